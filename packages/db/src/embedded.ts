@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { casing } from "./casing.ts";
+import type { ConnectOptions, OpenDb } from "./connect.ts";
+import { migrateEmbedded } from "./migrate.ts";
+import * as schema from "./schema/index.ts";
+
+/** The directory is open in another process, which owns it. */
+export class DatabaseInUse extends Error {
+  override readonly name = "DatabaseInUse";
+  readonly pid: number;
+  constructor(pid: number, directory: string) {
+    super(
+      `The embedded database in ${directory} is in use by process ${pid}. Stop that process first (it is likely the server of npm start), or name another database.`,
+    );
+    this.pid = pid;
+  }
+}
+
+/** Opens the embedded database in a directory, made where it is missing. One process owns it. */
+export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
+  mkdirSync(directory, { recursive: true });
+  const release = own(directory);
+  try {
+    const client = await PGlite.create({ dataDir: join(directory, "database") });
+    const db = drizzle({
+      client,
+      schema,
+      casing,
+      ...(options.onStatement ? { logger: { logQuery: options.onStatement } } : {}),
+    });
+    await migrateEmbedded(db);
+    return { db, kind: "embedded", close: () => client.close().finally(release) };
+  } catch (cause) {
+    release();
+    throw cause;
+  }
+}
+
+/** PGlite itself lets two processes open one directory, and then loses rows. */
+function own(directory: string): () => void {
+  const file = join(directory, "owner.lock");
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+      const owner = Number(readFileSync(file, "utf8"));
+      if (alive(owner)) throw new DatabaseInUse(owner, directory);
+      rmSync(file, { force: true });
+    }
+  }
+}
+
+function alive(pid: number): boolean {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,28 @@
+import { pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { createdAt, id, limitedTo, merchantId, moment, words } from "./columns.ts";
+import { merchants } from "./merchants.ts";
+
+/** POS tokens: 256-bit secrets, kept as their SHA-256. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    name: text().notNull(),
+    /** The first characters, to tell tokens apart in lists. */
+    prefix: text().notNull(),
+    /** Hexadecimal SHA-256 of the whole secret. */
+    secretHash: text().notNull(),
+    scopes: words(),
+    /** Stores that it may act in; empty means all. */
+    stores: limitedTo(),
+    expiresAt: moment(),
+    revokedAt: moment(),
+    lastUsedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("api_tokens_secret_hash").on(t.secretHash),
+  ],
+);

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+  unique,
+} from "drizzle-orm/pg-core";
+import {
+  amount,
+  createdAt,
+  day,
+  flag,
+  id,
+  limitedTo,
+  limitedToChannels,
+  merchantId,
+  stamps,
+} from "./columns.ts";
+import { customers } from "./customers.ts";
+import { merchants } from "./merchants.ts";
+
+/** What a voucher is made from. */
+export const voucherTemplates = pgTable(
+  "voucher_templates",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    name: text().notNull(),
+    value: amount(),
+    /** Value is deducted little by little, and what is left is kept. */
+    isDynamic: flag(false),
+    /** Days after the day of issue on which a voucher still works; null: without end. */
+    validityDays: integer(),
+    pictureUrl: text().notNull().default(""),
+    shortDescription: text().notNull().default(""),
+    description: text().notNull().default(""),
+    instructions: text().notNull().default(""),
+    termsAndConditions: text().notNull().default(""),
+    stores: limitedTo(),
+    channels: limitedToChannels(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    check("voucher_templates_value", sql`${t.value} >= 0`),
+    check("voucher_templates_validity", sql`${t.validityDays} >= 0`),
+  ],
+);
+
+/** What stamps can be redeemed for. */
+export const rewards = pgTable(
+  "rewards",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    code: text().notNull(),
+    codeKey: text().notNull(),
+    name: text().notNull(),
+    /** fixed: costs stamps_to_redeem; flexible: costs what the request says. */
+    kind: text().notNull(),
+    stampsToRedeem: stamps().notNull().default(0),
+    voucherTemplateId: id(),
+    extraData: json().notNull().default({}),
+    isActive: flag(true),
+    startDate: day(),
+    endDate: day(),
+    stores: limitedTo(),
+    channels: limitedToChannels(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("rewards_code").on(t.merchantId, t.codeKey),
+    foreignKey({
+      columns: [t.merchantId, t.voucherTemplateId],
+      foreignColumns: [voucherTemplates.merchantId, voucherTemplates.id],
+    }),
+    check("rewards_kind", sql`${t.kind} in ('fixed', 'flexible')`),
+    check("rewards_stamps", sql`${t.stampsToRedeem} >= 0`),
+  ],
+);
+
+/** Codes that many customers may use, within limits. `uses` equals the live redemptions. */
+export const promoCodes = pgTable(
+  "promo_codes",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    code: text().notNull(),
+    codeKey: text().notNull(),
+    name: text().notNull(),
+    isActive: flag(true),
+    startDate: day(),
+    endDate: day(),
+    startTime: time(),
+    endTime: time(),
+    maxUses: integer(),
+    maxUsesPerCustomer: integer(),
+    uses: integer().notNull().default(0),
+    stores: limitedTo(),
+    channels: limitedToChannels(),
+    extraData: json().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("promo_codes_code").on(t.merchantId, t.codeKey),
+    check("promo_codes_uses", sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`),
+  ],
+);
+
+/** How often one customer has used one promo code, less what was canceled. */
+export const promoCodeUses = pgTable(
+  "promo_code_uses",
+  {
+    merchantId: merchantId(),
+    promoCodeId: id().notNull(),
+    customerId: id().notNull(),
+    uses: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.promoCodeId, t.customerId] }),
+    foreignKey({
+      columns: [t.merchantId, t.promoCodeId],
+      foreignColumns: [promoCodes.merchantId, promoCodes.id],
+    }),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
+    index("promo_code_uses_customer").on(t.merchantId, t.customerId),
+    check("promo_code_uses_uses", sql`${t.uses} >= 0`),
+  ],
+);

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, date, integer, numeric, text, timestamp } from "drizzle-orm/pg-core";
+
+/** Integer identifiers travel as JSON numbers, so they stay below 2^53. */
+export const id = () => bigint({ mode: "number" });
+
+/** First column of every tenant table's primary key, unique constraint and foreign key. */
+export const merchantId = () => id().notNull();
+
+/** Money and voucher values: exact decimals, two places; strings in TypeScript. */
+export const amount = () => numeric({ precision: 14, scale: 2 });
+
+/** Numbers of stamps. */
+export const stamps = () => bigint({ mode: "number" });
+
+/** A moment, written as ISO text. */
+export const moment = () => timestamp({ withTimezone: true, mode: "string" });
+
+/** A day in a store's own calendar, `YYYY-MM-DD`. */
+export const day = () => date({ mode: "string" });
+
+/** When a row was made, by the database's clock. */
+export const createdAt = () =>
+  moment()
+    .notNull()
+    .default(sql`clock_timestamp()`);
+
+/** Ids that something is limited to; empty means all. */
+export const limitedTo = () =>
+  bigint({ mode: "number" })
+    .array()
+    .notNull()
+    .default(sql`'{}'`);
+
+/** Channel codes that something is limited to; empty means all. */
+export const limitedToChannels = () =>
+  integer()
+    .array()
+    .notNull()
+    .default(sql`'{}'`);
+
+export const words = () =>
+  text()
+    .array()
+    .notNull()
+    .default(sql`'{}'`);
+
+export const flag = (byDefault: boolean) => boolean().notNull().default(byDefault);

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { createdAt, flag, id, merchantId } from "./columns.ts";
+
+/** A merchant with its settings (decisions, section 7). */
+export const merchants = pgTable(
+  "merchants",
+  {
+    id: id().primaryKey(),
+    name: text().notNull(),
+    /** ISO 3166-1 alpha-2; mobile numbers are read in it. */
+    country: text().notNull(),
+    timezone: text().notNull(),
+    currency: text().notNull(),
+    pinMaxAttempts: integer().notNull().default(3),
+    pinLifetimeAttempts: integer().notNull().default(50),
+    pinRefuseCommon: flag(false),
+    otpTtlSeconds: integer().notNull().default(300),
+    otpMaxAttempts: integer().notNull().default(5),
+    otpRequestsPerHour: integer().notNull().default(5),
+    redemptionPinAuthorization: flag(false),
+    notifyCredentialChanges: flag(true),
+    notifyTemplateCode: text().notNull().default("credential_changed"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check("merchants_pin_max_attempts", sql`${t.pinMaxAttempts} between 1 and 10`),
+    check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
+    check("merchants_otp_ttl", sql`${t.otpTtlSeconds} >= 1`),
+    check("merchants_otp_max_attempts", sql`${t.otpMaxAttempts} >= 1`),
+    check("merchants_otp_requests", sql`${t.otpRequestsPerHour} >= 1`),
+  ],
+);
+
+/** A merchant's shops. Ids are unique across merchants: bookings/add knows the merchant by it. */
+export const stores = pgTable(
+  "stores",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    code: text().notNull(),
+    codeKey: text().notNull(),
+    name: text().notNull(),
+    timezone: text().notNull(),
+    isActive: flag(true),
+    largestParty: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("stores_id").on(t.id),
+    unique("stores_code").on(t.merchantId, t.codeKey),
+  ],
+);
+
+/** Membership levels: a number and a name. */
+export const levels = pgTable(
+  "levels",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    level: integer().notNull(),
+    name: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.level] })],
+);
+
+/** The next free id of each kind; processes take blocks from it (`ids.ts`). */
+export const idCounters = pgTable(
+  "id_counters",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    kind: text().notNull(),
+    nextId: id().notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.kind] })],
+);
+
+/** Files that were imported, by the SHA-256 of their bytes: the same file again changes nothing. */
+export const importedFiles = pgTable(
+  "imported_files",
+  {
+    merchantId: merchantId(),
+    digest: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.digest] }),
+    foreignKey({ columns: [t.merchantId], foreignColumns: [merchants.id] }),
+  ],
+);

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { amount, id, merchantId, stamps } from "./columns.ts";
+import { redemptions } from "./redemptions.ts";
+import { vouchers } from "./vouchers.ts";
+
+/**
+ * The things of one redemption; most have one line. No foreign key to rewards and promo codes, for
+ * the reason that redemptions have none to stores.
+ */
+export const redemptionLines = pgTable(
+  "redemption_lines",
+  {
+    merchantId: merchantId(),
+    redemptionId: id().notNull(),
+    line: integer().notNull(),
+    rewardId: id(),
+    voucherId: id(),
+    promoCodeId: id(),
+    name: text().notNull(),
+    qty: integer().notNull().default(1),
+    stampsUsed: stamps().notNull().default(0),
+    /** What was taken off a dynamic value. */
+    value: amount(),
+    /** The voucher was spent whole: it happens to a voucher once. */
+    spendsVoucher: boolean().notNull().default(false),
+    requestId: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.redemptionId, t.line] }),
+    foreignKey({
+      columns: [t.merchantId, t.redemptionId],
+      foreignColumns: [redemptions.merchantId, redemptions.id],
+    }),
+    foreignKey({
+      columns: [t.merchantId, t.voucherId],
+      foreignColumns: [vouchers.merchantId, vouchers.id],
+    }),
+    uniqueIndex("redemption_lines_spent_voucher")
+      .on(t.merchantId, t.voucherId)
+      .where(sql`${t.spendsVoucher}`),
+    index("redemption_lines_voucher").on(t.merchantId, t.voucherId),
+    index("redemption_lines_promo_code").on(t.merchantId, t.promoCodeId),
+    check("redemption_lines_one_thing", sql`num_nonnulls(${t.rewardId}, ${t.voucherId}, ${t.promoCodeId}) = 1`),
+    check("redemption_lines_qty", sql`${t.qty} between 1 and 100`),
+    check("redemption_lines_value", sql`${t.value} > 0`),
+  ],
+);

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { amount, createdAt, day, flag, id, merchantId, moment } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { voucherTemplates } from "./catalogue.ts";
+import { redemptions } from "./redemptions.ts";
+
+/**
+ * One voucher. It is open while `redeemed_at` is null; one with a dynamic value is open exactly
+ * while something is left of it.
+ */
+export const vouchers = pgTable(
+  "vouchers",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    voucherTemplateId: id().notNull(),
+    code: text().notNull(),
+    /** The code in upper case: codes compare without case. */
+    codeKey: text().notNull(),
+    /** Null: a pre-generated code that nobody holds yet. */
+    customerId: id(),
+    /** Face value, or the first value of a dynamic one. */
+    value: amount(),
+    /** What is left of a dynamic value, equal to the sum of its ledger; null where the value is not dynamic. */
+    remainingValue: amount(),
+    startDate: day(),
+    endDate: day(),
+    isActive: flag(true),
+    redeemedAt: moment(),
+    issuedByRedemptionId: id(),
+    replacesRedemptionId: id(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("vouchers_code").on(t.merchantId, t.codeKey),
+    unique("vouchers_replaces_redemption").on(t.merchantId, t.replacesRedemptionId),
+    foreignKey({
+      columns: [t.merchantId, t.voucherTemplateId],
+      foreignColumns: [voucherTemplates.merchantId, voucherTemplates.id],
+    }),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
+    foreignKey({
+      columns: [t.merchantId, t.issuedByRedemptionId],
+      foreignColumns: [redemptions.merchantId, redemptions.id],
+    }),
+    foreignKey({
+      columns: [t.merchantId, t.replacesRedemptionId],
+      foreignColumns: [redemptions.merchantId, redemptions.id],
+    }),
+    index("vouchers_customer").on(t.merchantId, t.customerId, t.endDate),
+    index("vouchers_issued_by").on(t.merchantId, t.issuedByRedemptionId),
+    check("vouchers_value", sql`${t.value} >= 0`),
+    check(
+      "vouchers_remaining",
+      sql`${t.remainingValue} is null or (${t.remainingValue} between 0 and ${t.value} and (${t.redeemedAt} is null) = (${t.remainingValue} > 0))`,
+    ),
+  ],
+);
+
+/** Every change of a dynamic voucher's value, append-only, one entry a cause. */
+export const voucherValueEntries = pgTable(
+  "voucher_value_entries",
+  {
+    merchantId: merchantId(),
+    voucherId: id().notNull(),
+    /** opening, redemption, cancellation */
+    cause: text().notNull(),
+    /** The redemption's id; 0 for an opening. */
+    causeId: id().notNull(),
+    delta: amount().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.voucherId, t.cause, t.causeId] }),
+    foreignKey({
+      columns: [t.merchantId, t.voucherId],
+      foreignColumns: [vouchers.merchantId, vouchers.id],
+    }),
+    check(
+      "voucher_value_entries_cause",
+      sql`${t.cause} in ('opening', 'redemption', 'cancellation')`,
+    ),
+  ],
+);
