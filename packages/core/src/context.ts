@@ -1,0 +1,61 @@
+import type { Db, Ids } from "@stampbook/db";
+import type { Secrets } from "./secrets.ts";
+
+/** The merchant that a caller acts for; taken from the caller, never from a body. */
+export type Merchant = {
+  readonly id: number;
+  readonly name: string;
+  /** ISO 3166-1 alpha-2: mobile numbers are read in it. */
+  readonly country: string;
+  readonly timezone: string;
+};
+
+/** What a token may do: `*` is all. Source: decisions, section 7. */
+export type Scope = "redemptions" | "vouchers" | "pin" | "password" | "otp" | "bookings" | "*";
+
+export type StaffRole = "owner" | "manager" | "cashier";
+
+/** Who is calling. `stores` null means every store of the merchant. */
+export type Caller =
+  | {
+      readonly kind: "token";
+      readonly merchant: Merchant;
+      readonly tokenId: number;
+      readonly scopes: readonly Scope[];
+      readonly stores: readonly number[] | null;
+    }
+  | {
+      readonly kind: "staff";
+      readonly merchant: Merchant;
+      readonly userId: string;
+      readonly role: StaffRole;
+      readonly stores: readonly number[] | null;
+    }
+  | { readonly kind: "anonymous" };
+
+export type KnownCaller = Exclude<Caller, { kind: "anonymous" }>;
+
+/** What the whole process shares. */
+export type CoreDeps = {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly secrets: Secrets;
+  /** Added to the database's clock wherever the time is asked for; zero in production. */
+  readonly clockOffsetMs: number;
+};
+
+/** What a verb is given: the process's means, and who calls. */
+export type CoreContext = CoreDeps & {
+  readonly caller: KnownCaller;
+  /** Present when the call carries an `Idempotency-Key`. */
+  readonly idempotency?: {
+    readonly key: string;
+    /** Of the operation and its input as parsed, keyed: equal inputs have equal fingerprints. */
+    readonly fingerprint: string;
+  };
+};
+
+/** The caller as rows name it. */
+export function actorOf(caller: KnownCaller): string {
+  return caller.kind === "token" ? `token:${caller.tokenId}` : `staff:${caller.userId}`;
+}

@@ -1,0 +1,88 @@
+/**
+ * Every refusal, and what kind it is. The kind decides the transport's status; no number stands
+ * here. Source: decisions, section 2.
+ */
+export const failureKinds = {
+  required: "invalid",
+  invalid: "invalid",
+  invalid_choice: "invalid",
+  max_length: "invalid",
+  parse_error: "invalid",
+  pin_mismatch: "invalid",
+  invalid_pin: "invalid",
+  pin_blocked: "invalid",
+  pin_not_set: "invalid",
+  pin_already_set: "invalid",
+  invalid_otp: "invalid",
+  otp_limit_reached: "throttled",
+  invalid_type: "invalid",
+  invalid_template_code: "invalid",
+  invalid_password: "invalid",
+  mismatch_password: "invalid",
+  weak_password: "invalid",
+  too_many_attempts: "throttled",
+  invalid_mobile_number: "invalid",
+  invalid_user: "invalid",
+  invalid_store: "invalid",
+  membership_blocked: "invalid",
+  invalid_reward: "invalid",
+  reward_not_available: "invalid",
+  insufficient_stamps: "invalid",
+  invalid_voucher: "invalid",
+  invalid_voucher_owner: "invalid",
+  voucher_already_redeemed: "invalid",
+  voucher_expired: "invalid",
+  voucher_not_started: "invalid",
+  voucher_not_available: "invalid",
+  invalid_voucher_template: "invalid",
+  voucher_value_not_dynamic: "invalid",
+  insufficient_voucher_value: "invalid",
+  invalid_promo_code: "invalid",
+  promo_code_not_available: "invalid",
+  promo_code_limit_reached: "invalid",
+  authorization_required: "invalid",
+  idempotency_key_reused: "unprocessable",
+  idempotency_key_in_use: "conflict",
+  redemption_not_found: "missing",
+  permission_denied: "forbidden",
+  overloaded: "overloaded",
+} as const;
+
+export type FailureCode = keyof typeof failureKinds;
+export type FailureKind = (typeof failureKinds)[FailureCode];
+
+/**
+ * Why a rule said no, as data: what the caller is told, and for staff the rule with what it expected
+ * and found. Rules return it; verbs throw it as a `Failure`.
+ */
+export type Refusal = {
+  readonly code: FailureCode;
+  readonly message: string;
+  /** The rule that refused, in words that staff can look up; never a secret. */
+  readonly rule?: string;
+  readonly expected?: string;
+  readonly found?: string;
+  /** Seconds until a throttled call may be tried again. */
+  readonly retryAfter?: number;
+};
+
+/** A refusal on its way out. It knows no HTTP and no field: the operation's meta names the field. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+  get code(): FailureCode {
+    return this.refusal.code;
+  }
+  get kind(): FailureKind {
+    return failureKinds[this.refusal.code];
+  }
+}
+
+/** The first rule that refuses, in the order given; null where none does. */
+export function firstRefusal(...verdicts: readonly (Refusal | null)[]): Refusal | null {
+  return verdicts.find((verdict) => verdict !== null) ?? null;
+}
