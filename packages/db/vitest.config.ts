@@ -2,10 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    passWithNoTests: true,
+    globalSetup: "./src/testing/global-setup.ts",
     // a file may have to start a database first, on a machine that is busy with three others
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import { type ConnectOptions, connect, type OpenDb } from "../connect.ts";
+import { createDatabase } from "./postgres.ts";
+import { currentRun } from "./run.ts";
+
+export type TestDatabaseOptions = ConnectOptions & {
+  /** Prepared statements; on by default. */
+  readonly prepare?: boolean;
+};
+export type TestDatabase = OpenDb & { readonly url: string };
+export type EmbeddedTestDatabase = OpenDb & { readonly directory: string };
+export type EmptyTestDatabase = { readonly url: string; readonly close: () => Promise<void> };
+
+/** A migrated database of its own on the run's server; `close` drops it. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { adminUrl } = currentRun();
+  const name = uniqueName("clone");
+  await copyTemplate(name);
+  const url = databaseAt(adminUrl, name);
+  const open = await connect(
+    { url: options.prepare === false ? `${url}?prepare=false` : url },
+    options,
+  );
+  const close = async () => {
+    await open.close();
+    await dropDatabase(adminUrl, name);
+  };
+  return { ...open, url, close };
+}
+
+/** A database without a table, for tests of migrations. */
+export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
+  const { adminUrl } = currentRun();
+  const name = uniqueName("empty");
+  await createDatabase(adminUrl, name);
+  return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
+}
+
+/** A migrated embedded database (PGlite) in a directory of its own. */
+export async function createEmbeddedTestDatabase(
+  options: ConnectOptions = {},
+): Promise<EmbeddedTestDatabase> {
+  const template = await embeddedTemplate();
+  const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
+  cpSync(template, directory, { recursive: true });
+  const open = await connect({ directory }, options);
+  const close = async () => {
+    await open.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { ...open, directory, close };
+}
+
+/** A bare client of postgres.js, for connections and locks that a test holds itself. */
+export function openClient(url: string, connections = 1): postgres.Sql {
+  return postgres(url, { max: connections, onnotice: () => {} });
+}
+
+/** Opening a copy of a migrated directory costs a fraction of making one. */
+async function embeddedTemplate(): Promise<string> {
+  const template = join(currentRun().directory, "embedded-template");
+  if (existsSync(template)) return template;
+  const making = mkdtempSync(`${template}-`);
+  const open = await connect({ directory: making });
+  await open.close();
+  try {
+    renameSync(making, template);
+  } catch {
+    // another worker was faster; its template is the same
+    rmSync(making, { recursive: true, force: true });
+  }
+  return template;
+}
+
+/** PostgreSQL copies a database only while nothing is connected to it. */
+async function copyTemplate(name: string): Promise<void> {
+  const { adminUrl, template } = currentRun();
+  const admin = openClient(adminUrl);
+  try {
+    await admin`select pg_advisory_lock(hashtext(${template}))`;
+    await admin`create database ${admin(name)} template ${admin(template)}`;
+  } finally {
+    await admin.end();
+  }
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  const admin = openClient(adminUrl);
+  try {
+    await admin`drop database if exists ${admin(name)} with (force)`;
+  } finally {
+    await admin.end();
+  }
+}
+
+export function databaseAt(adminUrl: string, name: string): string {
+  const address = new URL(adminUrl);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+export function uniqueName(purpose: string): string {
+  return `stampbook_${purpose}_${randomBytes(6).toString("hex")}`;
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { openToAll } from "./binaries.ts";
+
+/** A user that PostgreSQL, which refuses root, can run as. */
+export type Account = { readonly uid: number; readonly gid: number };
+
+/** A temporary directory that goes when this process does, however it goes. */
+export type OwnedDirectory = {
+  readonly path: string;
+  /** Set when this process is root. */
+  readonly account: Account | undefined;
+  /** Names the server to stop before the directory is removed; 0 when it has ended. */
+  readonly watch: (pid: number) => void;
+  /** Stops the server, removes the directory. */
+  readonly remove: () => Promise<void>;
+};
+
+const PREFIX = "stampbook-test-";
+
+export function ownDirectory(): OwnedDirectory {
+  const account = process.getuid?.() === 0 ? unprivileged() : undefined;
+  const places = account ? [tmpdir(), "/tmp", "/var/tmp"].filter(openToAll) : [tmpdir()];
+  const place = places[0] ?? tmpdir();
+  removeLeftovers(place);
+  const path = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
+  if (account) chownSync(path, account.uid, account.gid);
+  const watchdog = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("./watchdog.ts", import.meta.url)), path],
+    { stdio: ["pipe", "ignore", "ignore"], detached: true, cwd: place },
+  );
+  unref(watchdog, watchdog.stdin);
+  return {
+    path,
+    account,
+    watch: (pid) => watchdog.stdin.write(`${pid}\n`),
+    remove: () =>
+      new Promise((resolve) => {
+        if (watchdog.exitCode !== null) resolve();
+        watchdog.ref();
+        watchdog.once("exit", () => resolve());
+        watchdog.stdin.end();
+      }),
+  };
+}
+
+/** Neither the watchdog nor its pipe keeps a finished process alive. */
+function unref(child: ChildProcess, pipe: Writable & { unref?: () => void }) {
+  child.unref();
+  pipe.unref?.();
+  pipe.on("error", () => {});
+}
+
+/** Of processes that were killed together with their watchdog. A server without its directory ends itself. */
+function removeLeftovers(place: string) {
+  for (const name of readdirSync(place)) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
+    if (!owner || alive(owner)) continue;
+    try {
+      rmSync(join(place, name), { recursive: true, force: true });
+    } catch {
+      // its watchdog, or another run, is removing it at the same moment
+    }
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function unprivileged(): Account {
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const [uid, gid] = ["-u", "-g"].map((of) =>
+        Number(execFileSync("id", [of, name], { encoding: "utf8", stdio: "pipe" })),
+      );
+      if (uid && gid) return { uid, gid };
+    } catch {
+      // this system has no such user
+    }
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody.");
+}

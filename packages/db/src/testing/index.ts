@@ -1,0 +1,11 @@
+export {
+  createEmbeddedTestDatabase,
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type EmbeddedTestDatabase,
+  type EmptyTestDatabase,
+  openClient,
+  type TestDatabase,
+  type TestDatabaseOptions,
+} from "./databases.ts";
+export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";

@@ -1,0 +1,192 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { findBinaries, openToAll } from "./binaries.ts";
+import { type OwnedDirectory, ownDirectory } from "./directory.ts";
+
+export type PostgresOptions = {
+  /** Writes reach the disk before they are acknowledged. Off by default: suites need speed. */
+  readonly durable?: boolean;
+  /** Further server settings, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+};
+
+/** A PostgreSQL server of our own on loopback; gone when this process ends. */
+export type RunningPostgres = {
+  /** An empty database; `connect({ url })` migrates it. */
+  readonly url: string;
+  /** The database `postgres`, from which others are made and dropped. */
+  readonly adminUrl: string;
+  /** The server's process; another one after a restart. */
+  readonly pid: number;
+  /** Where its data and `server.log` are. */
+  readonly directory: string;
+  /** Ends the server and removes its data. */
+  readonly stop: () => Promise<void>;
+  /** Ends the server and everything that belongs to it without a warning, as a crash does. */
+  readonly kill9: () => Promise<void>;
+  /** Starts the server again at the same address, stopping it first where it still runs. */
+  readonly restart: () => Promise<void>;
+};
+
+const USER = "stampbook";
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
+  const home = ownDirectory();
+  try {
+    const password = randomBytes(12).toString("hex");
+    const bin = findBinaries(home.account ? openToAll : () => true, home.path);
+    await makeCluster(home, bin, password);
+    const port = await freePort();
+    const start = () => startServer(home, bin, port, options);
+    let server = await start();
+    const address = (database: string) =>
+      `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    await createDatabase(address("postgres"), USER);
+    return {
+      url: address(USER),
+      adminUrl: address("postgres"),
+      directory: home.path,
+      get pid() {
+        return server.pid ?? 0;
+      },
+      stop: home.remove,
+      kill9: () => end(server, "SIGKILL"),
+      restart: async () => {
+        await end(server, "SIGINT");
+        server = await start();
+      },
+    };
+  } catch (cause) {
+    await home.remove();
+    throw cause;
+  }
+}
+
+export async function createDatabase(adminUrl: string, name: string): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    await admin`create database ${admin(name)}`;
+  } finally {
+    await admin.end();
+  }
+}
+
+async function makeCluster(home: OwnedDirectory, bin: string, password: string) {
+  const secret = join(home.path, "password");
+  writeFileSync(secret, password, { mode: 0o600 });
+  if (home.account) chownSync(secret, home.account.uid, home.account.gid);
+  await promisify(execFile)(
+    join(bin, "initdb"),
+    [
+      `--pgdata=${join(home.path, "data")}`,
+      `--username=${USER}`,
+      `--pwfile=${secret}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--no-locale",
+      "--no-sync",
+    ],
+    { cwd: home.path, ...home.account },
+  );
+}
+
+/** The pid file's eighth line is how pg_ctl knows, too. */
+const READY_LINE = 7;
+
+async function startServer(
+  home: OwnedDirectory,
+  bin: string,
+  port: number,
+  options: PostgresOptions,
+): Promise<ChildProcess> {
+  const data = join(home.path, "data");
+  const log = join(home.path, "server.log");
+  // after a crash the last of the old server's processes may hold its memory for a moment
+  for (let tries = 0; tries < 100; tries++) {
+    const output = openSync(log, "a");
+    const server = spawn(join(bin, "postgres"), ["-D", data, ...settings(port, options)], {
+      cwd: home.path,
+      stdio: ["ignore", output, output],
+      detached: true,
+      ...home.account,
+    });
+    closeSync(output);
+    server.unref();
+    server.once("exit", () => home.watch(0));
+    home.watch(server.pid ?? 0);
+    while (server.exitCode === null && server.signalCode === null) {
+      const lines = pidFile(data);
+      if (Number(lines[0]) === server.pid && lines[READY_LINE]?.trim() === "ready") return server;
+      await pause(5);
+    }
+    if (!readFileSync(log, "utf8").includes("shared memory block")) break;
+    await pause(100);
+  }
+  throw new Error(`PostgreSQL did not start:\n${readFileSync(log, "utf8").slice(-2_000)}`);
+}
+
+function pidFile(data: string): string[] {
+  try {
+    return readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function settings(port: number, options: PostgresOptions): string[] {
+  const all = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 200,
+    ...(options.durable
+      ? {}
+      : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" }),
+    ...options.settings,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, "exit");
+  const parts = signal === "SIGKILL" ? children(server.pid ?? 0) : [];
+  server.kill(signal);
+  for (const pid of parts) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // it noticed first that the server is gone
+    }
+  }
+  await ended;
+}
+
+/** Elsewhere than on Linux the parts end by themselves as soon as they notice. */
+function children(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .split(" ")
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || !address) throw new Error("No port is free.");
+  return address.port;
+}
