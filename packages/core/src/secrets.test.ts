@@ -1,0 +1,120 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createSecrets } from "./secrets.ts";
+
+const first = "the first key of this installation, long enough";
+const second = "the second key of this installation, long enough";
+const owner = { merchantId: 1, customerId: 123 };
+
+const secrets = createSecrets({ current: first, old: [] });
+const rotated = createSecrets({ current: second, old: [first] });
+const stranger = createSecrets({ current: second, old: [] });
+
+describe("passwords", () => {
+  test("verify, and a wrong one does not", async () => {
+    const verifier = await secrets.hashPassword("secret123");
+    expect(verifier).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await secrets.verifyPassword(verifier, "secret123")).toBe(true);
+    expect(await secrets.verifyPassword(verifier, "secret124")).toBe(false);
+  });
+
+  test("verify under any key of the installation: they are not keyed", async () => {
+    const verifier = await secrets.hashPassword("secret123");
+    expect(await stranger.verifyPassword(verifier, "secret123")).toBe(true);
+  });
+});
+
+describe("PINs", () => {
+  test("verify for their own customer alone", async () => {
+    const verifier = await secrets.hashPin(owner, "123456");
+    expect(await secrets.verifyPin(verifier, owner, "123456")).toBe(true);
+    expect(await secrets.verifyPin(verifier, owner, "123457")).toBe(false);
+    expect(await secrets.verifyPin(verifier, { ...owner, customerId: 124 }, "123456")).toBe(false);
+    expect(await secrets.verifyPin(verifier, { ...owner, merchantId: 2 }, "123456")).toBe(false);
+  });
+
+  test("name their key: an old one still verifies, an unknown one does not", async () => {
+    const verifier = await secrets.hashPin(owner, "123456");
+    expect(verifier.startsWith(`pin$${secrets.pepperId}$argon2id$`)).toBe(true);
+    expect(await rotated.verifyPin(verifier, owner, "123456")).toBe(true);
+    expect(await stranger.verifyPin(verifier, owner, "123456")).toBe(false);
+  });
+
+  test("are made with the current key after a rotation", async () => {
+    const verifier = await rotated.hashPin(owner, "123456");
+    expect(await stranger.verifyPin(verifier, owner, "123456")).toBe(true);
+    expect(await secrets.verifyPin(verifier, owner, "123456")).toBe(false);
+  });
+
+  test("cannot be searched for without the pepper: the hash alone verifies nothing", async () => {
+    const verifier = await secrets.hashPin(owner, "123456");
+    const bare = verifier.slice(verifier.indexOf("$argon2id"));
+    expect(await secrets.verifyPassword(bare, "123456")).toBe(false);
+  });
+});
+
+describe("verifiers that come from elsewhere", () => {
+  test("are known by form, cost and key", async () => {
+    const pin = await secrets.hashPin(owner, "123456");
+    const password = await secrets.hashPassword("secret123");
+    expect(secrets.verifierIsKnown("password", password)).toBe(true);
+    expect(secrets.verifierIsKnown("pin", pin)).toBe(true);
+    expect(rotated.verifierIsKnown("pin", pin)).toBe(true);
+    expect(stranger.verifierIsKnown("pin", pin)).toBe(false);
+    expect(secrets.verifierIsKnown("pin", password)).toBe(false);
+    expect(secrets.verifierIsKnown("password", pin)).toBe(false);
+  });
+
+  test.each([
+    "secret123",
+    "",
+    "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
+    "$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
+    "$argon2id$v=19$m=19456,t=0,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
+    "$2b$12$KIXQ1r9yq0c1n1f6Y1o0ueG5o8Qj5q9eW9ZcC8o8sQ0l9Qv1m2n3e",
+  ])("%j is not one, and verifies nothing", async (verifier) => {
+    expect(secrets.verifierIsKnown("password", verifier)).toBe(false);
+    expect(await secrets.verifyPassword(verifier, "secret123")).toBe(false);
+  });
+});
+
+describe("tokens, codes and fingerprints", () => {
+  test("a token carries 256 random bits and is found by its SHA-256", () => {
+    const token = secrets.newTokenSecret();
+    expect(token).toMatch(/^sb_live_[A-Za-z0-9_-]{43}$/);
+    expect(secrets.newTokenSecret()).not.toBe(token);
+    expect(secrets.hashToken("abc")).toBe(
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    );
+  });
+
+  test("voucher codes are 16 characters that cannot be misread, all of them used", () => {
+    const codes = Array.from({ length: 2_000 }, () => secrets.newVoucherCode());
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(new Set(codes.join("")).size).toBe(32);
+  });
+
+  test("new passwords are long enough and grouped", () => {
+    expect(secrets.newPassword()).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/);
+  });
+
+  test("fingerprints are equal for equal texts under one key alone", () => {
+    expect(secrets.fingerprint("a")).toBe(secrets.fingerprint("a"));
+    expect(secrets.fingerprint("a")).not.toBe(secrets.fingerprint("b"));
+    expect(secrets.fingerprint("a")).not.toBe(stranger.fingerprint("a"));
+  });
+});
+
+describe("what is told", () => {
+  test("a key that is too short is refused without a word of it", () => {
+    expect(() => createSecrets({ current: "hunter2", old: [] })).toThrow(/at least 32/);
+    expect(() => createSecrets({ current: "hunter2", old: [] })).not.toThrow(/hunter2/);
+    expect(() => createSecrets({ current: first, old: ["hunter2"] })).toThrow(/at least 32/);
+  });
+
+  test("the keys cannot be read off it", () => {
+    expect(inspect(secrets, { depth: 9, showHidden: true })).not.toContain(first);
+    expect(JSON.stringify(secrets)).toBe(JSON.stringify({ pepperId: secrets.pepperId }));
+  });
+});
