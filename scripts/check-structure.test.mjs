@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { checkStructure } from "./check-structure.mjs";
+
+const room = "packages/core/src/vouchers";
+const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
+const sound = {
+  "packages/core/package.json": JSON.stringify({
+    exports: { "./failures": "./src/failures.ts", "./vouchers": "./src/vouchers/index.ts" },
+  }),
+  "packages/core/src/failures.ts": "export class Failure extends Error {}\n",
+  "packages/core/src/customers/index.ts": 'export type { Customer } from "./types.ts";\n',
+  "packages/core/src/customers/types.ts": "export type Customer = { id: number };\n",
+  [`${room}/index.ts`]: 'export { redeemVoucher } from "./redeem-voucher.ts";\n',
+  [`${room}/types.ts`]: 'import type { Customer } from "../customers/index.ts";\n',
+  [`${room}/store.ts`]: 'import { sql } from "drizzle-orm";\nexport const load = sql``;\n',
+  [`${room}/voucher.rules.ts`]:
+    'import { Failure } from "../failures.ts";\nexport const isOpen = () => !Failure;\n',
+  [`${room}/redeem-voucher.ts`]: `import type { Db } from "@stampbook/db";\n// process.env in a comment\nexport type Won = Db;\n${verb}`,
+  [`${room}/redeem-voucher.test.ts`]: 'import { sql } from "drizzle-orm";\nprocess.env.X = "1";\n',
+  "apps/api/src/env.ts": "export const port = process.env.API_PORT;\n",
+};
+
+function findings(planted) {
+  const root = mkdtempSync(join(tmpdir(), "structure-"));
+  try {
+    for (const [path, text] of Object.entries({ ...sound, ...planted })) {
+      mkdirSync(join(root, dirname(path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return checkStructure(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+test("a sound tree passes", () => assert.deepEqual(findings({}), []));
+
+const planted = [
+  ["a file outside the vocabulary", `${room}/voucher.queries.ts`, "", /a room holds types\.ts/],
+  ["a room within a room", `${room}/rules/open.ts`, "export const open = 1;\n", /no rooms inside/],
+  ["a stray file at the top", "packages/core/src/clock.ts", "", /belongs in a room/],
+  [
+    "two verbs in a file",
+    `${room}/redeem-voucher.ts`,
+    `${verb}export const other = 1;\n`,
+    /one verb/,
+  ],
+  ["a verb of another name", `${room}/cancel-voucher.ts`, verb, /function cancelVoucher/],
+  ["a door that decides", `${room}/index.ts`, "export const open = true;\n", /the room's door/],
+  [
+    "a types.ts that decides",
+    `${room}/types.ts`,
+    "export function f() {}\n",
+    /types\.ts holds types/,
+  ],
+  [
+    "a rule that queries",
+    `${room}/voucher.rules.ts`,
+    'import { load } from "./store.ts";\n',
+    /rules import other rules/,
+  ],
+  [
+    "a verb that queries",
+    `${room}/redeem-voucher.ts`,
+    `import { sql } from "drizzle-orm";\n${verb}`,
+    /only store\.ts speaks/,
+  ],
+  [
+    "a type among values is no `import type`",
+    `${room}/redeem-voucher.ts`,
+    `import {\n  type Db,\n} from "@stampbook/db";\n${verb}`,
+    /only store\.ts speaks/,
+  ],
+  [
+    "a room entered by the window",
+    `${room}/types.ts`,
+    'import type { Customer } from "../customers/types.ts";\n',
+    /entered by its door/,
+  ],
+  [
+    "rooms in a circle",
+    "packages/core/src/customers/types.ts",
+    'import type { Won } from "../vouchers/index.ts";\n',
+    /customers → vouchers → customers|vouchers → customers → vouchers/,
+  ],
+  ["an empty name", "packages/router/src/utils/date.ts", "", /"utils" says nothing/],
+  ["an empty name in the API", "apps/api/src/token-service.ts", "", /"service" says nothing/],
+  ["a long file", "apps/api/src/app.ts", "let x;\n".repeat(251), /251 lines/],
+  [
+    "a second reader of the environment",
+    "apps/api/src/app.ts",
+    "process.env.X;\n",
+    /env\.ts alone/,
+  ],
+  ["a hidden type", "apps/api/src/app.ts", `const x = 1 as ${"any"};\n`, /hides what the type is/],
+  ["a silenced rule", "apps/api/src/app.ts", `// biome-${"ignore"} lint: x\n`, /not silenced/],
+  ["a silenced compiler", "apps/api/src/app.ts", `// @ts-${"ignore"}\n`, /not silenced/],
+  [
+    "a client with the server inside",
+    "packages/client/src/index.ts",
+    'import { appRouter } from "@stampbook/router";\n',
+    /write `import type`/,
+  ],
+];
+for (const [name, path, text, says] of planted)
+  test(`caught: ${name}`, () => {
+    const found = findings({ [path]: text });
+    assert.equal(found.length, 1, JSON.stringify(found));
+    assert.match(found[0].says, says);
+  });

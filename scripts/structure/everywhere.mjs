@@ -1,0 +1,74 @@
+// What holds in every folder: names that say something, short files, one reader of the environment, no gags.
+import { lineAt } from "./source.mjs";
+
+const longest = 250;
+const empty = new Set(
+  "util utils helper helpers common lib service services manager managers".split(" "),
+);
+const named = /^(packages|apps\/api)\//;
+const mayReadEnvironment =
+  /(^|\/)(env|testing)\.ts$|\.config\.\w+$|(^|\/)(scripts|testing|bench|chaos)\//;
+const gags = [
+  [/\bas any\b/g, "`as any` hides what the type is. Name the type, or take `unknown` and look."],
+  [
+    /biome-ignore|eslint-disable/g,
+    "a rule is not silenced. Follow it, or change it for all in biome.json.",
+  ],
+  [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
+];
+/** Of a file that is about these words, such as this one. */
+const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
+
+export function checkEverywhere(files) {
+  return files.flatMap((file) => [
+    ...checkName(file),
+    ...checkLength(file),
+    ...checkEnvironment(file),
+    ...checkGags(file),
+    ...checkWireTypes(file),
+  ]);
+}
+
+function checkName({ path }) {
+  if (!named.test(path)) return [];
+  const word = path.split(/[/.-]/).find((part) => empty.has(part));
+  return word ? [{ path, says: `"${word}" says nothing. Name it for what it does or knows.` }] : [];
+}
+
+function checkLength({ path, text, isTest }) {
+  const lines = text.trimEnd().split("\n").length;
+  if (isTest || lines <= longest) return [];
+  return [
+    { path, says: `${lines} lines; none has more than ${longest}. There are two things in it.` },
+  ];
+}
+
+function checkEnvironment({ path, code, isTest }) {
+  if (isTest || mayReadEnvironment.test(path)) return [];
+  return places(code, /\bprocess\.env\b|\bimport\.meta\.env\b/g).map((line) => ({
+    path,
+    line,
+    says: "env.ts alone reads the environment. Add the setting there and pass it in.",
+  }));
+}
+
+function checkGags({ path, text }) {
+  if (speaksOfThem.test(path)) return [];
+  return gags.flatMap(([pattern, says]) =>
+    places(text, pattern).map((line) => ({ path, line, says })),
+  );
+}
+
+function checkWireTypes({ path, imports, isTest }) {
+  if (isTest || !/^(packages\/client|apps\/console)\//.test(path)) return [];
+  return imports
+    .filter(({ specifier, typeOnly }) => !typeOnly && /^@stampbook\/router(\/|$)/.test(specifier))
+    .map(({ line }) => ({
+      path,
+      line,
+      says: "of the router only the type is known here: write `import type`, or the server comes along.",
+    }));
+}
+
+const places = (text, pattern) =>
+  [...text.matchAll(pattern)].map(({ index }) => lineAt(text, index));

@@ -1,0 +1,137 @@
+// The rooms of packages/core: a closed vocabulary of files, doors, and who may come in.
+const core = "packages/core/src/";
+const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+function roomOf(path) {
+  const parts = path.startsWith(core) ? path.slice(core.length).split("/") : [];
+  return parts.length > 1 && parts[0] !== "testing" ? parts[0] : undefined;
+}
+
+function kindOf({ path, stem, isTest }) {
+  if (isTest) return "test";
+  if (stem === "index") return "door";
+  if (stem === "types") return "types";
+  if (stem === "store" || stem.endsWith(".store")) return "store";
+  if (stem.endsWith(".rules")) return "rules";
+  return roomOf(path) && !stem.includes(".") ? "verb" : "other";
+}
+
+/** `doors`: what packages/core/package.json exports, as paths of files. */
+export function checkRooms(files, doors) {
+  const inCore = files.filter((file) => file.path.startsWith(core));
+  return [
+    ...inCore.flatMap((file) => checkPlace(file, doors)),
+    ...inCore.flatMap(checkExports),
+    ...inCore.flatMap(checkImports),
+    ...checkCycles(inCore),
+  ];
+}
+
+function checkPlace(file, doors) {
+  const depth = file.path.slice(core.length).split("/").length;
+  const kind = kindOf(file);
+  if (kind === "test" || file.path.startsWith(`${core}testing/`)) return [];
+  const says = (text) => [{ path: file.path, says: text }];
+  if (depth > 2)
+    return says("a room has no rooms inside. Give the topic a room of its own, or a file here.");
+  if (depth === 1 && !doors.has(file.path))
+    return says(
+      "belongs in a room. At the top of the core lie only the doors its package.json exports.",
+    );
+  if (depth === 2 && kind === "other")
+    return says(
+      "a room holds types.ts, store.ts or <topic>.store.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
+    );
+  return [];
+}
+
+function checkExports(file) {
+  const kind = kindOf(file);
+  const says = (line, text) => ({ path: file.path, line, says: text });
+  const values = file.exports.filter(({ kind }) => kind !== "type" && kind !== "interface");
+  if (kind === "door" && roomOf(file.path)) {
+    const own = file.exports.filter(({ kind, again }) => !again && kind !== "type");
+    return own.map(({ line }) =>
+      says(line, "index.ts is the room's door: it only passes on what its neighbours export."),
+    );
+  }
+  if (kind === "types")
+    return values
+      .filter(({ kind, again }) => !again && kind !== "{")
+      .filter(({ kind }) => kind !== "const")
+      .map(({ line }) =>
+        says(line, "types.ts holds types and lists of words. What decides is a rule or a verb."),
+      );
+  if (kind !== "verb") return [];
+  const wanted = camel(file.stem);
+  const names = new Set(values.map(({ name }) => name));
+  const isFunction = values.every(({ kind }) => kind === "function" || kind === "const");
+  return names.size === 1 && names.has(wanted) && isFunction
+    ? []
+    : [
+        says(
+          values[0]?.line,
+          `one verb a file: ${file.stem}.ts exports the function ${wanted}, and types.`,
+        ),
+      ];
+}
+
+function checkImports(file) {
+  const kind = kindOf(file);
+  if (kind === "test" || file.path.startsWith(`${core}testing/`)) return [];
+  const room = roomOf(file.path);
+  return file.imports.flatMap(({ specifier, target, typeOnly, line }) => {
+    const says = (text) => [{ path: file.path, line, says: `imports ${specifier}: ${text}` }];
+    const outside = target === undefined;
+    if (kind === "rules") {
+      const phone =
+        file.stem === "mobile-number.rules" && specifier.startsWith("libphonenumber-js");
+      const near = target && /(\.rules|\/types|\/failures)\.ts$/.test(target);
+      const door = typeOnly && target?.endsWith("/index.ts");
+      return near || door || phone
+        ? []
+        : says("rules import other rules, types and failures only. Let the verb pass it in.");
+    }
+    const database = /^(drizzle-orm|@stampbook\/db)(\/|$)/.test(specifier);
+    if (database && kind !== "store" && !typeOnly)
+      return says(
+        "only store.ts speaks to the database. Move the query there, or write `import type`.",
+      );
+    if (outside || !target.startsWith(core)) return [];
+    const other = roomOf(target);
+    if (other && other !== room && target !== `${core}${other}/index.ts`)
+      return says(`another room is entered by its door, ../${other}/index.ts.`);
+    return [];
+  });
+}
+
+function checkCycles(files) {
+  const ways = new Map();
+  for (const file of files.filter((each) => kindOf(each) !== "test")) {
+    const from = roomOf(file.path);
+    for (const { target, line } of file.imports) {
+      const to = target && roomOf(target);
+      if (!from || !to || from === to) continue;
+      if (!ways.has(from)) ways.set(from, new Map());
+      if (!ways.get(from).has(to)) ways.get(from).set(to, { path: file.path, line });
+    }
+  }
+  const done = new Set();
+  const found = [];
+  const visit = (room, trail) => {
+    if (trail.includes(room)) {
+      const circle = [...trail.slice(trail.indexOf(room)), room];
+      const { path, line } = ways.get(trail.at(-1)).get(room);
+      found.push({
+        path,
+        line,
+        says: `rooms import each other in a circle: ${circle.join(" → ")}.`,
+      });
+    } else if (!done.has(room)) {
+      for (const next of ways.get(room)?.keys() ?? []) visit(next, [...trail, room]);
+      done.add(room);
+    }
+  };
+  for (const room of ways.keys()) visit(room, []);
+  return found;
+}
