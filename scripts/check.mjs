@@ -1,0 +1,30 @@
+// All that `npm test` holds the tree to. Every step runs, so that one run tells everything that is wrong.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { clearReports, countTests } from "./count-tests.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const steps = [
+  ["boundaries", ["boundaries"]],
+  ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
+  // after the build, not beside it: tests that start databases get the machine to themselves
+  ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
+];
+
+clearReports(root);
+const broken = steps.filter(([, args]) => {
+  const options = args[0] === "run" ? ["--continue=always"] : [];
+  const { status } = spawnSync("turbo", [...args, ...options], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  return status !== 0;
+});
+
+const { passed, failed, complaints } = countTests(root);
+console.log();
+for (const complaint of complaints) console.log(`✗ ${complaint}`);
+for (const [name] of broken) console.log(`✗ failed: ${name} (see above)`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = broken.length || failed ? 1 : 0;

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { countTests } from "./count-tests.mjs";
+
+function count(report) {
+  const root = mkdtempSync(join(tmpdir(), "count-"));
+  try {
+    const place = join(root, "packages/one");
+    mkdirSync(join(place, ".test"), { recursive: true });
+    const scripts = { test: "vitest run --outputFile.json=.test/vitest.json" };
+    writeFileSync(join(place, "package.json"), JSON.stringify({ scripts }));
+    if (report !== undefined) writeFileSync(join(place, ".test/vitest.json"), report);
+    const { passed, failed } = countTests(root);
+    return `${passed} passed, ${failed} failed`;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+const file = (status, ...tests) => ({
+  name: "a.test.ts",
+  status,
+  message: "",
+  assertionResults: tests.map((status) => ({ status, fullName: "a" })),
+});
+const report = (success, ...testResults) => JSON.stringify({ success, testResults });
+
+test("adds up passed and failed, and leaves out skipped", () => {
+  const two = report(
+    false,
+    file("failed", "passed", "failed"),
+    file("passed", "passed", "pending"),
+  );
+  assert.equal(count(two), "2 passed, 1 failed");
+});
+test("a file that broke before its first test has failed", () => {
+  assert.equal(count(report(false, file("failed"))), "0 passed, 1 failed");
+});
+test("an error outside the tests is a failure", () => {
+  assert.equal(count(report(false, file("passed", "passed"))), "1 passed, 1 failed");
+});
+test("a run without a report, or with half of one, has failed", () => {
+  assert.equal(count(undefined), "0 passed, 1 failed");
+  assert.equal(count('{"testRes'), "0 passed, 1 failed");
+});
