@@ -1,0 +1,4 @@
+/** Read at every call: a build must not keep the address that it happened to see. */
+export function apiUrl(): string {
+  return process.env.API_URL || "http://127.0.0.1:4000";
+}
