@@ -1,0 +1,19 @@
+import type { Caller, CoreDeps } from "../context.ts";
+import { findLiveToken } from "./store.ts";
+
+/** A caller with a token. */
+export type TokenCaller = Extract<Caller, { kind: "token" }>;
+
+/** Who holds this secret; null where it is unknown, revoked or expired, without a word which. */
+export async function identifyToken(deps: CoreDeps, secret: string): Promise<TokenCaller | null> {
+  const grant = await findLiveToken(deps.db, deps.secrets.hashToken(secret), deps.clockOffsetMs);
+  return (
+    grant && {
+      kind: "token",
+      merchant: grant.merchant,
+      tokenId: grant.id,
+      scopes: grant.scopes,
+      stores: grant.stores,
+    }
+  );
+}
