@@ -41,7 +41,7 @@ export function ownDirectory(): OwnedDirectory {
     watch: (pid) => watchdog.stdin.write(`${pid}\n`),
     remove: () =>
       new Promise((resolve) => {
-        if (watchdog.exitCode !== null) resolve();
+        if (watchdog.exitCode !== null || watchdog.signalCode !== null) resolve();
         watchdog.ref();
         watchdog.once("exit", () => resolve());
         watchdog.stdin.end();

@@ -156,6 +156,7 @@ function settings(port: number, options: PostgresOptions): string[] {
 
 async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
   if (server.exitCode !== null || server.signalCode !== null) return;
+  server.ref();
   const ended = once(server, "exit");
   const parts = signal === "SIGKILL" ? children(server.pid ?? 0) : [];
   server.kill(signal);
