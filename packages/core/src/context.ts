@@ -52,6 +52,8 @@ export type CoreContext = CoreDeps & {
     readonly key: string;
     /** Of the operation and its input as parsed, keyed: equal inputs have equal fingerprints. */
     readonly fingerprint: string;
+    /** Told when the answer is the first one's again; the transport says so in a header. */
+    readonly onReplay: () => void;
   };
 };
 

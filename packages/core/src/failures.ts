@@ -58,6 +58,8 @@ export type FailureKind = (typeof failureKinds)[FailureCode];
 export type Refusal = {
   readonly code: FailureCode;
   readonly message: string;
+  /** The input that it lies on, where the operation's own table cannot know. */
+  readonly field?: string;
   /** The rule that refused, in words that staff can look up; never a secret. */
   readonly rule?: string;
   readonly expected?: string;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { text } from "drizzle-orm/pg-core";
 import type { Db } from "./connect.ts";
+import { withoutParameters } from "./errors.ts";
 
 /**
  * A statement that is parsed and planned once a connection: named arms (its CTEs, in order) and one
@@ -27,7 +28,10 @@ export function statement<Doc>(
   return { name, arms, answer };
 }
 
-/** Runs a statement, building it on its first use with this database. */
+/**
+ * Runs a statement, building it on its first use with this database. Throws `GuardRefused` where a
+ * guard in it says no, else the database's own error, never with parameters.
+ */
 export async function run<Doc>(
   db: Db,
   of: Statement<Doc>,
@@ -37,8 +41,12 @@ export async function run<Doc>(
   if (!known) prepared.set(db, (known = new Map()));
   let query = known.get(of.name);
   if (!query) known.set(of.name, (query = build(db, of)));
-  const [row] = await query.execute(values);
-  return (row?.doc ?? null) as Doc;
+  try {
+    const [row] = await query.execute(values);
+    return (row?.doc ?? null) as Doc;
+  } catch (error) {
+    throw withoutParameters(error);
+  }
 }
 
 function build(db: Db, of: Statement<unknown>): Prepared {

@@ -1,0 +1,30 @@
+import { toE164 } from "./mobile-number.rules.ts";
+import type { CustomerRef, Identifier, IdentifierForm } from "./types.ts";
+
+/**
+ * What an identifier could be among the forms that an operation lists; forms that it does not list
+ * stay null. The look-up tries email, Member ID, mobile number and primary key in this order.
+ * Source: decisions, section 3.
+ */
+export function readIdentifier(
+  identifier: Identifier,
+  forms: readonly IdentifierForm[],
+  country: string,
+): CustomerRef {
+  const listed = new Set(forms);
+  if (typeof identifier === "number" && listed.has("id"))
+    return { email: null, memberId: null, mobileNumber: null, id: identifier };
+  const text = String(identifier).trim();
+  return {
+    email: listed.has("email") && text.includes("@") ? text.toLowerCase() : null,
+    memberId: listed.has("memberId") ? text : null,
+    mobileNumber: listed.has("mobileNumber") ? toE164(text, country) : null,
+    id: listed.has("id") ? asKey(text) : null,
+  };
+}
+
+function asKey(text: string): number | null {
+  if (!/^[0-9]{1,16}$/.test(text)) return null;
+  const key = Number(text);
+  return Number.isSafeInteger(key) && key > 0 ? key : null;
+}

@@ -1,0 +1,47 @@
+import type { Refusal } from "../failures.ts";
+import type { Customer, Membership, MembershipStatus } from "./types.ts";
+
+const statusNames: Record<MembershipStatus, string> = {
+  100: "Active",
+  200: "Inactive",
+  300: "Suspended",
+};
+
+/** A membership status in words. Source: decisions, section 7. */
+export function membershipStatusName(status: MembershipStatus): string {
+  return statusNames[status];
+}
+
+/** Whether the customer was found, and may use the membership. */
+export function checkMember(
+  customer: Customer | null,
+  membership: Membership | null,
+): Refusal | null {
+  if (!customer || !membership)
+    return { code: "invalid_user", message: "User not found", rule: "customer exists" };
+  if (membership.isBlocked)
+    return {
+      code: "membership_blocked",
+      message: "This membership is blocked",
+      rule: "membership is not blocked",
+      expected: "not blocked",
+      found: "blocked",
+    };
+  if (!customer.isActive)
+    return {
+      code: "membership_blocked",
+      message: "This customer is not active",
+      rule: "customer is active",
+      expected: "active",
+      found: "not active",
+    };
+  if (membership.status !== 100)
+    return {
+      code: "membership_blocked",
+      message: `This membership is ${membershipStatusName(membership.status).toLowerCase()}`,
+      rule: "membership is active",
+      expected: "Active",
+      found: membershipStatusName(membership.status),
+    };
+  return null;
+}

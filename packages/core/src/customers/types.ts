@@ -1,0 +1,48 @@
+/** A customer identifier as a call sends it: a JSON number or a string. */
+export type Identifier = string | number;
+
+/** The forms that an operation may list for its identifier. */
+export type IdentifierForm = "email" | "memberId" | "mobileNumber" | "id";
+
+/** What an identifier could be, form by form; null where it cannot be that. */
+export type CustomerRef = {
+  /** Lower-cased. */
+  readonly email: string | null;
+  readonly memberId: string | null;
+  /** E.164. */
+  readonly mobileNumber: string | null;
+  readonly id: number | null;
+};
+
+export type Customer = {
+  readonly id: number;
+  readonly memberId: string | null;
+  readonly name: string;
+  readonly gender: string;
+  readonly address: string;
+  readonly isActive: boolean;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+  readonly pictureUrl: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly birthday: string | null;
+};
+
+export type Membership = {
+  readonly level: number;
+  readonly levelName: string;
+  /** 100 Active, 200 Inactive, 300 Suspended. */
+  readonly status: MembershipStatus;
+  readonly stamps: number;
+  /** A decimal with two places. */
+  readonly balance: string;
+  readonly tags: readonly string[];
+  readonly referralCode: string;
+  /** `YYYY-MM-DD`. */
+  readonly startDate: string | null;
+  /** `YYYY-MM-DD`, in the merchant's zone. */
+  readonly createdOn: string;
+  readonly isBlocked: boolean;
+};
+
+export type MembershipStatus = 100 | 200 | 300;

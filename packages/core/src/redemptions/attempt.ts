@@ -1,0 +1,94 @@
+import type { CoreContext } from "../context.ts";
+import { Failure, failureKinds, type Refusal } from "../failures.ts";
+import { findKeptOutcome, lostRace, waitedForKey } from "./idempotency.store.ts";
+import type { Verdict } from "./scene.rules.ts";
+
+/** The parameters of a save that speak of its idempotency key. */
+export type Keyed = {
+  readonly operation: string;
+  readonly key: string | null;
+  readonly fingerprint: string | null;
+  /** The frame as JSON where there is a key; an outcome is told from it and from what changed. */
+  readonly frame: string | null;
+};
+
+/** One way to redeem, in the steps that all share. */
+export type Steps<Scene, Decided, Frame, Changed, Outcome> = {
+  /** Names the operation in idempotency keys and refusals. */
+  readonly operation: string;
+  /** Reads everything that the rules look at. */
+  readonly load: () => Promise<Scene>;
+  /** The rules, in the documented order. */
+  readonly decide: (scene: Scene) => Verdict<Decided>;
+  /** What will be written; JSON all through, because a replay is told from it. */
+  readonly plan: (decided: Decided) => Promise<Frame>;
+  /** The guarded statement. */
+  readonly save: (frame: Frame, keyed: Keyed) => Promise<Changed>;
+  readonly tell: (frame: Frame, changed: Changed) => Outcome;
+};
+
+/** Losing a race this often in a row means that something else is wrong. */
+const TRIES = 10;
+
+/**
+ * Load, decide, save; when a guard says no, load again, so that the rules explain. A call with a key
+ * that has succeeded before is told the first outcome again.
+ */
+export async function attempt<Scene, Decided, Frame, Changed, Outcome>(
+  ctx: CoreContext,
+  steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
+): Promise<Outcome> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const scene = await steps.load();
+    const verdict = steps.decide(scene);
+    if ("refusal" in verdict) {
+      const { refusal } = verdict;
+      const kept = failureKinds[refusal.code] === "forbidden" ? null : await replay(ctx, steps);
+      if (kept) return kept.outcome;
+      throw new Failure(refusal);
+    }
+    const done = verdict.alreadyDone ? await replay(ctx, steps) : null;
+    if (done) return done.outcome;
+    const frame = await steps.plan(verdict.decided);
+    try {
+      return steps.tell(frame, await steps.save(frame, keyedBy(ctx, steps.operation, frame)));
+    } catch (error) {
+      if (waitedForKey(error)) throw new Failure(keyInUse);
+      if (!lostRace(error)) throw error;
+    }
+    const kept = await replay(ctx, steps);
+    if (kept) return kept.outcome;
+  }
+  throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
+}
+
+function keyedBy(ctx: CoreContext, operation: string, frame: unknown): Keyed {
+  const { idempotency } = ctx;
+  return {
+    operation,
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+    frame: idempotency ? JSON.stringify(frame) : null,
+  };
+}
+
+async function replay<Scene, Decided, Frame, Changed, Outcome>(
+  ctx: CoreContext,
+  steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
+): Promise<{ outcome: Outcome } | null> {
+  const kept = await findKeptOutcome(ctx, steps.operation);
+  if (!kept) return null;
+  if (kept.fingerprint !== ctx.idempotency?.fingerprint) throw new Failure(keyReused);
+  ctx.idempotency.onReplay();
+  return { outcome: steps.tell(kept.outcome.frame as Frame, kept.outcome.changed as Changed) };
+}
+
+const keyReused: Refusal = {
+  code: "idempotency_key_reused",
+  message: "This key was used with another request.",
+};
+const keyInUse: Refusal = {
+  code: "idempotency_key_in_use",
+  message: "The first request with this key is still running.",
+  retryAfter: 1,
+};

@@ -1,0 +1,44 @@
+import type { Refusal } from "../failures.ts";
+
+/** The newest authorization of the customer for the request id. */
+export type Authorization = {
+  readonly id: number;
+  readonly live: boolean;
+  readonly spent: boolean;
+};
+
+/** Whether the customer's PIN stands behind the request, where the merchant asks for it (R7). */
+export function checkAuthorization(
+  scene: {
+    readonly needsAuthorization: boolean;
+    readonly authorization: Authorization | null;
+  },
+  requestId: string | null,
+): Refusal | null {
+  if (!scene.needsAuthorization) return null;
+  const { authorization } = scene;
+  if (requestId === null)
+    return refuse("A request_id is required: PIN authorization is enabled", "missing");
+  if (!authorization) return refuse("This request is not authorized", "not authorized");
+  if (authorization.spent) return refuse("This authorization was already used", "used");
+  if (!authorization.live) return refuse("This authorization has expired", "expired");
+  return null;
+}
+
+/** The authorization that the redemption spends. */
+export function authorizationToSpend(scene: {
+  readonly needsAuthorization: boolean;
+  readonly authorization: Authorization | null;
+}): number | null {
+  return scene.needsAuthorization ? (scene.authorization?.id ?? null) : null;
+}
+
+function refuse(message: string, found: string): Refusal {
+  return {
+    code: "authorization_required",
+    message,
+    rule: "redemption is authorized by PIN",
+    expected: "a live authorization",
+    found,
+  };
+}

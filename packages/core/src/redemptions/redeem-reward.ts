@@ -1,0 +1,139 @@
+import { actorOf, type CoreContext } from "../context.ts";
+import type { Customer, Membership } from "../customers/index.ts";
+import { firstRefusal } from "../failures.ts";
+import { attempt } from "./attempt.ts";
+import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
+import {
+  type CatalogueReward,
+  checkFlexibleStamps,
+  checkReward,
+  checkStamps,
+  costOf,
+  shownReward,
+} from "./reward.rules.ts";
+import {
+  loadRewardScene,
+  type RewardSaving,
+  type RewardScene,
+  saveRewardRedemption,
+} from "./reward.store.ts";
+import { type Entered, enter, type Verdict } from "./scene.rules.ts";
+import type { RedeemInput, Reward, RewardRedeemed } from "./types.ts";
+import { lastDayOf, makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
+
+/** `stamps` is a flexible reward's price; a fixed one ignores it. `qty` 1 to 100. */
+export type RedeemRewardInput = RedeemInput & {
+  readonly reward: number;
+  readonly qty: number;
+  readonly stamps: number | null;
+};
+
+type Frame = {
+  readonly saving: RewardSaving;
+  readonly customer: Customer;
+  readonly membership: Membership;
+  readonly reward: Reward;
+};
+
+/**
+ * Redeems a reward for a customer's stamps; one that carries a voucher issues `qty` of them.
+ * Refuses as decisions, section 2, for store, user, reward, request_id and stamps. Interface R1.
+ */
+export function redeemReward(ctx: CoreContext, input: RedeemRewardInput): Promise<RewardRedeemed> {
+  return attempt(ctx, {
+    operation: "redemptions.redeemReward",
+    load: () => loadRewardScene(ctx, input),
+    decide: (scene) => decide(ctx, input, scene),
+    plan: (decided) => plan(ctx, input, decided),
+    save: (frame, keyed) => saveRewardRedemption(ctx, frame.saving, keyed),
+    tell: ({ saving, customer, membership, reward }, changed) => ({
+      redemption: {
+        id: saving.redemptionId,
+        name: saving.name,
+        stampsUsed: saving.cost,
+        status: "Created",
+        extraData: saving.extraData,
+      },
+      customer,
+      membership: { ...membership, stamps: changed.stamps },
+      reward,
+      voucher: saving.vouchers[0] ?? null,
+    }),
+  });
+}
+
+type Decided = Entered & {
+  readonly reward: CatalogueReward;
+  readonly template: VoucherTemplate | null;
+  readonly cost: number;
+  readonly authorizationId: number | null;
+};
+
+function decide(ctx: CoreContext, input: RedeemRewardInput, scene: RewardScene): Verdict<Decided> {
+  const entered = enter(scene, ctx.caller);
+  if ("refusal" in entered) return entered;
+  const { store, membership } = entered.decided;
+  const { reward, template } = scene;
+  const refusal = checkReward(reward, { store, channel: input.channel });
+  if (refusal) return { refusal };
+  if (!reward) throw new TypeError("a checked reward is there");
+  const cost = costOf(reward, input.qty, input.stamps);
+  const unpaid = firstRefusal(
+    checkFlexibleStamps(reward, input.stamps),
+    checkAuthorization(scene, input.requestId),
+    checkStamps(membership.stamps, cost, reward.kind === "flexible"),
+  );
+  if (unpaid) return { refusal: unpaid };
+  return {
+    decided: {
+      ...entered.decided,
+      reward,
+      template,
+      cost,
+      authorizationId: authorizationToSpend(scene),
+    },
+  };
+}
+
+async function plan(ctx: CoreContext, input: RedeemRewardInput, decided: Decided): Promise<Frame> {
+  const { customer, membership, reward, store, cost } = decided;
+  return {
+    customer,
+    membership,
+    reward: shownReward(reward),
+    saving: {
+      redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+      customerId: customer.id,
+      storeId: store.id,
+      rewardId: reward.id,
+      name: reward.name,
+      cost,
+      qty: input.qty,
+      channel: input.channel,
+      invoiceNumber: input.invoiceNumber,
+      extraData: input.extraData,
+      requestId: input.requestId,
+      authorizationId: decided.authorizationId,
+      actor: actorOf(ctx.caller),
+      vouchers: await vouchersOf(ctx, decided, input.qty),
+    },
+  };
+}
+
+async function vouchersOf(
+  ctx: CoreContext,
+  { template, store }: Decided,
+  qty: number,
+): Promise<readonly NewVoucher[]> {
+  if (!template) return [];
+  const ids = await ctx.ids.takeMany(ctx.caller.merchant.id, "vouchers", qty);
+  return ids.map((id) =>
+    makeVoucher(template, {
+      id,
+      code: ctx.secrets.newVoucherCode(),
+      today: store.today,
+      value: template.value,
+      endDate: lastDayOf(template, store.today),
+    }),
+  );
+}

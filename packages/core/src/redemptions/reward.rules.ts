@@ -1,0 +1,64 @@
+import type { Refusal } from "../failures.ts";
+import type { StoreNow } from "../merchants/index.ts";
+import { type Availability, findUnavailable } from "./availability.rules.ts";
+import type { Reward } from "./types.ts";
+
+/** A reward as the catalogue has it. */
+export type CatalogueReward = Reward & Availability;
+
+/** Whether the reward exists and can be redeemed here and now. */
+export function checkReward(
+  reward: CatalogueReward | null,
+  at: { readonly store: StoreNow; readonly channel: number | null },
+): Refusal | null {
+  if (!reward)
+    return { code: "invalid_reward", message: "Reward not found", rule: "reward exists" };
+  const unavailable = findUnavailable(`Reward ${reward.name}`, reward, at);
+  return unavailable && { code: "reward_not_available", ...unavailable };
+}
+
+/** A flexible reward's price comes with the request. */
+export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refusal | null {
+  return reward.kind === "flexible" && stamps === null
+    ? {
+        code: "required",
+        message: "This field is required.",
+        rule: "a flexible reward's stamps are given",
+      }
+    : null;
+}
+
+/**
+ * What a reward costs: a fixed one its price times `qty`, a flexible one the request's stamps.
+ * Source: decisions, section 5.
+ */
+export function costOf(reward: Reward, qty: number, stamps: number | null): number {
+  return reward.kind === "flexible" ? (stamps ?? 0) : reward.stampsToRedeem * qty;
+}
+
+/** Whether the membership holds enough stamps. The field differs: a flexible price was the caller's. */
+export function checkStamps(held: number, cost: number, flexible: boolean): Refusal | null {
+  return held >= cost
+    ? null
+    : {
+        code: "insufficient_stamps",
+        message: `Not enough stamps: has ${held}, needs ${cost}`,
+        rule: "membership holds the stamps",
+        expected: String(cost),
+        found: String(held),
+        ...(flexible ? { field: "stamps" } : {}),
+      };
+}
+
+/** The reward as outcomes tell it: what the catalogue alone knows is left out. */
+export function shownReward(reward: CatalogueReward): Reward {
+  const { id, code, name, kind, stampsToRedeem, extraData } = reward;
+  return {
+    id,
+    code,
+    name,
+    kind,
+    stampsToRedeem: kind === "flexible" ? 0 : stampsToRedeem,
+    extraData,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Customer } from "../customers/index.ts";
+import type { FailureCode, Refusal } from "../failures.ts";
+import type { StoreNow } from "../merchants/index.ts";
+import { findUnavailable, type Unavailable } from "./availability.rules.ts";
+import type { Voucher } from "./types.ts";
+
+/** A voucher with who holds it and where it works. */
+export type HeldVoucher = Voucher & {
+  readonly templateId: number;
+  readonly customerId: number | null;
+  readonly isRedeemed: boolean;
+  readonly stores: readonly number[];
+  readonly channels: readonly number[];
+};
+
+/** What vouchers are made from. */
+export type VoucherTemplate = {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string | null;
+  readonly isDynamic: boolean;
+  readonly validityDays: number | null;
+  readonly pictureUrl: string;
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly termsAndConditions: string;
+};
+
+const codes: Record<Unavailable["why"], FailureCode> = {
+  inactive: "voucher_not_available",
+  "not started": "voucher_not_started",
+  ended: "voucher_expired",
+  store: "voucher_not_available",
+  channel: "voucher_not_available",
+};
+
+/** Whether the customer holds the voucher. */
+export function checkOwner(voucher: HeldVoucher, customer: Customer): Refusal | null {
+  return voucher.customerId === customer.id
+    ? null
+    : {
+        code: "invalid_voucher_owner",
+        message: `This voucher is not owned by ${customer.name}`,
+        rule: "customer holds the voucher",
+        expected: `customer ${customer.id}`,
+        found: voucher.customerId === null ? "nobody" : "another customer",
+      };
+}
+
+/** Whether the voucher exists. */
+export function checkVoucherExists(voucher: HeldVoucher | null): Refusal | null {
+  return voucher
+    ? null
+    : { code: "invalid_voucher", message: "Voucher not found", rule: "voucher exists" };
+}
+
+/** Whether the voucher can be redeemed here and now. */
+export function checkVoucher(
+  voucher: HeldVoucher,
+  at: { readonly store: StoreNow; readonly channel: number | null },
+): Refusal | null {
+  if (voucher.isRedeemed)
+    return {
+      code: "voucher_already_redeemed",
+      message: "This voucher was already redeemed",
+      rule: "voucher is not spent",
+      expected: "not spent",
+      found: "spent",
+    };
+  const unavailable = findUnavailable("This voucher", voucher, at);
+  return unavailable && { code: codes[unavailable.why], ...unavailable };
+}
+
+/** The voucher as outcomes tell it: what only the rules look at is left out. */
+export function shownVoucher(voucher: HeldVoucher): Voucher {
+  const { templateId, customerId, isRedeemed, stores, channels, ...shown } = voucher;
+  return shown;
+}
+
+/** A voucher that a redemption makes: the row's own part, and what answers show of it. */
+export type NewVoucher = Voucher & { readonly templateId: number };
+
+/** A new voucher of a template, good from `today` through `endDate`. */
+export function makeVoucher(
+  template: VoucherTemplate,
+  given: {
+    readonly id: number;
+    readonly code: string;
+    readonly today: string;
+    readonly value: string | null;
+    readonly endDate: string | null;
+  },
+): NewVoucher {
+  const { pictureUrl, shortDescription, description, instructions, termsAndConditions } = template;
+  return {
+    id: given.id,
+    name: template.name,
+    code: given.code,
+    isActive: true,
+    startDate: given.today,
+    endDate: given.endDate,
+    value: given.value,
+    remainingValue: template.isDynamic ? given.value : null,
+    pictureUrl,
+    shortDescription,
+    description,
+    instructions,
+    termsAndConditions,
+    templateId: template.id,
+  };
+}
+
+/** The last day of a voucher that is issued today: `validityDays` days after the day of issue. */
+export function lastDayOf(template: VoucherTemplate, today: string): string | null {
+  return template.validityDays === null ? null : addDays(today, template.validityDays);
+}
+
+/** A day some days later, `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

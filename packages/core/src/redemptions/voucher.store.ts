@@ -1,0 +1,111 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import type { Keyed } from "./attempt.ts";
+import {
+  authorizationArm,
+  authorized,
+  changedOrRefuse,
+  keptArm,
+  keyArm,
+  keyed,
+  now,
+  redemptionArm,
+  valueEntryArm,
+} from "./saving.store.ts";
+import type { Scene } from "./scene.rules.ts";
+import { sceneArms, sceneParameters, sceneParts, voucherDoc } from "./scene.store.ts";
+import type { ExtraData, RedeemInput } from "./types.ts";
+import type { HeldVoucher } from "./voucher.rules.ts";
+
+const p = sql.placeholder;
+
+/** What the rules of redeem-voucher look at. */
+export type VoucherScene = Scene & { readonly voucher: HeldVoucher | null };
+
+const load = statement<VoucherScene>(
+  "load_voucher_scene",
+  {
+    ...sceneArms,
+    voucher: sql`select ${voucherDoc} as doc from vouchers v
+      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+      where v.merchant_id = ${p("merchantId")}::bigint and v.id = ${p("voucher")}::bigint`,
+  },
+  sql`json_build_object(${sceneParts}, 'voucher', (select doc from voucher))`,
+);
+
+/** Reads the scene of redeem-voucher and deduct-value. */
+export function loadVoucherScene(
+  ctx: CoreContext,
+  input: RedeemInput & { readonly voucher: number },
+): Promise<VoucherScene> {
+  return run(ctx.db, load, { ...sceneParameters(ctx, input), voucher: input.voucher });
+}
+
+/** What a voucher's redemption writes, as one statement's parameters. */
+export type VoucherSaving = {
+  readonly kind: "voucher" | "voucher_code" | "voucher_value";
+  readonly redemptionId: number;
+  readonly customerId: number;
+  readonly storeId: number;
+  readonly voucherId: number;
+  readonly name: string;
+  /** What was left when the rules looked; null where the value is not dynamic. */
+  readonly left: string | null;
+  /** What is taken off a dynamic value. */
+  readonly value: string | null;
+  readonly channel: number | null;
+  readonly invoiceNumber: string | null;
+  readonly extraData: ExtraData | null;
+  readonly requestId: string | null;
+  readonly authorizationId: number | null;
+  readonly actor: string;
+};
+
+const lineArm = sql`insert into redemption_lines (merchant_id, redemption_id, line, voucher_id, name, value, spends_voucher, request_id)
+  select ${p("merchantId")}::bigint, id, 1, ${p("voucherId")}::bigint, ${p("name")}::text,
+    ${p("value")}::numeric, ${p("value")}::numeric is null, ${p("requestId")}::text from redeemed`;
+
+const spend = statement<object>(
+  "save_voucher_redemption",
+  {
+    key: keyArm,
+    spent_authorization: authorizationArm,
+    spent: sql`update vouchers
+      set redeemed_at = ${now}, customer_id = ${p("customerId")}::bigint,
+        remaining_value = case when remaining_value is not null then 0 end
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint
+        and (customer_id = ${p("customerId")}::bigint
+          or (customer_id is null and ${p("kind")}::text = 'voucher_code'))
+        and redeemed_at is null and is_active
+        and remaining_value is not distinct from ${p("left")}::numeric
+        and ${keyed} and ${authorized}
+      returning id`,
+    redeemed: redemptionArm(sql`spent`),
+    line: lineArm,
+    value_entry: valueEntryArm,
+    changed: sql`select '{}'::json as doc from redeemed`,
+    kept: keptArm,
+  },
+  changedOrRefuse,
+);
+
+/** Spends a voucher whole and writes the redemption with all that belongs to it, or refuses whole. */
+export function saveVoucherRedemption(
+  ctx: CoreContext,
+  saving: VoucherSaving,
+  keyedBy: Keyed,
+): Promise<object> {
+  return run(ctx.db, spend, parameters(ctx, saving, keyedBy));
+}
+
+function parameters(ctx: CoreContext, saving: VoucherSaving, keyedBy: Keyed) {
+  return {
+    ...saving,
+    ...keyedBy,
+    cost: 0,
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    extraData: saving.extraData === null ? null : JSON.stringify(saving.extraData),
+  };
+}

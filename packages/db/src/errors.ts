@@ -1,0 +1,28 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+
+/** A statement's own guard said no, and nothing of the statement stayed. */
+export class GuardRefused extends Error {
+  override readonly name = "GuardRefused";
+  readonly guard: string;
+  constructor(guard: string) {
+    super(`guard refused: ${guard}`);
+    this.guard = guard;
+  }
+}
+
+/** SQLSTATE that `stampbook_refuse` raises with. */
+const REFUSED = "SB001";
+
+/** The database's own error, its SQLSTATE, and where in the statement it happened. */
+export type DatabaseError = Error & { readonly code: string; readonly where?: string };
+
+/** Whether an error came from the database with a SQLSTATE. */
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+}
+
+/** drizzle writes a statement's parameters into its error's message; secrets are among them. */
+export function withoutParameters(error: unknown): unknown {
+  const cause = error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;
+  return isDatabaseError(cause) && cause.code === REFUSED ? new GuardRefused(cause.message) : cause;
+}
