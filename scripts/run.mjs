@@ -88,8 +88,26 @@ const run = (command, args, options) =>
     child.once("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
   });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child?.kill(signal));
-const parent = process.ppid; // npm runs scripts under a shell that forwards no signals: notice its death
-setInterval(() => process.ppid !== parent && process.emit("SIGTERM"), 500).unref();
+const starter = whoStartedUs();
+setInterval(() => {
+  try {
+    process.kill(starter, 0);
+  } catch (error) {
+    if (error.code === "ESRCH") process.emit("SIGTERM");
+  }
+}, 500).unref();
+
+/** npm runs scripts under a shell, which forwards no signal and outlives a killed npm. */
+function whoStartedUs() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    const [, name, above] = /^\d+ \((.*)\) \S (\d+)/.exec(stat);
+    if (process.env.npm_lifecycle_event && /^(sh|dash|bash)$/.test(name)) return Number(above);
+  } catch {
+    // no /proc here: the shell has to do
+  }
+  return process.ppid;
+}
 
 const aside = program.length ? { stdio: ["ignore", 2, 2] } : {};
 
