@@ -87,7 +87,7 @@ function checkImports(file) {
       const phone =
         file.stem === "mobile-number.rules" && specifier.startsWith("libphonenumber-js");
       const near = target && /(\.rules|\/types|\/failures)\.ts$/.test(target);
-      const door = typeOnly && target?.endsWith("/index.ts");
+      const door = typeOnly && /\/(index|context)\.ts$/.test(target ?? "");
       return near || door || phone
         ? []
         : says("rules import other rules, types and failures only. Let the verb pass it in.");
