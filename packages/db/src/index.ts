@@ -1,6 +1,7 @@
-export { connect, type ConnectOptions, type Db, type DbLocation, type OpenDb } from "./connect.ts";
+export { type ConnectOptions, connect, type Db, type DbLocation, type OpenDb } from "./connect.ts";
 export { DatabaseInUse } from "./embedded.ts";
 export { type DatabaseError, GuardRefused, isDatabaseError, withoutParameters } from "./errors.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
 export * as schema from "./schema/index.ts";
 export { run, type Statement, statement } from "./statement.ts";
+export { inTransaction, TransactionOver } from "./transaction.ts";

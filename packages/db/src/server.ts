@@ -4,6 +4,7 @@ import { casing } from "./casing.ts";
 import type { ConnectOptions, OpenDb } from "./connect.ts";
 import { migrateServer } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
+import { guardTransactions } from "./transaction.ts";
 
 /**
  * Opens PostgreSQL. `?prepare=false` in the address switches prepared statements off, for poolers
@@ -14,14 +15,18 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   const prepare = address.searchParams.get("prepare") !== "false";
   address.searchParams.delete("prepare");
   await migrateServer(address.href);
-  const client = postgres(address.href, {
-    max: options.connections ?? 8,
-    prepare,
-    ...unlimitedPipeline,
-    connect_timeout: 3,
-    onnotice: () => {},
-    connection: { application_name: "stampbook", ...(prepare ? patience : {}) },
-  });
+  const client = guardTransactions(
+    postgres(address.href, {
+      max: options.connections ?? 8,
+      prepare,
+      ...unlimitedPipeline,
+      connect_timeout: 3,
+      // the driver's own grows to 20 s for all connections together, which stops everything
+      backoff: () => 0.02,
+      onnotice: () => {},
+      connection: { application_name: "stampbook", ...(prepare ? patience : {}) },
+    }),
+  );
   const db = drizzle({
     client,
     schema,

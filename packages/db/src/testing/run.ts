@@ -30,7 +30,7 @@ export function currentRun(): TestRun {
 
 /** The server that TEST_DATABASE_URL names (its user may create databases), else one of our own. */
 export async function findServer() {
-  const given = process.env["TEST_DATABASE_URL"];
+  const given = process.env.TEST_DATABASE_URL;
   if (!given) {
     const { adminUrl, directory, stop } = await startPostgres();
     return { adminUrl, directory, stop };

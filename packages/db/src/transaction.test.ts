@@ -1,0 +1,204 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Db, inTransaction, isDatabaseError, schema } from "./index.ts";
+import {
+  createEmbeddedTestDatabase,
+  createTestDatabase,
+  openClient,
+  type TestDatabase,
+} from "./testing/index.ts";
+import { TransactionOver } from "./transaction.ts";
+
+let guarded: TestDatabase;
+let outside: postgres.Sql;
+
+beforeAll(async () => {
+  guarded = await createTestDatabase({ connections: 1 });
+  outside = openClient(guarded.url);
+  await outside`create table traces (of text)`;
+});
+beforeEach(() => outside`truncate traces`);
+afterAll(async () => {
+  await outside.end();
+  await guarded.close();
+});
+
+const trace = (tx: Db, of: string) => tx.execute(sql`insert into traces values (${of})`);
+const traces = async () => (await outside`select of from traces order by of`).map((row) => row.of);
+
+/** Ends every connection but the outside one, as a failover does. */
+const cutConnections = () =>
+  outside`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+
+function signal<Value = void>() {
+  let give: (value: Value) => void = () => {};
+  const given = new Promise<Value>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+/** Two transactions share the one connection, which dies while the first awaits something else. */
+async function loseConnectionBetweenStatements(db: Db) {
+  const firstWaits = signal();
+  const firstGoesOn = signal();
+  const firstEnds = signal<unknown>();
+  const first = inTransaction(db, async (tx) => {
+    await trace(tx, "first, before");
+    firstWaits.give();
+    await firstGoesOn.given;
+    try {
+      await trace(tx, "first, after");
+      firstEnds.give("sent");
+    } catch (error) {
+      firstEnds.give(error);
+      throw error;
+    }
+  });
+  const firstOutcome = Promise.allSettled([first]);
+  await firstWaits.given;
+  await cutConnections();
+  const [{ status }] = await firstOutcome;
+
+  const second = inTransaction(db, async (tx) => {
+    await trace(tx, "second");
+    firstGoesOn.give();
+    await firstEnds.given;
+    await new Promise((resolve) => setImmediate(resolve));
+    throw new Error("the second changes its mind");
+  });
+  await expect(second).rejects.toThrow("the second changes its mind");
+  return { first: status, lateStatement: await firstEnds.given };
+}
+
+describe("a connection that dies while a transaction awaits something else", () => {
+  test("unguarded, both transactions leave rows although neither succeeds", async () => {
+    const client = openClient(guarded.url);
+    const { first } = await loseConnectionBetweenStatements(drizzle({ client, schema }));
+    await client.end();
+    expect(first).toBe("rejected");
+    expect(await traces()).toEqual(["first, after", "second"]);
+  });
+
+  test("guarded, nothing stays and the late statement is not sent", async () => {
+    const { first, lateStatement } = await loseConnectionBetweenStatements(guarded.db);
+    expect(first).toBe("rejected");
+    expect(lateStatement).toMatchObject({ cause: expect.any(TransactionOver) });
+    expect(await traces()).toEqual([]);
+  });
+});
+
+describe("a connection that dies under a statement of a transaction", () => {
+  const unguarded = `
+    import postgres from "postgres";
+    const [url] = process.argv.slice(1);
+    const client = postgres(url, { max: 1 });
+    const outside = postgres(url, { max: 1 });
+    for (let round = 0; round < 20; round++) {
+      const [{ pid }] = await client\`select pg_backend_pid() as pid\`;
+      const work = client.begin((tx) => tx\`select pg_sleep(60)\`).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await outside\`select pg_terminate_backend(\${pid})\`;
+      await work;
+    }
+    process.exit(0);`;
+
+  test("unguarded, the driver ends the process", async () => {
+    const run = promisify(execFile)(
+      process.execPath,
+      ["--input-type=module", "--eval", unguarded, guarded.url],
+      { cwd: import.meta.dirname },
+    );
+    await expect(run).rejects.toMatchObject({
+      stderr: expect.stringContaining("Cannot read properties of null (reading 'write')"),
+    });
+  });
+
+  test.each([
+    ["itself", (tx: Db) => tx.execute(sql`select pg_sleep(60)`)],
+    ["in a savepoint", (tx: Db) => inTransaction(tx, (inner) => sleep(inner))],
+    ["with the failure swallowed", (tx: Db) => sleep(tx).catch(() => trace(tx, "late"))],
+  ])("guarded, %s: it rejects, and the next one is served", async (_, work) => {
+    for (let round = 0; round < 5; round++) {
+      const started = inTransaction(guarded.db, async (tx) => {
+        await trace(tx, "lost");
+        await work(tx);
+      });
+      const outcome = Promise.allSettled([started]);
+      await untilAsleep();
+      await cutConnections();
+      expect(await outcome).toMatchObject([{ status: "rejected" }]);
+      await served(() => inTransaction(guarded.db, (tx) => trace(tx, `kept ${round}`)));
+    }
+    expect(await traces()).toEqual([0, 1, 2, 3, 4].map((round) => `kept ${round}`));
+  });
+
+  const sleep = (tx: Db) => tx.execute(sql`select pg_sleep(60)`);
+
+  /** postgres.js tells the server's farewell to whoever comes next on that connection, unsent. */
+  async function served(attempt: () => Promise<unknown>) {
+    try {
+      await attempt();
+    } catch (error) {
+      if (!isDatabaseError(error) || error.code !== "57P01") throw error;
+      await attempt();
+    }
+  }
+
+  async function untilAsleep() {
+    const asleep = () => outside`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`;
+    while ((await asleep()).length === 0);
+  }
+});
+
+describe.each([
+  ["server", () => createTestDatabase()],
+  ["embedded", () => createEmbeddedTestDatabase()],
+])("a transaction on the %s database", (_, create) => {
+  let open: Awaited<ReturnType<typeof create>>;
+  beforeAll(async () => {
+    open = await create();
+    await open.db.execute(sql`create table traces (of text)`);
+  });
+  afterAll(() => open.close());
+  const count = () => open.db.$count(sql`traces`);
+
+  test("stays when its work is done, and returns what the work returned", async () => {
+    const result = await inTransaction(open.db, async (tx) => {
+      await trace(tx, "kept");
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(await count()).toBe(1);
+  });
+
+  test("goes when its work fails, with the work's own error", async () => {
+    const before = await count();
+    const refused = new Error("refused");
+    const failing = inTransaction(open.db, async (tx) => {
+      await trace(tx, "gone");
+      throw refused;
+    });
+    await expect(failing).rejects.toBe(refused);
+    expect(await count()).toBe(before);
+  });
+
+  test("takes back a part alone when that part fails", async () => {
+    const before = await count();
+    await inTransaction(open.db, async (tx) => {
+      await trace(tx, "kept");
+      const part = inTransaction(tx, async (inner) => {
+        await trace(inner, "gone");
+        throw new Error("this part only");
+      });
+      await expect(part).rejects.toThrow("this part only");
+    });
+    expect(await count()).toBe(before + 1);
+  });
+});
