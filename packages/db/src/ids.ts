@@ -12,6 +12,7 @@ export type IdKind =
   | "vouchers"
   | "redemptions"
   | "redemption_authorizations"
+  | "refusals"
   | "api_tokens";
 
 /** Hands out ids; ids that a failed statement did not use are lost, never given twice. */

@@ -1,6 +1,13 @@
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
+export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
+export {
+  type RedeemMultipleRewardsInput,
+  redeemMultipleRewards,
+} from "./redeem-multiple-rewards.ts";
+export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.ts";
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
 export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
+export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export type {
   ExtraData,
   Redeemed,

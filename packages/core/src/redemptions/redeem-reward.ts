@@ -3,6 +3,7 @@ import type { Customer, Membership } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
 import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
+import { issueVouchers } from "./issue-vouchers.ts";
 import {
   type CatalogueReward,
   checkFlexibleStamps,
@@ -19,7 +20,7 @@ import {
 } from "./reward.store.ts";
 import { type Entered, enter, type Verdict } from "./scene.rules.ts";
 import type { RedeemInput, Reward, RewardRedeemed } from "./types.ts";
-import { lastDayOf, makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
+import type { VoucherTemplate } from "./voucher.rules.ts";
 
 /** `stamps` is a flexible reward's price; a fixed one ignores it. `qty` 1 to 100. */
 export type RedeemRewardInput = RedeemInput & {
@@ -115,25 +116,7 @@ async function plan(ctx: CoreContext, input: RedeemRewardInput, decided: Decided
       requestId: input.requestId,
       authorizationId: decided.authorizationId,
       actor: actorOf(ctx.caller),
-      vouchers: await vouchersOf(ctx, decided, input.qty),
+      vouchers: await issueVouchers(ctx, decided.template, input.qty, store.today),
     },
   };
-}
-
-async function vouchersOf(
-  ctx: CoreContext,
-  { template, store }: Decided,
-  qty: number,
-): Promise<readonly NewVoucher[]> {
-  if (!template) return [];
-  const ids = await ctx.ids.takeMany(ctx.caller.merchant.id, "vouchers", qty);
-  return ids.map((id) =>
-    makeVoucher(template, {
-      id,
-      code: ctx.secrets.newVoucherCode(),
-      today: store.today,
-      value: template.value,
-      endDate: lastDayOf(template, store.today),
-    }),
-  );
 }

@@ -1,5 +1,6 @@
 import type { KnownCaller } from "../context.ts";
-import { type Customer, checkMember, type Membership } from "../customers/index.ts";
+import { checkMember } from "../customers/membership.rules.ts";
+import type { Customer, Membership } from "../customers/types.ts";
 import type { Refusal } from "../failures.ts";
 import { checkStore } from "../merchants/store.rules.ts";
 import type { StoreNow } from "../merchants/types.ts";

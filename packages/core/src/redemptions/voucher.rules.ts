@@ -1,6 +1,7 @@
 import type { Customer } from "../customers/index.ts";
 import type { FailureCode, Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/index.ts";
+import { hundredths } from "./amount.rules.ts";
 import { findUnavailable, type Unavailable } from "./availability.rules.ts";
 import type { Voucher } from "./types.ts";
 
@@ -35,9 +36,13 @@ const codes: Record<Unavailable["why"], FailureCode> = {
   channel: "voucher_not_available",
 };
 
-/** Whether the customer holds the voucher. */
-export function checkOwner(voucher: HeldVoucher, customer: Customer): Refusal | null {
-  return voucher.customerId === customer.id
+/** Whether the customer holds the voucher, or by its code may take one that nobody holds. */
+export function checkOwner(
+  voucher: HeldVoucher,
+  customer: Customer,
+  byCode = false,
+): Refusal | null {
+  return voucher.customerId === customer.id || (byCode && voucher.customerId === null)
     ? null
     : {
         code: "invalid_voucher_owner",
@@ -70,6 +75,46 @@ export function checkVoucher(
     };
   const unavailable = findUnavailable("This voucher", voucher, at);
   return unavailable && { code: codes[unavailable.why], ...unavailable };
+}
+
+/** Whether the code belongs to the template that the call names. */
+export function checkTemplate(voucher: HeldVoucher, templateId: number): Refusal | null {
+  return voucher.templateId === templateId
+    ? null
+    : {
+        code: "invalid_voucher_template",
+        message: "This voucher code belongs to another voucher template",
+        rule: "the code is of the template",
+        expected: `template ${templateId}`,
+        found: `template ${voucher.templateId}`,
+      };
+}
+
+/** Whether the voucher has a dynamic value at all. */
+export function checkDynamic(voucher: HeldVoucher): Refusal | null {
+  return voucher.remainingValue === null
+    ? {
+        code: "voucher_value_not_dynamic",
+        message: "This voucher has no dynamic value",
+        rule: "voucher has a dynamic value",
+        expected: "a dynamic value",
+        found: "none",
+      }
+    : null;
+}
+
+/** Whether enough of a dynamic value is left. */
+export function checkValue(voucher: HeldVoucher, value: string): Refusal | null {
+  const left = voucher.remainingValue ?? "0.00";
+  return hundredths(value) > hundredths(left)
+    ? {
+        code: "insufficient_voucher_value",
+        message: `Not enough value: has ${left}, needs ${value}`,
+        rule: "voucher has the value left",
+        expected: value,
+        found: left,
+      }
+    : null;
 }
 
 /** The voucher as outcomes tell it: what only the rules look at is left out. */

@@ -15,8 +15,9 @@ import {
 } from "./saving.store.ts";
 import type { Scene } from "./scene.rules.ts";
 import { sceneArms, sceneParameters, sceneParts, voucherDoc } from "./scene.store.ts";
-import type { ExtraData, RedeemInput } from "./types.ts";
+import type { RedeemInput } from "./types.ts";
 import type { HeldVoucher } from "./voucher.rules.ts";
+import type { VoucherSaving } from "./voucher-redemption.rules.ts";
 
 const p = sql.placeholder;
 
@@ -42,25 +43,27 @@ export function loadVoucherScene(
   return run(ctx.db, load, { ...sceneParameters(ctx, input), voucher: input.voucher });
 }
 
-/** What a voucher's redemption writes, as one statement's parameters. */
-export type VoucherSaving = {
-  readonly kind: "voucher" | "voucher_code" | "voucher_value";
-  readonly redemptionId: number;
-  readonly customerId: number;
-  readonly storeId: number;
-  readonly voucherId: number;
-  readonly name: string;
-  /** What was left when the rules looked; null where the value is not dynamic. */
-  readonly left: string | null;
-  /** What is taken off a dynamic value. */
-  readonly value: string | null;
-  readonly channel: number | null;
-  readonly invoiceNumber: string | null;
-  readonly extraData: ExtraData | null;
-  readonly requestId: string | null;
-  readonly authorizationId: number | null;
-  readonly actor: string;
-};
+const loadByCode = statement<VoucherScene>(
+  "load_voucher_code_scene",
+  {
+    ...sceneArms,
+    voucher: sql`select ${voucherDoc} as doc from vouchers v
+      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+      where v.merchant_id = ${p("merchantId")}::bigint and v.code_key = ${p("voucherCode")}::text`,
+  },
+  sql`json_build_object(${sceneParts}, 'voucher', (select doc from voucher))`,
+);
+
+/** Reads the scene of by-voucher-code; the customer is named by email or phone. */
+export function loadVoucherCodeScene(
+  ctx: CoreContext,
+  input: RedeemInput & { readonly voucherCode: string },
+): Promise<VoucherScene> {
+  return run(ctx.db, loadByCode, {
+    ...sceneParameters(ctx, input, ["email", "mobileNumber"]),
+    voucherCode: input.voucherCode.toUpperCase(),
+  });
+}
 
 const lineArm = sql`insert into redemption_lines (merchant_id, redemption_id, line, voucher_id, name, value, spends_voucher, request_id)
   select ${p("merchantId")}::bigint, id, 1, ${p("voucherId")}::bigint, ${p("name")}::text,
@@ -97,6 +100,40 @@ export function saveVoucherRedemption(
   keyedBy: Keyed,
 ): Promise<object> {
   return run(ctx.db, spend, parameters(ctx, saving, keyedBy));
+}
+
+/** What is left of a dynamic value. */
+export type ValueChanged = { readonly remaining: string };
+
+const deduct = statement<ValueChanged>(
+  "save_value_deduction",
+  {
+    key: keyArm,
+    spent_authorization: authorizationArm,
+    spent: sql`update vouchers
+      set remaining_value = remaining_value - ${p("value")}::numeric,
+        redeemed_at = case when remaining_value = ${p("value")}::numeric then ${now} end
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint
+        and customer_id = ${p("customerId")}::bigint and redeemed_at is null and is_active
+        and remaining_value >= ${p("value")}::numeric
+        and ${keyed} and ${authorized}
+      returning id, remaining_value`,
+    redeemed: redemptionArm(sql`spent`),
+    line: lineArm,
+    value_entry: valueEntryArm,
+    changed: sql`select json_build_object('remaining', s.remaining_value::text) as doc from spent s, redeemed`,
+    kept: keptArm,
+  },
+  changedOrRefuse,
+);
+
+/** Takes a value off a dynamic voucher while it has enough, or refuses whole. */
+export function saveValueDeduction(
+  ctx: CoreContext,
+  saving: VoucherSaving,
+  keyedBy: Keyed,
+): Promise<ValueChanged> {
+  return run(ctx.db, deduct, parameters(ctx, saving, keyedBy));
 }
 
 function parameters(ctx: CoreContext, saving: VoucherSaving, keyedBy: Keyed) {

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { createdAt, id, limitedTo, merchantId, moment, words } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -25,4 +25,20 @@ export const apiTokens = pgTable(
     primaryKey({ columns: [t.merchantId, t.id] }),
     unique("api_tokens_secret_hash").on(t.secretHash),
   ],
+);
+
+/**
+ * Counts that protect secrets and codes, right across processes: one row a subject, counting within
+ * a window that begins with its first count.
+ */
+export const attemptCounters = pgTable(
+  "attempt_counters",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    /** What is counted of whom: `guesses token:7`. */
+    subject: text().notNull(),
+    windowStart: moment().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.subject] })],
 );

@@ -111,7 +111,10 @@ export const promoCodes = pgTable(
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
     unique("promo_codes_code").on(t.merchantId, t.codeKey),
-    check("promo_codes_uses", sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`),
+    check(
+      "promo_codes_uses",
+      sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`,
+    ),
   ],
 );
 

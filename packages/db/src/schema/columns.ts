@@ -20,29 +20,14 @@ export const moment = () => timestamp({ withTimezone: true, mode: "string" });
 export const day = () => date({ mode: "string" });
 
 /** When a row was made, by the database's clock. */
-export const createdAt = () =>
-  moment()
-    .notNull()
-    .default(sql`clock_timestamp()`);
+export const createdAt = () => moment().notNull().default(sql`clock_timestamp()`);
 
 /** Ids that something is limited to; empty means all. */
-export const limitedTo = () =>
-  bigint({ mode: "number" })
-    .array()
-    .notNull()
-    .default(sql`'{}'`);
+export const limitedTo = () => bigint({ mode: "number" }).array().notNull().default(sql`'{}'`);
 
 /** Channel codes that something is limited to; empty means all. */
-export const limitedToChannels = () =>
-  integer()
-    .array()
-    .notNull()
-    .default(sql`'{}'`);
+export const limitedToChannels = () => integer().array().notNull().default(sql`'{}'`);
 
-export const words = () =>
-  text()
-    .array()
-    .notNull()
-    .default(sql`'{}'`);
+export const words = () => text().array().notNull().default(sql`'{}'`);
 
 export const flag = (byDefault: boolean) => boolean().notNull().default(byDefault);

@@ -1,4 +1,5 @@
 export * from "./access.ts";
+export * from "./audit.ts";
 export * from "./catalogue.ts";
 export * from "./credentials.ts";
 export * from "./customers.ts";

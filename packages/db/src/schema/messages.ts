@@ -1,5 +1,5 @@
-import { check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
+import { check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, merchantId } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 

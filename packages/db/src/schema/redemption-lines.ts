@@ -51,7 +51,10 @@ export const redemptionLines = pgTable(
       .where(sql`${t.spendsVoucher}`),
     index("redemption_lines_voucher").on(t.merchantId, t.voucherId),
     index("redemption_lines_promo_code").on(t.merchantId, t.promoCodeId),
-    check("redemption_lines_one_thing", sql`num_nonnulls(${t.rewardId}, ${t.voucherId}, ${t.promoCodeId}) = 1`),
+    check(
+      "redemption_lines_one_thing",
+      sql`num_nonnulls(${t.rewardId}, ${t.voucherId}, ${t.promoCodeId}) = 1`,
+    ),
     check("redemption_lines_qty", sql`${t.qty} between 1 and 100`),
     check("redemption_lines_value", sql`${t.value} > 0`),
   ],

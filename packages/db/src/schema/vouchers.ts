@@ -1,16 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  foreignKey,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from "drizzle-orm/pg-core";
+import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { voucherTemplates } from "./catalogue.ts";
 import { amount, createdAt, day, flag, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
-import { voucherTemplates } from "./catalogue.ts";
 import { redemptions } from "./redemptions.ts";
 
 /**

@@ -1,0 +1,22 @@
+import type { CoreContext } from "../context.ts";
+import { lastDayOf, makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
+
+/** New vouchers of the template that a reward carries, good from today; none where it carries none. */
+export async function issueVouchers(
+  ctx: CoreContext,
+  template: VoucherTemplate | null,
+  qty: number,
+  today: string,
+): Promise<readonly NewVoucher[]> {
+  if (!template) return [];
+  const ids = await ctx.ids.takeMany(ctx.caller.merchant.id, "vouchers", qty);
+  return ids.map((id) =>
+    makeVoucher(template, {
+      id,
+      code: ctx.secrets.newVoucherCode(),
+      today,
+      value: template.value,
+      endDate: lastDayOf(template, today),
+    }),
+  );
+}

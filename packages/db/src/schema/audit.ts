@@ -1,0 +1,30 @@
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { createdAt, id, merchantId } from "./columns.ts";
+import { merchants } from "./merchants.ts";
+
+/** Refused calls with the rule that refused, for staff to look up; kept 30 days. No secrets. */
+export const refusals = pgTable(
+  "refusals",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    /** The procedure's name. */
+    operation: text().notNull(),
+    code: text().notNull(),
+    message: text().notNull(),
+    rule: text(),
+    expected: text(),
+    found: text(),
+    storeId: id(),
+    customerId: id(),
+    /** What was to be redeemed or canceled: `voucher 4`. */
+    subject: text(),
+    /** Who called: `token:7` or `staff:<id>`. */
+    caller: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    index("refusals_time").on(t.merchantId, t.createdAt, t.id),
+  ],
+);
