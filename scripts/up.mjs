@@ -8,14 +8,25 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const port = process.env.CONSOLE_PORT || "3000";
 const apiPort = process.env.API_PORT || "4000";
-const apiUrl = process.env.API_URL || `http://127.0.0.1:${apiPort}`;
-const env = {
+const { API_HOST = "", TLS_CERT } = process.env;
+const everywhere = ["", "0.0.0.0", "::"].includes(API_HOST);
+const apiUrl = process.env.API_URL || `http://${everywhere ? "127.0.0.1" : API_HOST}:${apiPort}`;
+if (TLS_CERT && !process.env.API_URL) {
+  console.error("TLS_CERT is set: set API_URL too, to the https address its certificate is for.");
+  process.exit(1);
+}
+const settings = {
   ...process.env,
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
+// the console serves browsers: what only the API needs is not lying about in it
+const apiOnly = /^(DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_)/;
+const consoleSettings = Object.fromEntries(
+  Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
+);
 const patience = 15_000;
 const running = new Set();
 let stopping = false;
@@ -31,7 +42,7 @@ function stop(code) {
   }, patience).unref();
 }
 
-function run(args, cwd) {
+function run(args, cwd, env) {
   // in our process group, so that killing the group leaves nobody behind on the ports
   const child = spawn(process.execPath, args, { cwd, env, stdio: "inherit" });
   running.add(child);
@@ -55,7 +66,7 @@ const answers = () =>
   );
 
 // the settings' relative paths are relative to where the command was given
-run([join(root, "apps/api/src/server.ts")], process.env.INIT_CWD ?? root);
+run([join(root, "apps/api/src/server.ts")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {
   if (Date.now() - told > patience) {
@@ -65,7 +76,7 @@ while (!stopping && !(await answers())) {
   await sleep(100);
 }
 if (!stopping) {
-  const console = join(root, "apps/console");
-  const next = join(console, "node_modules/next/dist/bin/next");
-  run([next, "start", "-H", "127.0.0.1", "-p", port], console);
+  const folder = join(root, "apps/console");
+  const next = join(folder, "node_modules/next/dist/bin/next");
+  run([next, "start", "-H", "127.0.0.1", "-p", port], folder, consoleSettings);
 }
