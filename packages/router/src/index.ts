@@ -1,0 +1,14 @@
+import { diagnostics } from "./operations/diagnostics/index.ts";
+import { redemptions } from "./operations/redemptions/index.ts";
+import { router } from "./trpc.ts";
+
+/** Every operation, by the names of decisions, section 8. */
+export const appRouter = router({ redemptions, diagnostics });
+
+/** All that clients know of it. */
+export type AppRouter = typeof appRouter;
+
+export type { Method, OperationMeta } from "./meta.ts";
+export { type ShownFailure, shownFailure } from "./refusals.ts";
+export type { Context } from "./trpc.ts";
+export { Page } from "./wire/page.ts";

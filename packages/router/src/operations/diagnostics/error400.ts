@@ -1,0 +1,8 @@
+import { openOperation } from "../../trpc.ts";
+import { Page } from "../../wire/page.ts";
+
+/** Always the page of a bad request. Interface, diagnostic group. */
+export const error400 = openOperation
+  .meta({ rest: { path: "/api/400", methods: ["GET", "POST"], as: "page" } })
+  .output(Page)
+  .query(() => ({ status: 400, html: "Bad request - 400" }));

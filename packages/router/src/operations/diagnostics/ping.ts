@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+
+/** Tells whose token it is: an account check. Interface, diagnostic group. */
+export const ping = operation
+  .meta({ rest: { path: "/api/ping" } })
+  .input(z.object({}).optional())
+  .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))
+  .query(({ ctx, input }) => {
+    const { merchant } = ctx.coreFor(input).caller;
+    return { pong: { merchant: merchant.name, merchant_id: merchant.id } };
+  });

@@ -1,0 +1,42 @@
+import type { RedeemInput } from "@stampbook/core/redemptions";
+import { channel } from "../../wire/channel.ts";
+import { type ExtraData, extraData } from "../../wire/extra-data.ts";
+import { code, reference } from "../../wire/fields.ts";
+import { optional, required } from "../../wire/reading.ts";
+
+/** Parameters that most ways to redeem share, each to be listed in its table's order. */
+export const given = {
+  user: required(reference),
+  store: required(reference),
+  invoice_number: optional(code),
+  channel: optional(channel),
+  request_id: optional(code),
+  extra_data: optional(extraData),
+};
+
+/** Where the refusals lie that most ways to redeem share. Source: decisions, section 2. */
+export const givenFailures = {
+  invalid_store: "store",
+  invalid_user: "user",
+  membership_blocked: "user",
+  authorization_required: "request_id",
+} as const;
+
+/** The shared parameters as a verb takes them. */
+export function asRedeemInput(input: {
+  readonly user: number | string;
+  readonly store: number | string;
+  readonly invoice_number: string | null;
+  readonly channel: number | null;
+  readonly request_id: string | null;
+  readonly extra_data?: ExtraData | null;
+}): RedeemInput {
+  return {
+    user: input.user,
+    store: input.store,
+    invoiceNumber: input.invoice_number,
+    channel: input.channel,
+    requestId: input.request_id,
+    extraData: input.extra_data ?? null,
+  };
+}

@@ -1,0 +1,65 @@
+import * as redemptions from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { id, wholeNumber } from "../../wire/fields.ts";
+import {
+  MembershipWithStatusCode,
+  presentMembershipWithStatusCode,
+} from "../../wire/membership.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
+import { presentRedemption, Redemption } from "../../wire/redemption.ts";
+import { presentReward, Reward } from "../../wire/reward.ts";
+import { presentVoucher, Voucher } from "../../wire/voucher.ts";
+import { asRedeemInput, given, givenFailures } from "./given.ts";
+
+/** Redeems a reward for a customer's stamps. Interface R1. */
+export const redeemReward = operation
+  .meta({
+    rest: { path: "/api/v2/redemptions/redeem-reward" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      invalid_reward: "reward",
+      reward_not_available: "reward",
+      required: "stamps",
+      // a flexible reward's price was the caller's own
+      insufficient_stamps: ["reward", "stamps"],
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      reward: required(id),
+      store: given.store,
+      invoice_number: given.invoice_number,
+      channel: given.channel,
+      stamps: optional(wholeNumber(1, 1_000_000_000)),
+      extra_data: given.extra_data,
+      qty: withDefault(wholeNumber(1, 100), 1),
+      request_id: given.request_id,
+    }),
+  )
+  .output(
+    z.object({
+      redemption: Redemption,
+      membership: MembershipWithStatusCode,
+      reward: Reward,
+      voucher: Voucher.optional(),
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { reward, qty, stamps } = input;
+    const done = await redemptions.redeemReward(ctx.coreFor(input), {
+      ...asRedeemInput(input),
+      reward,
+      qty,
+      stamps,
+    });
+    return {
+      redemption: presentRedemption(done.redemption),
+      membership: presentMembershipWithStatusCode(done),
+      reward: presentReward(done.reward),
+      ...(done.voucher && { voucher: presentVoucher(done.voucher) }),
+    };
+  });

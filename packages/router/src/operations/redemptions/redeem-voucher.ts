@@ -1,0 +1,59 @@
+import * as redemptions from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { id } from "../../wire/fields.ts";
+import {
+  MembershipWithStatusCode,
+  presentMembershipWithStatusCode,
+} from "../../wire/membership.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemption, Redemption } from "../../wire/redemption.ts";
+import { presentVoucherInShort, VoucherInShort } from "../../wire/voucher.ts";
+import { asRedeemInput, given, givenFailures } from "./given.ts";
+
+/** Redeems a voucher that the customer holds. Interface R2. */
+export const redeemVoucher = operation
+  .meta({
+    rest: { path: "/api/v2/redemptions/redeem-voucher" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      invalid_voucher: "voucher",
+      invalid_voucher_owner: "user",
+      voucher_already_redeemed: "voucher",
+      voucher_expired: "voucher",
+      voucher_not_started: "voucher",
+      voucher_not_available: "voucher",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      voucher: required(id),
+      store: given.store,
+      invoice_number: given.invoice_number,
+      channel: given.channel,
+      request_id: given.request_id,
+      extra_data: given.extra_data,
+    }),
+  )
+  .output(
+    z.object({
+      redemption: Redemption,
+      membership: MembershipWithStatusCode,
+      voucher: VoucherInShort,
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { voucher } = input;
+    const done = await redemptions.redeemVoucher(ctx.coreFor(input), {
+      ...asRedeemInput(input),
+      voucher,
+    });
+    return {
+      redemption: presentRedemption(done.redemption),
+      membership: presentMembershipWithStatusCode(done),
+      voucher: presentVoucherInShort(done.voucher),
+    };
+  });

@@ -1,0 +1,130 @@
+import {
+  type Failure,
+  type FailureCode,
+  type FailureKind,
+  failureKinds,
+} from "@stampbook/core/failures";
+import { TRPCError } from "@trpc/server";
+import type { z } from "zod";
+import type { OperationMeta } from "./meta.ts";
+
+/** A refusal as callers see it: REST renders its body from this, tRPC carries it as `data.failure`. */
+export type ShownFailure = {
+  readonly code: FailureCode;
+  /** The input that it lies on; null where it lies on none. */
+  readonly field: string | null;
+  readonly message: string;
+  /** Each wrong input with its message, in the order of the parameter table. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** Seconds until the call may be tried again. */
+  readonly retryAfter?: number;
+};
+
+/** Carries a shown failure through tRPC, which keeps causes only when they are errors. */
+export class ShownAs extends Error {
+  override readonly name = "ShownAs";
+  readonly failure: ShownFailure;
+  constructor(failure: ShownFailure, cause: unknown) {
+    super(failure.message, { cause });
+    this.failure = failure;
+  }
+}
+
+const statusOf: Record<FailureKind, TRPCError["code"]> = {
+  invalid: "BAD_REQUEST",
+  missing: "NOT_FOUND",
+  forbidden: "FORBIDDEN",
+  throttled: "TOO_MANY_REQUESTS",
+  conflict: "CONFLICT",
+  unprocessable: "UNPROCESSABLE_CONTENT",
+  overloaded: "SERVICE_UNAVAILABLE",
+};
+
+/** Fields of refusals that any operation may meet. */
+const fieldOfAny: Partial<Record<FailureCode, string>> = {
+  parse_error: "body",
+  idempotency_key_reused: "idempotency_key",
+  idempotency_key_in_use: "idempotency_key",
+};
+
+/** The failure that an error shows to callers; null for an unexpected error, of which nothing is shown. */
+export function shownFailure(error: unknown): ShownFailure | null {
+  return error instanceof TRPCError && error.cause instanceof ShownAs ? error.cause.failure : null;
+}
+
+/** Shows a refusal on the input that the operation's own table names. */
+export function showFailure(
+  failure: Failure,
+  meta: OperationMeta | undefined,
+  cause: unknown = failure,
+): TRPCError {
+  const { code, message, retryAfter } = failure.refusal;
+  const field = fieldOf(failure, meta);
+  return asError(
+    {
+      code,
+      field,
+      message,
+      errors: field === null ? {} : { [field]: message },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
+    cause,
+  );
+}
+
+function fieldOf({ refusal }: Failure, meta: OperationMeta | undefined): string | null {
+  const listed = meta?.failures?.[refusal.code];
+  const first = typeof listed === "string" ? listed : listed?.[0];
+  return refusal.field ?? first ?? fieldOfAny[refusal.code] ?? null;
+}
+
+/** Shows every wrong input, in the order of the schema. */
+export function showInputIssues(cause: z.ZodError): TRPCError {
+  const errors: Record<string, string> = {};
+  let first: { code: FailureCode; field: string; message: string } | undefined;
+  for (const issue of cause.issues) {
+    const shown = showIssue(issue);
+    if (shown.field in errors) continue;
+    errors[shown.field] = shown.message;
+    first ??= shown;
+  }
+  return asError({ ...(first ?? bodyExpected), errors }, cause);
+}
+
+const bodyExpected = {
+  code: "parse_error",
+  field: "body",
+  message: "A JSON object is expected.",
+} as const;
+
+/** Shows a body that is no JSON object. */
+export function showParseError(cause: unknown): TRPCError {
+  return asError({ ...bodyExpected, errors: { body: bodyExpected.message } }, cause);
+}
+
+function showIssue(issue: z.core.$ZodIssue) {
+  const [field, line, part] = issue.path;
+  if (field === undefined) return bodyExpected;
+  const place =
+    line === undefined
+      ? ""
+      : `Line ${Number(line) + 1}${part === undefined ? "" : `, ${String(part)}`}: `;
+  return {
+    code: codeOf(issue),
+    field: String(field),
+    message: place + (issue.code === "custom" ? issue.message : "An object is expected."),
+  };
+}
+
+function codeOf(issue: z.core.$ZodIssue): FailureCode {
+  const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+  return typeof code === "string" && code in failureKinds ? (code as FailureCode) : "invalid";
+}
+
+function asError(failure: ShownFailure, cause: unknown): TRPCError {
+  return new TRPCError({
+    code: statusOf[failureKinds[failure.code]],
+    message: failure.message,
+    cause: new ShownAs(failure, cause),
+  });
+}

@@ -1,0 +1,70 @@
+import type { AnyRouter } from "@trpc/server";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { appRouter } from "./index.ts";
+import type { OperationMeta } from "./meta.ts";
+
+/** Decisions, section 8, as far as it is built. */
+const names = [
+  "redemptions.redeemReward",
+  "redemptions.redeemVoucher",
+  "redemptions.cancel",
+  "diagnostics.ping",
+  "diagnostics.error500",
+  "diagnostics.error400",
+];
+
+/** Anybody may call them, or anybody with a token. Interface, authentication; decisions, section 7. */
+const withoutScope = ["diagnostics.ping", "diagnostics.error500", "diagnostics.error400"];
+
+type Definition = {
+  readonly meta?: OperationMeta;
+  readonly inputs: readonly z.ZodType[];
+  readonly output?: z.ZodType;
+};
+
+const { procedures: found }: AnyRouter["_def"] = appRouter._def;
+const procedures = Object.entries(found).map(([name, procedure]) => {
+  const { meta = {}, inputs, output } = procedure._def as unknown as Definition;
+  const fields = inputs.flatMap((input) =>
+    input instanceof z.ZodObject ? Object.keys(input.shape) : [],
+  );
+  return { name, meta, fields, output };
+});
+const operations = procedures.filter(({ name }) => !name.startsWith("staff."));
+
+it("has the operations under their decided names", () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual([...names].sort());
+});
+
+it("serves no path twice", () => {
+  const paths = operations.map(({ meta }) => meta.rest?.path);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+it("keeps the console's procedures off REST", () => {
+  const staff = procedures.filter(({ name }) => name.startsWith("staff."));
+  expect(staff.filter(({ meta }) => meta.rest)).toEqual([]);
+});
+
+describe.each(operations)("$name", ({ name, meta, fields, output }) => {
+  it("has a path without a slash behind, and an output", () => {
+    expect(meta.rest?.path).toMatch(/^\/api\/[a-z0-9/-]*[a-z0-9]$/);
+    expect(output).toBeInstanceOf(z.ZodType);
+  });
+
+  it("names fields of its own input for its refusals", () => {
+    const named = Object.values(meta.failures ?? {}).flat();
+    expect(named.filter((field) => !fields.includes(field) && field !== "idempotency_key")).toEqual(
+      [],
+    );
+  });
+
+  it("names parameters as the interface writes them", () => {
+    expect(fields.filter((field) => !/^[a-z]+(_[a-z]+)*$/.test(field))).toEqual([]);
+  });
+
+  it("says what a token must be allowed", () => {
+    expect(meta.scope === undefined).toBe(withoutScope.includes(name));
+  });
+});

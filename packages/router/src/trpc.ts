@@ -1,0 +1,95 @@
+import { allows } from "@stampbook/core/access";
+import type { Caller, CoreContext, CoreDeps, KnownCaller } from "@stampbook/core/context";
+import { Failure, type Refusal } from "@stampbook/core/failures";
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { idempotencyOf } from "./idempotency.ts";
+import type { OperationMeta } from "./meta.ts";
+import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
+
+/** What the host tells of a request. */
+export type Context = {
+  readonly core: CoreDeps;
+  /** Who calls; asked only where an operation needs to know. */
+  readonly caller: () => Promise<Caller>;
+  readonly requestId: string;
+  /** The `Idempotency-Key` header as it came. */
+  readonly idempotencyKey: string | undefined;
+  /** Called when the answer is an earlier one's again. */
+  readonly onReplay: () => void;
+  /** Whether an unexpected error means that the service is too busy, or its database away. */
+  readonly isOverload: (error: unknown) => boolean;
+};
+
+const t = initTRPC
+  .context<Context>()
+  .meta<OperationMeta>()
+  .create({
+    // stacks leave the process in the log alone
+    isDev: false,
+    errorFormatter: ({ shape, error }) => {
+      const unexpected = error.code === "INTERNAL_SERVER_ERROR";
+      return {
+        ...shape,
+        message: unexpected ? "Server error" : shape.message,
+        data: { ...shape.data, failure: shownFailure(error) },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** An operation that anybody may call, with whatever token or none. */
+export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
+  const result = await next();
+  return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
+});
+
+/**
+ * An operation for a token or a member of staff. It gets `ctx.coreFor(input)`: what a verb is given,
+ * bound to the caller and, where the operation is idempotent, to the request's key and input.
+ */
+export const operation = openOperation.use(async ({ ctx, meta, path, next }) => {
+  const caller = known(await ctx.caller());
+  checkScope(caller, meta);
+  const coreFor = (input: unknown): CoreContext => {
+    const core = { ...ctx.core, caller };
+    if (!meta?.idempotent || ctx.idempotencyKey === undefined) return core;
+    const { idempotencyKey: key, onReplay } = ctx;
+    return {
+      ...core,
+      idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }),
+    };
+  };
+  return next({ ctx: { coreFor } });
+});
+
+function known(caller: Caller): KnownCaller {
+  if (caller.kind === "anonymous")
+    throw new TRPCError({ code: "UNAUTHORIZED", message: "Invalid token" });
+  return caller;
+}
+
+function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
+  if (!meta?.scope || caller.kind !== "token" || allows(caller.scopes, meta.scope)) return;
+  throw new Failure({
+    code: "permission_denied",
+    message: "You do not have permission to perform this action.",
+  });
+}
+
+/** Refusals and wrong inputs as callers are shown them; what is unexpected stays as it is. */
+function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined): TRPCError {
+  const { cause } = error;
+  if (cause instanceof Failure) return showFailure(cause, meta);
+  if (error.code === "BAD_REQUEST" && cause instanceof z.ZodError) return showInputIssues(cause);
+  if (error.code === "BAD_REQUEST" && cause instanceof SyntaxError) return showParseError(cause);
+  if (error.code !== "INTERNAL_SERVER_ERROR" || !ctx.isOverload(cause)) return error;
+  return showFailure(new Failure(overload), meta, cause);
+}
+
+const overload: Refusal = {
+  code: "overloaded",
+  message: "Too busy, please try again.",
+  retryAfter: 1,
+};

@@ -1,0 +1,20 @@
+import type { Customer, Membership } from "@stampbook/core/customers";
+import { z } from "zod";
+
+/** by-voucher-code and cancel. `status` is the level's name, as the field is used in practice. */
+export const CustomerSummary = z.object({
+  id: z.int(),
+  status: z.string(),
+  stamps_remaining: z.int(),
+});
+
+export function presentCustomerSummary(of: {
+  readonly customer: Pick<Customer, "id">;
+  readonly membership: Membership;
+}): z.input<typeof CustomerSummary> {
+  return {
+    id: of.customer.id,
+    status: of.membership.levelName,
+    stamps_remaining: of.membership.stamps,
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Problem, type Reader } from "./reading.ts";
+import { isStorable } from "./text.ts";
+
+/** Any JSON object. */
+export type ExtraData = { readonly [key: string]: unknown };
+
+const MOST_BYTES = 16 * 1024;
+const DEEPEST = 8;
+
+const objectExpected = new Problem("invalid", "A JSON object is expected.");
+const tooDeep = new Problem("invalid", `At most ${DEEPEST} levels of nesting are allowed.`);
+const tooLong = new Problem("max_length", "At most 16 KiB are allowed.");
+const unsafeNumber = new Problem(
+  "invalid",
+  "Numbers that JSON cannot carry exactly are not allowed. Send them as strings.",
+);
+const unstorable = new Problem(
+  "invalid",
+  "NUL characters and halves of surrogate pairs are not allowed.",
+);
+
+/** Data of the caller's own, handed back as it came: an object of at most 16 KiB, 8 levels deep. */
+export const extraData: Reader<ExtraData, ExtraData> = {
+  described: { type: "object", additionalProperties: true },
+  read: (value) => {
+    if (!isObject(value) || Array.isArray(value)) return objectExpected;
+    const problem = findProblem(value, 1);
+    if (problem) return problem;
+    return new TextEncoder().encode(JSON.stringify(value)).length > MOST_BYTES ? tooLong : value;
+  },
+};
+
+/** Own keys only are looked at, and nothing is copied: a `__proto__` among them stays a mere key. */
+function findProblem(value: unknown, depth: number): Problem | null {
+  if (typeof value === "string") return isStorable(value) ? null : unstorable;
+  if (typeof value === "number") return isExact(value) ? null : unsafeNumber;
+  if (!isObject(value)) return null;
+  if (depth > DEEPEST) return tooDeep;
+  for (const key of Object.keys(value)) {
+    if (!isStorable(key)) return unstorable;
+    const problem = findProblem(value[key], depth + 1);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+function isObject(value: unknown): value is ExtraData {
+  return typeof value === "object" && value !== null;
+}
+
+/** As answers carry it: handed on by reference, so every key stays what it was. */
+export const ExtraDataShown = z.custom<ExtraData>(isObject).meta({ type: "object" });
+
+/** What the request sent, or null. */
+export const ExtraDataOrNull = z
+  .custom<ExtraData | null>((value) => value === null || isObject(value))
+  .meta({ type: ["object", "null"] });

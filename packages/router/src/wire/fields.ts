@@ -1,0 +1,133 @@
+import { Problem, type Reader } from "./reading.ts";
+import { textProblem } from "./text.ts";
+
+/** Numbers may come as strings, and those are tolerated with spaces around or zeros behind. */
+type NumberSent = number | string;
+
+const LONGEST = 255;
+
+/** A whole number within bounds: JSON number or numeric string. */
+export function wholeNumber(least: number, most: number): Reader<number, NumberSent> {
+  const expected = new Problem("invalid", `A whole number from ${least} to ${most} is expected.`);
+  return {
+    described: { type: ["integer", "string"], minimum: least, maximum: most },
+    read: (value) => {
+      const number = toInteger(value);
+      return number !== null && number >= least && number <= most ? number : expected;
+    },
+  };
+}
+
+const idExpected = new Problem("invalid", "A whole number above zero is expected.");
+
+/** The primary key of something: JSON number or numeric string, above zero and below 2^53. */
+export const id: Reader<number, NumberSent> = {
+  described: { type: ["integer", "string"], minimum: 1 },
+  read: (value) => {
+    const number = toInteger(value);
+    return number !== null && number > 0 ? number : idExpected;
+  },
+};
+
+const nameExpected = new Problem("invalid", "A string or a whole number above zero is expected.");
+
+/**
+ * What is named by a number or a text: a customer, a store, a reward's code. A number stays a
+ * number, because it may mean another form than its digits in a string.
+ */
+export const reference: Reader<number | string, number | string> = {
+  described: { type: ["string", "integer"], maxLength: LONGEST },
+  read: (value) => {
+    if (typeof value === "number")
+      return Number.isSafeInteger(value) && value > 0 ? value : nameExpected;
+    return typeof value === "string" ? readTrimmed(value) : nameExpected;
+  },
+};
+
+const codeExpected = new Problem("invalid", "A string or a whole number is expected.");
+
+/** A code, invoice number or request id: a string, or a JSON number that is read as its digits. */
+export const code: Reader<string, number | string> = {
+  described: { type: ["string", "integer"], maxLength: LONGEST },
+  read: (value) => {
+    if (typeof value === "number")
+      return Number.isSafeInteger(value) && value >= 0 ? String(value) : codeExpected;
+    return typeof value === "string" ? readTrimmed(value) : codeExpected;
+  },
+};
+
+const stringExpected = new Problem("invalid", "A string is expected.");
+
+/** A string that is kept as it is, spaces and all: passwords, notes. */
+export function text(most: number = LONGEST): Reader<string, string> {
+  return {
+    described: { type: "string", maxLength: most },
+    read: (value) =>
+      typeof value === "string" ? (textProblem(value, most) ?? value) : stringExpected,
+  };
+}
+
+const digitsExpected = new Problem("invalid", "A string of exactly 6 digits is expected.");
+
+/** A PIN or an OTP: a string, because a number would lose its leading zeros. */
+export const sixDigits: Reader<string, string> = {
+  described: { type: "string", pattern: "^[0-9]{6}$" },
+  read: (value) => (typeof value === "string" && /^[0-9]{6}$/.test(value) ? value : digitsExpected),
+};
+
+const flagExpected = new Problem("invalid", "true or false is expected.");
+
+/** A boolean, or the word for it. */
+export const flag: Reader<boolean, boolean | string> = {
+  described: { type: ["boolean", "string"] },
+  read: (value) => {
+    const word = typeof value === "string" ? value.trim().toLowerCase() : value;
+    if (word === true || word === "true") return true;
+    return word === false || word === "false" ? false : flagExpected;
+  },
+};
+
+const amountExpected = new Problem(
+  "invalid",
+  "An amount above zero with at most two decimal places is expected.",
+);
+
+/** Money or a voucher's value, above zero: an exact decimal with two places, never a float. */
+export const amount: Reader<string, NumberSent> = {
+  described: { type: ["number", "string"], exclusiveMinimum: 0 },
+  read: (value) => {
+    const written = typeof value === "number" ? String(value) : value;
+    if (typeof written !== "string") return amountExpected;
+    const parts = /^0*([0-9]{1,12})(?:\.([0-9]{1,2}))?$/.exec(written.trim());
+    const [, whole = "", cents = ""] = parts ?? [];
+    const exact = `${whole}.${cents.padEnd(2, "0")}`;
+    return parts && /[1-9]/.test(exact) ? exact : amountExpected;
+  },
+};
+
+/** One of a few words. */
+export function choice<const Word extends string>(words: readonly Word[]): Reader<Word, Word> {
+  const expected = new Problem("invalid_choice", `One of ${words.join(", ")} is expected.`);
+  return {
+    described: { type: "string", enum: words },
+    read: (value) => {
+      if (typeof value !== "string") return stringExpected;
+      return words.find((word) => word === value.trim()) ?? expected;
+    },
+  };
+}
+
+function readTrimmed(value: string): string | Problem {
+  const trimmed = value.trim();
+  if (!trimmed) return new Problem("required", "This field is required.");
+  return textProblem(trimmed, LONGEST) ?? trimmed;
+}
+
+/** Null for what is no whole number, or one that JSON.parse has already changed. */
+export function toInteger(value: unknown): number | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
+  if (typeof value !== "string" || !/^[+-]?[0-9]{1,20}(\.0{1,20})?$/.test(value.trim()))
+    return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}

@@ -1,0 +1,41 @@
+import type { RewardLine as DomainLine, RewardsRedeemed } from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { presentRedemption, Redemption } from "./redemption.ts";
+import { presentReward, Reward } from "./reward.ts";
+import { presentVoucherWithType, VoucherWithType } from "./voucher.ts";
+
+/** One line of redeem-multiple-rewards: the reward, and what was redeemed of it. */
+export const RewardLine = Reward.extend({
+  qty: z.int(),
+  stamps_used: z.int(),
+  request_id: z.string().nullable(),
+  voucher: VoucherWithType.optional(),
+});
+
+function presentRewardLine(line: DomainLine): z.input<typeof RewardLine> {
+  return {
+    ...presentReward(line.reward),
+    qty: line.qty,
+    stamps_used: line.stampsUsed,
+    request_id: line.requestId,
+    ...(line.voucher && { voucher: presentVoucherWithType(line.voucher) }),
+  };
+}
+
+/** redeem-multiple-rewards: one redemption that carries its lines, and the first voucher among them. */
+export const RedemptionOfRewards = Redemption.extend({
+  rewards: z.array(RewardLine),
+  voucher: VoucherWithType.optional(),
+});
+
+export function presentRedemptionOfRewards({
+  redemption,
+  lines,
+}: RewardsRedeemed): z.input<typeof RedemptionOfRewards> {
+  const voucher = lines.find((line) => line.voucher)?.voucher;
+  return {
+    ...presentRedemption(redemption),
+    rewards: lines.map(presentRewardLine),
+    ...(voucher && { voucher: presentVoucherWithType(voucher) }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Voucher as DomainVoucher } from "@stampbook/core/redemptions";
+import { z } from "zod";
+
+/** redeem-reward: a voucher that the reward issued, whole. */
+export const Voucher = z.object({
+  id: z.int(),
+  name: z.string(),
+  code: z.string(),
+  is_active: z.boolean(),
+  start_date: z.iso.date().nullable(),
+  end_date: z.iso.date().nullable(),
+  value: z.number().nullable(),
+  picture_url: z.string(),
+  short_description: z.string(),
+  description: z.string(),
+  instructions: z.string(),
+  terms_and_conditions: z.string(),
+});
+
+export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> {
+  return {
+    id: voucher.id,
+    name: voucher.name,
+    code: voucher.code,
+    is_active: voucher.isActive,
+    start_date: voucher.startDate,
+    end_date: voucher.endDate,
+    // two places and at most twelve digits before them: a double carries it exactly
+    value: voucher.value === null ? null : Number(voucher.value),
+    picture_url: voucher.pictureUrl,
+    short_description: voucher.shortDescription,
+    description: voucher.description,
+    instructions: voucher.instructions,
+    terms_and_conditions: voucher.termsAndConditions,
+  };
+}
+
+/** redeem-multiple-rewards: whole, and saying that it is a voucher. */
+export const VoucherWithType = Voucher.extend({ type: z.literal("voucher") });
+
+export function presentVoucherWithType(voucher: DomainVoucher): z.input<typeof VoucherWithType> {
+  return { ...presentVoucher(voucher), type: "voucher" };
+}
+
+/** redeem-voucher and deduct-value: the voucher that was redeemed, in short. */
+export const VoucherInShort = z.object({
+  id: z.int(),
+  name: z.string(),
+  code: z.string(),
+  type: z.literal("voucher"),
+});
+
+export function presentVoucherInShort({
+  id,
+  name,
+  code,
+}: DomainVoucher): z.input<typeof VoucherInShort> {
+  return { id, name, code, type: "voucher" };
+}
