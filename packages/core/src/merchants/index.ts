@@ -1,3 +1,15 @@
+export { findImportClashes } from "./find-import-clashes.ts";
+export { findImportedFile } from "./find-imported-file.ts";
+export {
+  firstLevel,
+  type Moved,
+  type MovedBatch,
+  type MovedKind,
+  type MovedMerchant,
+  type TokenVerifier,
+} from "./import.rules.ts";
+export type { ImportClaims, ImportClashes } from "./import.store.ts";
+export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";
 export { checkStore, mayActIn, otherStore, readStoreRef } from "./store.rules.ts";
 export { clockArm, storeArm, storeDoc } from "./store.ts";
 export type { StoreNow, StoreRef } from "./types.ts";

@@ -1,0 +1,10 @@
+import type { CoreDeps } from "../context.ts";
+import { isFileImported } from "./import.store.ts";
+
+/** Whether this very file, by the SHA-256 of its bytes, made this merchant. */
+export function findImportedFile(
+  deps: CoreDeps,
+  file: { readonly merchantId: number; readonly digest: string },
+): Promise<boolean> {
+  return isFileImported(deps.db, file.merchantId, file.digest);
+}

@@ -1,0 +1,81 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { StaffRole } from "../context.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+const rows = sql`${p("rows")}::text::json`;
+
+const insertedTokens = statement<void>(
+  "import_tokens",
+  {
+    inserted: sql`insert into api_tokens
+        (merchant_id, id, name, prefix, secret_hash, scopes, stores, expires_at)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, name text,
+        prefix text, "secretHash" text, scopes text[], stores bigint[], "expiresAt" timestamptz)`,
+  },
+  sql`null`,
+);
+
+/** A token whose secret is a hash by now. */
+export type ImportedToken = {
+  readonly id: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly secretHash: string;
+  readonly scopes: readonly string[];
+  readonly stores: readonly number[];
+  readonly expiresAt: string | null;
+};
+
+/** Writes tokens. */
+export async function insertTokens(db: Db, id: number, of: readonly ImportedToken[]) {
+  await run(db, insertedTokens, { merchantId: id, rows: JSON.stringify(of) });
+}
+
+const knownStaff = statement<readonly string[]>(
+  "known_staff",
+  {},
+  sql`(select coalesce(json_agg(email), '[]') from staff_users
+    where email in (select json_array_elements_text(${rows})))`,
+);
+
+/** Those of the addresses that belong to a person who works for some merchant already. */
+export function selectKnownStaff(db: Db, emails: readonly string[]) {
+  return run(db, knownStaff, { rows: JSON.stringify(emails) });
+}
+
+const insertedStaff = statement<void>(
+  "import_staff",
+  {
+    given: sql`select * from json_to_recordset(${rows}) as x ("userId" text, "accountId" text,
+      email text, name text, verifier text, role text, stores bigint[])`,
+    users_in: sql`insert into staff_users (id, name, email)
+      select "userId", name, email from given
+      on conflict (email) do nothing returning id, email`,
+    accounts_in: sql`insert into staff_accounts (id, account_id, provider_id, user_id, password)
+      select g."accountId", u.id, 'credential', u.id, g.verifier
+      from given g join users_in u on u.email = g.email where g.verifier is not null`,
+    members_in: sql`insert into staff_members (merchant_id, user_id, role, stores)
+      select ${merchantId}, coalesce(u.id, k.id), g.role, g.stores
+      from given g left join users_in u on u.email = g.email
+      left join staff_users k on k.email = g.email`,
+  },
+  sql`null`,
+);
+
+/** Somebody who works for the merchant; `verifier` null: signs in some other way, or not yet. */
+export type ImportedStaff = {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly verifier: string | null;
+  readonly role: StaffRole;
+  readonly stores: readonly number[];
+};
+
+/** Writes people and what they may do here; who is known keeps name and password. */
+export async function insertStaff(db: Db, id: number, of: readonly ImportedStaff[]) {
+  await run(db, insertedStaff, { merchantId: id, rows: JSON.stringify(of) });
+}

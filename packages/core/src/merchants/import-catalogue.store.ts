@@ -1,0 +1,80 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { Moved } from "./import.rules.ts";
+import { withCodeKey } from "./import.store.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+const rows = sql`${p("rows")}::text::json`;
+
+const insertedVoucherTemplates = statement<void>(
+  "import_voucher_templates",
+  {
+    inserted: sql`insert into voucher_templates (merchant_id, id, name, value, is_dynamic,
+        validity_days, picture_url, short_description, description, instructions,
+        terms_and_conditions, stores, channels)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, name text,
+        value numeric(14, 2), "isDynamic" boolean, "validityDays" int, "pictureUrl" text,
+        "shortDescription" text, description text, instructions text, "termsAndConditions" text,
+        stores bigint[], channels int[])`,
+  },
+  sql`null`,
+);
+
+const insertedRewards = statement<void>(
+  "import_rewards",
+  {
+    inserted: sql`insert into rewards (merchant_id, id, code, code_key, name, kind,
+        stamps_to_redeem, voucher_template_id, extra_data, is_active, start_date, end_date,
+        stores, channels)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
+        "codeKey" text, name text, kind text, "stampsToRedeem" bigint, "voucherTemplateId" bigint,
+        "extraData" json, "isActive" boolean, "startDate" date, "endDate" date,
+        stores bigint[], channels int[])`,
+  },
+  sql`null`,
+);
+
+const insertedPromoCodes = statement<void>(
+  "import_promo_codes",
+  {
+    inserted: sql`insert into promo_codes (merchant_id, id, code, code_key, name, is_active,
+        start_date, end_date, start_time, end_time, max_uses, max_uses_per_customer,
+        stores, channels, extra_data)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
+        "codeKey" text, name text, "isActive" boolean, "startDate" date, "endDate" date,
+        "startTime" time, "endTime" time, "maxUses" int, "maxUsesPerCustomer" int,
+        stores bigint[], channels int[], "extraData" json)`,
+  },
+  sql`null`,
+);
+
+const insertedVouchers = statement<void>(
+  "import_vouchers",
+  {
+    given: sql`select * from json_to_recordset(${rows}) as x (id bigint,
+      "voucherTemplateId" bigint, code text, "codeKey" text, "customerId" bigint,
+      value numeric(14, 2), "remainingValue" numeric(14, 2), "startDate" date, "endDate" date,
+      "isActive" boolean, "redeemedAt" timestamptz)`,
+    vouchers_in: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key,
+        customer_id, value, remaining_value, start_date, end_date, is_active, redeemed_at)
+      select ${merchantId}, * from given`,
+    entries_in: sql`insert into voucher_value_entries
+        (merchant_id, voucher_id, cause, cause_id, delta)
+      select ${merchantId}, id, 'opening', 0, "remainingValue" from given
+      where "remainingValue" > 0`,
+  },
+  sql`null`,
+);
+
+/** Writes what can be redeemed; a dynamic voucher with the opening entry of its ledger. */
+export const insertCatalogue = {
+  voucherTemplates: (db: Db, id: number, of: readonly Moved["voucherTemplates"][]) =>
+    run(db, insertedVoucherTemplates, { merchantId: id, rows: JSON.stringify(of) }),
+  rewards: (db: Db, id: number, of: readonly Moved["rewards"][]) =>
+    run(db, insertedRewards, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  promoCodes: (db: Db, id: number, of: readonly Moved["promoCodes"][]) =>
+    run(db, insertedPromoCodes, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  vouchers: (db: Db, id: number, of: readonly Moved["vouchers"][]) =>
+    run(db, insertedVouchers, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+};

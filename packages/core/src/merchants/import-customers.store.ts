@@ -1,0 +1,40 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { Moved } from "./import.rules.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+
+/** A customer whose secrets are verifiers by now. */
+export type CustomerRow = Omit<Moved["customers"], "password" | "pin">;
+
+const insertedCustomers = statement<void>(
+  "import_customers",
+  {
+    given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
+      "memberId" text, email text, "mobileNumber" text, name text, gender text, address text,
+      birthday date, "pictureUrl" text, "isActive" boolean, "passwordVerifier" text,
+      "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
+      tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean)`,
+    customers_in: sql`insert into customers (merchant_id, id, member_id, email, mobile_number,
+        name, gender, address, birthday, picture_url, is_active)
+      select ${merchantId}, id, "memberId", email, "mobileNumber", name, gender, address,
+        birthday, "pictureUrl", "isActive" from given`,
+    memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps,
+        balance, tags, referral_code, start_date, is_blocked)
+      select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
+        "startDate", "isBlocked" from given`,
+    entries_in: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
+      select ${merchantId}, id, 'opening', 0, stamps from given where stamps > 0`,
+    passwords_in: sql`insert into passwords (merchant_id, customer_id, verifier)
+      select ${merchantId}, id, "passwordVerifier" from given where "passwordVerifier" is not null`,
+    pins_in: sql`insert into pins (merchant_id, customer_id, verifier)
+      select ${merchantId}, id, "pinVerifier" from given where "pinVerifier" is not null`,
+  },
+  sql`null`,
+);
+
+/** Writes customers with membership, opening entry of the stamp ledger, and verifiers. */
+export async function insertCustomers(db: Db, id: number, of: readonly CustomerRow[]) {
+  await run(db, insertedCustomers, { merchantId: id, rows: JSON.stringify(of) });
+}

@@ -1,0 +1,28 @@
+import type { CoreDeps } from "../context.ts";
+import type { Moved } from "./import.rules.ts";
+import { type CustomerRow, insertCustomers } from "./import-customers.store.ts";
+
+/** Writes customers, with verifiers in place of plain secrets. */
+export async function importCustomers(
+  deps: CoreDeps,
+  merchantId: number,
+  customers: readonly Moved["customers"][],
+): Promise<void> {
+  const hashed = ({
+    password,
+    pin,
+    ...row
+  }: Moved["customers"]): CustomerRow | Promise<CustomerRow> =>
+    typeof password === "string" || typeof pin === "string" ? hash(row, password, pin) : row;
+
+  async function hash(row: CustomerRow, password?: string | null, pin?: string | null) {
+    const owner = { merchantId, customerId: row.id };
+    const [passwordVerifier, pinVerifier] = await Promise.all([
+      password ? deps.secrets.hashPassword(password) : row.passwordVerifier,
+      pin ? deps.secrets.hashPin(owner, pin) : row.pinVerifier,
+    ]);
+    return { ...row, passwordVerifier, pinVerifier };
+  }
+
+  await insertCustomers(deps.db, merchantId, await Promise.all(customers.map(hashed)));
+}

@@ -1,0 +1,104 @@
+import type { CoreDeps } from "../context.ts";
+import {
+  type MovedBatch,
+  type MovedKind,
+  type MovedMerchant,
+  type NextIds,
+  raiseNextId,
+} from "./import.rules.ts";
+import {
+  analyzeImported,
+  insertCounters,
+  insertImportedFile,
+  insertMerchant,
+  insertSettings,
+  togetherOrNotAtAll,
+} from "./import.store.ts";
+import { insertCatalogue } from "./import-catalogue.store.ts";
+import { importCustomers } from "./import-customers.ts";
+import { importStaff, type MadePassword } from "./import-staff.ts";
+import { importTokens, type MadeToken } from "./import-tokens.ts";
+
+/** A merchant on its way in. What a batch refers to has come before it. */
+export type MerchantImport = {
+  readonly merchant: MovedMerchant;
+  /** SHA-256 of the file's bytes. */
+  readonly digest: string;
+  /** May throw: then nothing is kept. */
+  readonly batches: AsyncIterable<MovedBatch>;
+};
+
+/** What came in, and the secrets that nobody can read again. */
+export type MerchantImported = {
+  readonly counts: Readonly<Partial<Record<MovedKind, number>>>;
+  readonly tokens: readonly MadeToken[];
+  readonly passwords: readonly MadePassword[];
+  /** People who worked for another merchant already: they keep name and password. */
+  readonly knownStaff: readonly string[];
+};
+
+/**
+ * Writes a new merchant with all that came with it, or nothing. Plain secrets are hashed while the
+ * transaction is open: it holds no row that anybody waits for, because the merchant is new.
+ */
+export async function importMerchant(
+  deps: CoreDeps,
+  { merchant, digest, batches }: MerchantImport,
+): Promise<MerchantImported> {
+  const imported = await togetherOrNotAtAll(deps.db, async (tx) => {
+    const inside = { ...deps, db: tx };
+    const next: NextIds = new Map();
+    const counts: Partial<Record<MovedKind, number>> = {};
+    const tokens: MadeToken[] = [];
+    const passwords: MadePassword[] = [];
+    const knownStaff: string[] = [];
+
+    async function write(batch: MovedBatch): Promise<void> {
+      switch (batch.kind) {
+        case "levels":
+          return insertSettings.levels(tx, merchant.id, batch.rows);
+        case "messageTemplates":
+          return insertSettings.messageTemplates(tx, merchant.id, batch.rows);
+        case "stores":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertSettings.stores(tx, merchant.id, batch.rows);
+        case "customers":
+          raiseNextId(next, batch.kind, batch.rows);
+          return importCustomers(inside, merchant.id, batch.rows);
+        case "voucherTemplates":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertCatalogue.voucherTemplates(tx, merchant.id, batch.rows);
+        case "rewards":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertCatalogue.rewards(tx, merchant.id, batch.rows);
+        case "promoCodes":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertCatalogue.promoCodes(tx, merchant.id, batch.rows);
+        case "vouchers":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertCatalogue.vouchers(tx, merchant.id, batch.rows);
+        case "tokens": {
+          const made = await importTokens(inside, merchant.id, batch.rows, next);
+          tokens.push(...made);
+          return;
+        }
+        case "staff": {
+          const done = await importStaff(inside, merchant.id, batch.rows);
+          passwords.push(...done.passwords);
+          knownStaff.push(...done.known);
+        }
+      }
+    }
+
+    await insertMerchant(tx, merchant);
+    for await (const batch of batches) {
+      await write(batch);
+      counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
+    }
+    await insertCounters(tx, merchant.id, next);
+    await insertImportedFile(tx, merchant.id, digest);
+    return { counts, tokens, passwords, knownStaff };
+  });
+  await analyzeImported(deps.db);
+  return imported;
+}

@@ -1,0 +1,30 @@
+import { shownPrefix } from "../access/index.ts";
+import type { CoreDeps } from "../context.ts";
+import { type Moved, type NextIds, raiseNextId } from "./import.rules.ts";
+import { type ImportedToken, insertTokens } from "./import-access.store.ts";
+
+/** A token that the import made; its secret is told once. */
+export type MadeToken = { readonly name: string; readonly secret: string };
+
+/** Writes tokens, and makes the secrets of those that came without. */
+export async function importTokens(
+  deps: CoreDeps,
+  merchantId: number,
+  tokens: readonly Moved["tokens"][],
+  next: NextIds,
+): Promise<MadeToken[]> {
+  const made: MadeToken[] = [];
+  const first = next.get("api_tokens") ?? 1;
+  const rows = tokens.map(
+    ({ name, secret: given, verifier, scopes, stores, expiresAt }, at): ImportedToken => {
+      const row = { id: first + at, name, scopes, stores, expiresAt };
+      if (verifier) return { ...row, prefix: verifier.prefix, secretHash: verifier.hash };
+      const secret = given ?? deps.secrets.newTokenSecret();
+      if (!given) made.push({ name, secret });
+      return { ...row, prefix: shownPrefix(secret), secretHash: deps.secrets.hashToken(secret) };
+    },
+  );
+  raiseNextId(next, "tokens", rows);
+  await insertTokens(deps.db, merchantId, rows);
+  return made;
+}

@@ -1,0 +1,172 @@
+import type { Scope, StaffRole } from "../context.ts";
+
+/** A merchant with its settings, as it moves in or out. */
+export type MovedMerchant = {
+  readonly id: number;
+  readonly name: string;
+  readonly country: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly pinMaxAttempts: number;
+  readonly pinLifetimeAttempts: number;
+  readonly pinRefuseCommon: boolean;
+  readonly otpTtlSeconds: number;
+  readonly otpMaxAttempts: number;
+  readonly otpRequestsPerHour: number;
+  readonly redemptionPinAuthorization: boolean;
+  readonly notifyCredentialChanges: boolean;
+  readonly notifyTemplateCode: string;
+};
+
+/** Where something can be used; empty lists mean everywhere. */
+type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
+type Period = { readonly startDate: string | null; readonly endDate: string | null };
+type Json = { readonly [key: string]: unknown };
+
+/**
+ * What moves with a merchant: balances and states, not the history. Amounts are decimals with two
+ * places, days `YYYY-MM-DD`, moments ISO texts. A secret comes plain or as a verifier, and leaves as
+ * a verifier.
+ */
+export type Moved = {
+  levels: { readonly level: number; readonly name: string };
+  stores: {
+    readonly id: number;
+    readonly code: string;
+    readonly name: string;
+    readonly timezone: string;
+    readonly isActive: boolean;
+    readonly largestParty: number | null;
+  };
+  customers: {
+    readonly id: number;
+    readonly memberId: string | null;
+    readonly email: string | null;
+    readonly mobileNumber: string | null;
+    readonly name: string;
+    readonly gender: string;
+    readonly address: string;
+    readonly birthday: string | null;
+    readonly pictureUrl: string | null;
+    readonly isActive: boolean;
+    readonly password?: string | null;
+    readonly passwordVerifier: string | null;
+    readonly pin?: string | null;
+    readonly pinVerifier: string | null;
+    readonly level: number;
+    readonly status: number;
+    readonly stamps: number;
+    readonly balance: string;
+    readonly tags: readonly string[];
+    readonly referralCode: string;
+    readonly startDate: string | null;
+    readonly isBlocked: boolean;
+  };
+  voucherTemplates: Limits & {
+    readonly id: number;
+    readonly name: string;
+    readonly value: string | null;
+    readonly isDynamic: boolean;
+    readonly validityDays: number | null;
+    readonly pictureUrl: string;
+    readonly shortDescription: string;
+    readonly description: string;
+    readonly instructions: string;
+    readonly termsAndConditions: string;
+  };
+  rewards: Limits &
+    Period & {
+      readonly id: number;
+      readonly code: string;
+      readonly name: string;
+      readonly kind: "fixed" | "flexible";
+      readonly stampsToRedeem: number;
+      readonly voucherTemplateId: number | null;
+      readonly extraData: Json;
+      readonly isActive: boolean;
+    };
+  vouchers: Period & {
+    readonly id: number;
+    readonly voucherTemplateId: number;
+    readonly code: string;
+    readonly customerId: number | null;
+    readonly value: string | null;
+    /** What is left of a dynamic value; null where it is not dynamic. */
+    readonly remainingValue: string | null;
+    readonly isActive: boolean;
+    readonly redeemedAt: string | null;
+  };
+  promoCodes: Limits &
+    Period & {
+      readonly id: number;
+      readonly code: string;
+      readonly name: string;
+      readonly isActive: boolean;
+      readonly startTime: string | null;
+      readonly endTime: string | null;
+      readonly maxUses: number | null;
+      readonly maxUsesPerCustomer: number | null;
+      readonly extraData: Json;
+    };
+  messageTemplates: {
+    readonly code: string;
+    readonly channel: "email" | "sms" | "whatsapp";
+    readonly subject: string;
+    readonly body: string;
+  };
+  tokens: {
+    readonly name: string;
+    /** Neither secret nor verifier: one is made. */
+    readonly secret?: string | null;
+    readonly verifier: TokenVerifier | null;
+    readonly scopes: readonly Scope[];
+    readonly stores: readonly number[];
+    readonly expiresAt: string | null;
+  };
+  staff: {
+    readonly email: string;
+    readonly name: string;
+    /** Neither password nor verifier, for a person who is new: one is made. */
+    readonly password?: string | null;
+    readonly passwordVerifier: string | null;
+    readonly role: StaffRole;
+    readonly stores: readonly number[];
+  };
+};
+
+/** What a token is found by, and what lists show of it. */
+export type TokenVerifier = { readonly prefix: string; readonly hash: string };
+
+export type MovedKind = keyof Moved;
+
+/** Some rows of one kind. */
+export type MovedBatch = {
+  [Kind in MovedKind]: { readonly kind: Kind; readonly rows: readonly Moved[Kind][] };
+}[MovedKind];
+
+/** The level of a merchant that names none. */
+export const firstLevel: Moved["levels"] = { level: 100, name: "Member" };
+
+/** The kinds that have ids of their own, and their counters. */
+const counters = {
+  stores: "stores",
+  customers: "customers",
+  voucherTemplates: "voucher_templates",
+  rewards: "rewards",
+  vouchers: "vouchers",
+  promoCodes: "promo_codes",
+  tokens: "api_tokens",
+} as const;
+
+/** The next free id of each kind. */
+export type NextIds = Map<(typeof counters)[keyof typeof counters], number>;
+
+/** Raises a kind's next id above the given ones: new ids start above those that came. */
+export function raiseNextId(
+  next: NextIds,
+  kind: keyof typeof counters,
+  rows: readonly { readonly id: number }[],
+): void {
+  const highest = rows.reduce((high, { id }) => Math.max(high, id), 0);
+  next.set(counters[kind], Math.max(next.get(counters[kind]) ?? 1, highest + 1));
+}

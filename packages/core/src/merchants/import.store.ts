@@ -1,0 +1,168 @@
+import { type Db, inTransaction, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { Moved, MovedMerchant, NextIds } from "./import.rules.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+/** As text first: the drivers do not agree on how a parameter of type json is sent. */
+const rows = sql`${p("rows")}::text::json`;
+
+/** Several statements that stand or fall together; inside, only the handle that is given. */
+export function togetherOrNotAtAll<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
+  return inTransaction(db, work);
+}
+
+const insertedMerchant = statement<void>(
+  "import_merchant",
+  {
+    inserted: sql`insert into merchants (id, name, country, timezone, currency, pin_max_attempts,
+        pin_lifetime_attempts, pin_refuse_common, otp_ttl_seconds, otp_max_attempts,
+        otp_requests_per_hour, redemption_pin_authorization, notify_credential_changes,
+        notify_template_code)
+      select * from json_to_record(${rows}) as x (id bigint, name text, country text,
+        timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
+        "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
+        "otpRequestsPerHour" int, "redemptionPinAuthorization" boolean,
+        "notifyCredentialChanges" boolean, "notifyTemplateCode" text)`,
+  },
+  sql`null`,
+);
+
+/** Writes a merchant that is new. */
+export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<void> {
+  await run(db, insertedMerchant, { rows: JSON.stringify(merchant) });
+}
+
+const insertedLevels = statement<void>(
+  "import_levels",
+  {
+    inserted: sql`insert into levels (merchant_id, level, name)
+      select ${merchantId}, level, name from json_to_recordset(${rows}) as x (level int, name text)`,
+  },
+  sql`null`,
+);
+
+const insertedStores = statement<void>(
+  "import_stores",
+  {
+    inserted: sql`insert into stores
+        (merchant_id, id, code, code_key, name, timezone, is_active, largest_party)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
+        "codeKey" text, name text, timezone text, "isActive" boolean, "largestParty" int)`,
+  },
+  sql`null`,
+);
+
+const insertedMessageTemplates = statement<void>(
+  "import_message_templates",
+  {
+    inserted: sql`insert into message_templates (merchant_id, code, channel, subject, body)
+      select ${merchantId}, * from json_to_recordset(${rows})
+        as x (code text, channel text, subject text, body text)`,
+  },
+  sql`null`,
+);
+
+/** Writes levels, stores and message templates. */
+export const insertSettings = {
+  levels: (db: Db, id: number, of: readonly Moved["levels"][]) =>
+    run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(of) }),
+  stores: (db: Db, id: number, of: readonly Moved["stores"][]) =>
+    run(db, insertedStores, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  messageTemplates: (db: Db, id: number, of: readonly Moved["messageTemplates"][]) =>
+    run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
+};
+
+/** Codes compare without case. */
+export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
+  return { ...row, codeKey: row.code.toUpperCase() };
+}
+
+const insertedCounters = statement<void>(
+  "import_counters",
+  {
+    inserted: sql`insert into id_counters (merchant_id, kind, next_id)
+      select ${merchantId}, key, value::bigint from json_each_text(${rows})`,
+  },
+  sql`null`,
+);
+
+/** Lets new ids start above those that came. */
+export async function insertCounters(db: Db, id: number, next: NextIds): Promise<void> {
+  await run(db, insertedCounters, {
+    merchantId: id,
+    rows: JSON.stringify(Object.fromEntries(next)),
+  });
+}
+
+const insertedFile = statement<void>(
+  "import_file",
+  {
+    inserted: sql`insert into imported_files (merchant_id, digest)
+      values (${merchantId}, ${p("digest")}::text)`,
+  },
+  sql`null`,
+);
+
+/** Remembers the file, so that the same one again changes nothing. */
+export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
+  await run(db, insertedFile, { merchantId: id, digest });
+}
+
+const importedFile = statement<boolean>(
+  "imported_file",
+  {},
+  sql`exists (select from imported_files
+    where merchant_id = ${merchantId} and digest = ${p("digest")}::text)`,
+);
+
+/** Whether the file with this digest was imported before. */
+export function isFileImported(db: Db, id: number, digest: string): Promise<boolean> {
+  return run(db, importedFile, { merchantId: id, digest });
+}
+
+/** What of a file is taken already, or unknown to the database. */
+export type ImportClashes = {
+  readonly merchantIsKnown: boolean;
+  readonly storeIds: readonly number[];
+  readonly tokenHashes: readonly string[];
+  readonly unknownTimezones: readonly string[];
+  /** The database's moment: what a file tells of the past must lie before it. */
+  readonly now: string;
+};
+
+/** What a file names that must be new in the whole database, and zones that it must know. */
+export type ImportClaims = {
+  readonly merchantId: number;
+  readonly storeIds: readonly number[];
+  readonly tokenHashes: readonly string[];
+  readonly timezones: readonly string[];
+};
+
+const clashes = statement<ImportClashes>(
+  "import_clashes",
+  {
+    claims: sql`select * from json_to_record(${rows})
+      as x ("storeIds" bigint[], "tokenHashes" text[], timezones text[])`,
+  },
+  sql`(select json_build_object(
+      'merchantIsKnown', exists (select from merchants where id = ${merchantId}),
+      'storeIds', (select coalesce(json_agg(s.id order by s.id), '[]')
+        from stores s where s.id = any ("storeIds")),
+      'tokenHashes', (select coalesce(json_agg(t.secret_hash), '[]')
+        from api_tokens t where t.secret_hash = any ("tokenHashes")),
+      'unknownTimezones', (select coalesce(json_agg(zone), '[]') from unnest(timezones) as zone
+        where not exists (select from pg_timezone_names where lower(name) = lower(zone))),
+      'now', clock_timestamp()) from claims)`,
+);
+
+/** All merchants' stores and tokens, because their ids and secrets are unique across them. */
+export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
+  return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
+}
+
+/** So that the first queries after a big import are planned for what is there now. */
+export async function analyzeImported(db: Db): Promise<void> {
+  await db.execute(sql`analyze customers, memberships, stamp_entries, passwords, pins, vouchers,
+    voucher_value_entries, voucher_templates, rewards, promo_codes, stores`);
+}
