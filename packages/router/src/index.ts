@@ -9,6 +9,7 @@ export const appRouter = router({ redemptions, diagnostics });
 export type AppRouter = typeof appRouter;
 
 export type { Method, OperationMeta } from "./meta.ts";
+export { type ListedProcedure, listProcedures } from "./procedures.ts";
 export { type ShownFailure, shownFailure } from "./refusals.ts";
 export type { Context } from "./trpc.ts";
 export { Page } from "./wire/page.ts";

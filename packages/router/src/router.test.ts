@@ -1,8 +1,7 @@
-import type { AnyRouter } from "@trpc/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { appRouter } from "./index.ts";
-import type { OperationMeta } from "./meta.ts";
+import { listProcedures } from "./procedures.ts";
 
 /** Decisions, section 8, as far as it is built. */
 const names = [
@@ -17,19 +16,9 @@ const names = [
 /** Anybody may call them, or anybody with a token. Interface, authentication; decisions, section 7. */
 const withoutScope = ["diagnostics.ping", "diagnostics.error500", "diagnostics.error400"];
 
-type Definition = {
-  readonly meta?: OperationMeta;
-  readonly inputs: readonly z.ZodType[];
-  readonly output?: z.ZodType;
-};
-
-const { procedures: found }: AnyRouter["_def"] = appRouter._def;
-const procedures = Object.entries(found).map(([name, procedure]) => {
-  const { meta = {}, inputs, output } = procedure._def as unknown as Definition;
-  const fields = inputs.flatMap((input) =>
-    input instanceof z.ZodObject ? Object.keys(input.shape) : [],
-  );
-  return { name, meta, fields, output };
+const procedures = listProcedures(appRouter).map((procedure) => {
+  const shapes = procedure.inputs.map((input) => (input instanceof z.ZodObject ? input.shape : {}));
+  return { ...procedure, fields: shapes.flatMap(Object.keys) };
 });
 const operations = procedures.filter(({ name }) => !name.startsWith("staff."));
 
