@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { openEmbedded } from "./embedded.ts";
-import { openServer } from "./server.ts";
 import type * as schema from "./schema/index.ts";
+import { openServer } from "./server.ts";
 
 /** One type for both drivers; the schema is the same. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "./casing.ts";
@@ -21,6 +21,7 @@ export class DatabaseInUse extends Error {
 
 /** Opens the embedded database in a directory, made where it is missing. One process owns it. */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
+  const { onStatement } = options;
   mkdirSync(directory, { recursive: true });
   const release = own(directory);
   try {
@@ -29,7 +30,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
       client,
       schema,
       casing,
-      ...(options.onStatement ? { logger: { logQuery: options.onStatement } } : {}),
+      ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
     });
     await migrateEmbedded(db);
     return { db, kind: "embedded", close: () => client.close().finally(release) };
@@ -39,23 +40,31 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   }
 }
 
+/** Lock files of this process: in a container the next start has the pid of the last. */
+const held = new Set<string>();
+
 /** PGlite itself lets two processes open one directory, and then loses rows. */
 function own(directory: string): () => void {
-  const file = join(directory, "owner.lock");
+  const file = resolve(directory, "owner.lock");
   for (;;) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
-      return () => rmSync(file, { force: true });
+      held.add(file);
+      return () => {
+        held.delete(file);
+        rmSync(file, { force: true });
+      };
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
       const owner = Number(readFileSync(file, "utf8"));
-      if (alive(owner)) throw new DatabaseInUse(owner, directory);
+      if (owner === process.pid ? held.has(file) : alive(owner))
+        throw new DatabaseInUse(owner, directory);
       rmSync(file, { force: true });
     }
   }
 }
 
-function alive(pid: number): boolean {
+export function alive(pid: number): boolean {
   if (!pid) return false;
   try {
     process.kill(pid, 0);

@@ -23,6 +23,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 
 /** drizzle writes a statement's parameters into its error's message; secrets are among them. */
 export function withoutParameters(error: unknown): unknown {
-  const cause = error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;
+  const cause =
+    error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;
   return isDatabaseError(cause) && cause.code === REFUSED ? new GuardRefused(cause.message) : cause;
 }

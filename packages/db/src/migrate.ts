@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as migrateByServer } from "drizzle-orm/postgres-js/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as migrateByPglite } from "drizzle-orm/pglite/migrator";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as migrateByServer } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type * as schema from "./schema/index.ts";
 

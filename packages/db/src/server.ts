@@ -11,6 +11,7 @@ import { guardTransactions } from "./transaction.ts";
  * that cannot track them.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
+  const { onStatement } = options;
   const address = new URL(url);
   const prepare = address.searchParams.get("prepare") !== "false";
   address.searchParams.delete("prepare");
@@ -31,7 +32,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     client,
     schema,
     casing,
-    ...(options.onStatement ? { logger: { logQuery: options.onStatement } } : {}),
+    ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
   });
   return { db, kind: "server", close: () => client.end({ timeout: 5 }) };
 }

@@ -37,10 +37,10 @@ export async function run<Doc>(
   of: Statement<Doc>,
   values: Record<string, unknown>,
 ): Promise<Doc> {
-  let known = prepared.get(db);
-  if (!known) prepared.set(db, (known = new Map()));
-  let query = known.get(of.name);
-  if (!query) known.set(of.name, (query = build(db, of)));
+  const known = prepared.get(db) ?? new Map<string, Prepared>();
+  prepared.set(db, known);
+  const query = known.get(of.name) ?? build(db, of);
+  known.set(of.name, query);
   try {
     const [row] = await query.execute(values);
     return (row?.doc ?? null) as Doc;

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
@@ -11,6 +9,7 @@ import {
   openClient,
   type TestDatabase,
 } from "./testing/index.ts";
+import { startNode } from "./testing/node-process.ts";
 import { TransactionOver } from "./transaction.ts";
 
 let guarded: TestDatabase;
@@ -96,7 +95,7 @@ describe("a connection that dies while a transaction awaits something else", () 
 describe("a connection that dies under a statement of a transaction", () => {
   const unguarded = `
     import postgres from "postgres";
-    const [url] = process.argv.slice(1);
+    const url = process.argv[1];
     const client = postgres(url, { max: 1 });
     const outside = postgres(url, { max: 1 });
     for (let round = 0; round < 20; round++) {
@@ -109,14 +108,10 @@ describe("a connection that dies under a statement of a transaction", () => {
     process.exit(0);`;
 
   test("unguarded, the driver ends the process", async () => {
-    const run = promisify(execFile)(
-      process.execPath,
-      ["--input-type=module", "--eval", unguarded, guarded.url],
-      { cwd: import.meta.dirname },
-    );
-    await expect(run).rejects.toMatchObject({
-      stderr: expect.stringContaining("Cannot read properties of null (reading 'write')"),
-    });
+    const child = startNode(unguarded, guarded.url);
+    const { code, stderr } = await child.end();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("Cannot read properties of null (reading 'write')");
   });
 
   test.each([

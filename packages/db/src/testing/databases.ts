@@ -43,15 +43,21 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
 export async function createEmbeddedTestDatabase(
   options: ConnectOptions = {},
 ): Promise<EmbeddedTestDatabase> {
-  const template = await embeddedTemplate();
-  const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
-  cpSync(template, directory, { recursive: true });
+  const directory = await createEmbeddedTestDirectory();
   const open = await connect({ directory }, options);
   const close = async () => {
     await open.close();
     rmSync(directory, { recursive: true, force: true });
   };
   return { ...open, directory, close };
+}
+
+/** A directory with a migrated embedded database that nobody has opened. It goes with the run. */
+export async function createEmbeddedTestDirectory(): Promise<string> {
+  const template = await embeddedTemplate();
+  const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
+  cpSync(template, directory, { recursive: true });
+  return directory;
 }
 
 /** A bare client of postgres.js, for connections and locks that a test holds itself. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { alive } from "../embedded.ts";
 import { openToAll } from "./binaries.ts";
 
 /** A user that PostgreSQL, which refuses root, can run as. */
@@ -66,15 +67,6 @@ function removeLeftovers(place: string) {
     } catch {
       // its watchdog, or another run, is removing it at the same moment
     }
-  }
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -1,5 +1,6 @@
 export {
   createEmbeddedTestDatabase,
+  createEmbeddedTestDirectory,
   createEmptyTestDatabase,
   createTestDatabase,
   type EmbeddedTestDatabase,

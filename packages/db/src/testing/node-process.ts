@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** Another Node process, which runs a module's text; its imports are relative to packages/db/src. */
+export function startNode(code: string, ...args: string[]) {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code, ...args], {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const complaints = text(child.stderr);
+  return {
+    pid: child.pid ?? 0,
+    /** The next line it prints; undefined when it has ended. */
+    line: async (): Promise<string | undefined> => (await lines.next()).value,
+    /** Its exit code, and what it wrote to stderr. */
+    end: async () => {
+      await ended;
+      return { code: child.exitCode, stderr: await complaints };
+    },
+    kill9: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
