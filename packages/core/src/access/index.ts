@@ -1,3 +1,7 @@
+export { countGuess } from "./count-guess.ts";
+export { guessInTurn } from "./guess-in-turn.ts";
+export { checkGuesses, type Guesses } from "./guesses.rules.ts";
+export { guessesDoc, guessSubject } from "./guesses.store.ts";
 export { identifyToken, type TokenCaller } from "./identify-token.ts";
 export { issueToken } from "./issue-token.ts";
 export { listTokens } from "./list-tokens.ts";

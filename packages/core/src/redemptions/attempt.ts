@@ -1,5 +1,7 @@
+import { countGuess } from "../access/index.ts";
+import { recordRefusal } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { Failure, failureKinds, type Refusal } from "../failures.ts";
+import { Failure, type FailureCode, failureKinds, type Refusal } from "../failures.ts";
 import { findKeptOutcome, lostRace, waitedForKey } from "./idempotency.store.ts";
 import type { Verdict } from "./scene.rules.ts";
 
@@ -12,10 +14,20 @@ export type Keyed = {
   readonly frame: string | null;
 };
 
+/** Where and for whom, as far as a scene knows. */
+type Parties = {
+  readonly store: { readonly id: number } | null;
+  readonly customer: { readonly id: number } | null;
+};
+
 /** One way to redeem, in the steps that all share. */
-export type Steps<Scene, Decided, Frame, Changed, Outcome> = {
+export type Steps<Scene extends Parties, Decided, Frame, Changed, Outcome> = {
   /** Names the operation in idempotency keys and refusals. */
   readonly operation: string;
+  /** What is to be redeemed or canceled, for the refusals that staff look up. */
+  readonly subject: string;
+  /** The refusal that means a wrong guess at a code. */
+  readonly wrongGuess?: FailureCode;
   /** Reads everything that the rules look at. */
   readonly load: () => Promise<Scene>;
   /** The rules, in the documented order. */
@@ -34,7 +46,7 @@ const TRIES = 10;
  * Load, decide, save; when a guard says no, load again, so that the rules explain. A call with a key
  * that has succeeded before is told the first outcome again.
  */
-export async function attempt<Scene, Decided, Frame, Changed, Outcome>(
+export async function attempt<Scene extends Parties, Decided, Frame, Changed, Outcome>(
   ctx: CoreContext,
   steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
 ): Promise<Outcome> {
@@ -45,7 +57,7 @@ export async function attempt<Scene, Decided, Frame, Changed, Outcome>(
       const { refusal } = verdict;
       const kept = failureKinds[refusal.code] === "forbidden" ? null : await replay(ctx, steps);
       if (kept) return kept.outcome;
-      throw new Failure(refusal);
+      return refuse(ctx, steps, scene, refusal);
     }
     const done = verdict.alreadyDone ? await replay(ctx, steps) : null;
     if (done) return done.outcome;
@@ -62,6 +74,23 @@ export async function attempt<Scene, Decided, Frame, Changed, Outcome>(
   throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
 }
 
+async function refuse<Scene extends Parties>(
+  ctx: CoreContext,
+  {
+    operation,
+    subject,
+    wrongGuess,
+  }: { operation: string; subject: string; wrongGuess?: FailureCode },
+  scene: Scene,
+  refusal: Refusal,
+): Promise<never> {
+  if (refusal.code === wrongGuess) await countGuess(ctx);
+  const { store, customer } = scene;
+  const call = { operation, subject, storeId: store?.id ?? null, customerId: customer?.id ?? null };
+  await recordRefusal(ctx, call, refusal);
+  throw new Failure(refusal);
+}
+
 function keyedBy(ctx: CoreContext, operation: string, frame: unknown): Keyed {
   const { idempotency } = ctx;
   return {
@@ -72,7 +101,7 @@ function keyedBy(ctx: CoreContext, operation: string, frame: unknown): Keyed {
   };
 }
 
-async function replay<Scene, Decided, Frame, Changed, Outcome>(
+async function replay<Scene extends Parties, Decided, Frame, Changed, Outcome>(
   ctx: CoreContext,
   steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
 ): Promise<{ outcome: Outcome } | null> {

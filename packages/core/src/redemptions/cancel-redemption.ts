@@ -51,6 +51,7 @@ export function cancelRedemption(
 ): Promise<RedemptionCanceled> {
   return attempt(ctx, {
     operation: "redemptions.cancel",
+    subject: `redemption ${input.redemptionId}`,
     load: () => loadCancellationScene(ctx, input.redemptionId),
     decide: (scene) => decide(ctx, scene),
     plan: (decided) => plan(ctx, input, decided),

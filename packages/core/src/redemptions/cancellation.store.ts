@@ -23,6 +23,7 @@ export type CancellationScene = {
   readonly redemption:
     | (CancelableRedemption & { readonly stampsUsed: number; readonly extraData: ExtraData | null })
     | null;
+  readonly store: { readonly id: number } | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   /** The day in the redemption's store. */
@@ -61,6 +62,7 @@ const load = statement<CancellationScene>(
   sql`json_build_object(
     'redemption', (select json_build_object('id', id, 'kind', kind, 'name', name, 'status', status,
       'storeId', store_id, 'stampsUsed', stamps_used, 'extraData', extra_data) from redemption),
+    'store', (select json_build_object('id', store_id) from redemption),
     'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'today', (select (now at time zone s.timezone)::date from clock, redemption r
       join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id),

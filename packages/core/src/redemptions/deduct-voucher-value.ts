@@ -22,6 +22,7 @@ export function deductVoucherValue(
 ): Promise<VoucherRedeemed> {
   return attempt(ctx, {
     operation: "vouchers.deductValue",
+    subject: `voucher ${input.voucher}`,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(

@@ -1,5 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Keyed } from "./attempt.ts";
 import type { PromoCode } from "./promo-code.rules.ts";
@@ -19,7 +20,10 @@ import type { RedeemInput } from "./types.ts";
 const p = sql.placeholder;
 
 /** What the rules of redeem-promo-code look at. */
-export type PromoCodeScene = Scene & { readonly promo: PromoCode | null };
+export type PromoCodeScene = Scene & {
+  readonly promo: PromoCode | null;
+  readonly guesses: Guesses | null;
+};
 
 const load = statement<PromoCodeScene>(
   "load_promo_code_scene",
@@ -37,7 +41,7 @@ const load = statement<PromoCodeScene>(
         and u.customer_id = (select id from customer)
       where pc.merchant_id = ${p("merchantId")}::bigint and pc.code_key = ${p("promoCode")}::text`,
   },
-  sql`json_build_object(${sceneParts}, 'promo', (select doc from promo))`,
+  sql`json_build_object(${sceneParts}, 'promo', (select doc from promo), 'guesses', ${guessesDoc})`,
 );
 
 /** Reads the scene of redeem-promo-code. */
@@ -48,6 +52,7 @@ export function loadPromoCodeScene(
   return run(ctx.db, load, {
     ...sceneParameters(ctx, input),
     promoCode: input.promoCode.toUpperCase(),
+    guessSubject: guessSubject(ctx.caller),
   });
 }
 

@@ -34,6 +34,10 @@ export function redeemMultipleRewards(
 ): Promise<RewardsRedeemed> {
   return attempt(ctx, {
     operation: "redemptions.redeemMultipleRewards",
+    subject: `rewards ${input.rewards
+      .map(({ code }) => code)
+      .join(", ")
+      .slice(0, 200)}`,
     load: () => loadRewardsScene(ctx, input),
     decide: (scene) => decideRewards(scene, ctx.caller, input.rewards, input.channel),
     plan: (decided) => plan(ctx, input, decided),

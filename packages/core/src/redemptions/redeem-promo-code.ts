@@ -1,3 +1,4 @@
+import { checkGuesses, guessInTurn } from "../access/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer, Membership } from "../customers/index.ts";
 import { attempt } from "./attempt.ts";
@@ -26,24 +27,28 @@ type Frame = {
  * as decisions, section 2, for store, user, promo_code and request_id. Interface R5.
  */
 export function redeemPromoCode(ctx: CoreContext, input: RedeemPromoCodeInput): Promise<Redeemed> {
-  return attempt(ctx, {
-    operation: "redemptions.redeemPromoCode",
-    load: () => loadPromoCodeScene(ctx, input),
-    decide: (scene) => decide(ctx, input, scene),
-    plan: (decided) => plan(ctx, input, decided),
-    save: (frame, keyed) => savePromoCodeRedemption(ctx, frame.saving, keyed),
-    tell: ({ saving, customer, membership }) => ({
-      redemption: {
-        id: saving.redemptionId,
-        name: saving.name,
-        stampsUsed: 0,
-        status: "Created",
-        extraData: null,
-      },
-      customer,
-      membership,
+  return guessInTurn(ctx, () =>
+    attempt(ctx, {
+      operation: "redemptions.redeemPromoCode",
+      subject: "a promo code",
+      wrongGuess: "invalid_promo_code",
+      load: () => loadPromoCodeScene(ctx, input),
+      decide: (scene) => decide(ctx, input, scene),
+      plan: (decided) => plan(ctx, input, decided),
+      save: (frame, keyed) => savePromoCodeRedemption(ctx, frame.saving, keyed),
+      tell: ({ saving, customer, membership }) => ({
+        redemption: {
+          id: saving.redemptionId,
+          name: saving.name,
+          stampsUsed: 0,
+          status: "Created",
+          extraData: null,
+        },
+        customer,
+        membership,
+      }),
     }),
-  });
+  );
 }
 
 type Decided = Entered & { readonly promo: PromoCode; readonly authorizationId: number | null };
@@ -53,6 +58,8 @@ function decide(
   input: RedeemPromoCodeInput,
   scene: PromoCodeScene,
 ): Verdict<Decided> {
+  const throttled = checkGuesses(scene.guesses);
+  if (throttled) return { refusal: throttled };
   const entered = enter(scene, ctx.caller);
   if ("refusal" in entered) return entered;
   const { promo } = scene;

@@ -43,6 +43,7 @@ type Frame = {
 export function redeemReward(ctx: CoreContext, input: RedeemRewardInput): Promise<RewardRedeemed> {
   return attempt(ctx, {
     operation: "redemptions.redeemReward",
+    subject: `reward ${input.reward}`,
     load: () => loadRewardScene(ctx, input),
     decide: (scene) => decide(ctx, input, scene),
     plan: (decided) => plan(ctx, input, decided),

@@ -1,3 +1,4 @@
+import { checkGuesses, guessInTurn } from "../access/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
@@ -21,29 +22,36 @@ export function redeemVoucherCode(
   ctx: CoreContext,
   input: RedeemVoucherCodeInput,
 ): Promise<VoucherRedeemed> {
-  return attempt(ctx, {
-    operation: "redemptions.redeemVoucherCode",
-    load: () => loadVoucherCodeScene(ctx, input),
-    decide: (scene) =>
-      decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>
-        firstRefusal(
-          checkTemplate(voucher, input.voucherTemplate),
-          checkOwner(voucher, customer, true),
-          checkVoucher(voucher, { store, channel: input.channel }),
+  return guessInTurn(ctx, () =>
+    attempt(ctx, {
+      operation: "redemptions.redeemVoucherCode",
+      subject: "a voucher code",
+      wrongGuess: "invalid_voucher",
+      load: () => loadVoucherCodeScene(ctx, input),
+      decide: (scene) => {
+        const throttled = checkGuesses(scene.guesses);
+        if (throttled) return { refusal: throttled };
+        return decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>
+          firstRefusal(
+            checkTemplate(voucher, input.voucherTemplate),
+            checkOwner(voucher, customer, true),
+            checkVoucher(voucher, { store, channel: input.channel }),
+          ),
+        );
+      },
+      plan: async (decided) =>
+        frameVoucher(
+          {
+            kind: "voucher_code",
+            redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+            actor: actorOf(ctx.caller),
+            value: decided.voucher.remainingValue,
+          },
+          input,
+          decided,
         ),
-      ),
-    plan: async (decided) =>
-      frameVoucher(
-        {
-          kind: "voucher_code",
-          redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
-          actor: actorOf(ctx.caller),
-          value: decided.voucher.remainingValue,
-        },
-        input,
-        decided,
-      ),
-    save: (frame, keyed) => saveVoucherRedemption(ctx, frame.saving, keyed),
-    tell: tellVoucher,
-  });
+      save: (frame, keyed) => saveVoucherRedemption(ctx, frame.saving, keyed),
+      tell: tellVoucher,
+    }),
+  );
 }

@@ -19,6 +19,7 @@ export function redeemVoucher(
 ): Promise<VoucherRedeemed> {
   return attempt(ctx, {
     operation: "redemptions.redeemVoucher",
+    subject: `voucher ${input.voucher}`,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>

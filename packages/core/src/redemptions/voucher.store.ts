@@ -1,5 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Keyed } from "./attempt.ts";
 import {
@@ -24,6 +25,9 @@ const p = sql.placeholder;
 /** What the rules of redeem-voucher look at. */
 export type VoucherScene = Scene & { readonly voucher: HeldVoucher | null };
 
+/** By a code, which may be a guess. */
+export type VoucherCodeScene = VoucherScene & { readonly guesses: Guesses | null };
+
 const load = statement<VoucherScene>(
   "load_voucher_scene",
   {
@@ -43,7 +47,7 @@ export function loadVoucherScene(
   return run(ctx.db, load, { ...sceneParameters(ctx, input), voucher: input.voucher });
 }
 
-const loadByCode = statement<VoucherScene>(
+const loadByCode = statement<VoucherCodeScene>(
   "load_voucher_code_scene",
   {
     ...sceneArms,
@@ -51,17 +55,18 @@ const loadByCode = statement<VoucherScene>(
       join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
       where v.merchant_id = ${p("merchantId")}::bigint and v.code_key = ${p("voucherCode")}::text`,
   },
-  sql`json_build_object(${sceneParts}, 'voucher', (select doc from voucher))`,
+  sql`json_build_object(${sceneParts}, 'voucher', (select doc from voucher), 'guesses', ${guessesDoc})`,
 );
 
 /** Reads the scene of by-voucher-code; the customer is named by email or phone. */
 export function loadVoucherCodeScene(
   ctx: CoreContext,
   input: RedeemInput & { readonly voucherCode: string },
-): Promise<VoucherScene> {
+): Promise<VoucherCodeScene> {
   return run(ctx.db, loadByCode, {
     ...sceneParameters(ctx, input, ["email", "mobileNumber"]),
     voucherCode: input.voucherCode.toUpperCase(),
+    guessSubject: guessSubject(ctx.caller),
   });
 }
 

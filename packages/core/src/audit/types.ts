@@ -1,0 +1,9 @@
+/** What was refused; absent parts are null. */
+export type RefusedCall = {
+  /** The procedure's name. */
+  readonly operation: string;
+  readonly storeId: number | null;
+  readonly customerId: number | null;
+  /** What was to be redeemed or canceled: `voucher 4`; never a code or a secret. */
+  readonly subject: string;
+};
