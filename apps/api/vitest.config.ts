@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    passWithNoTests: true,
+    globalSetup: "@stampbook/db/testing/global-setup",
     // a file may have to start a database first, on a machine that is busy with three others
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -10,6 +10,6 @@ export type AppRouter = typeof appRouter;
 
 export type { Method, OperationMeta } from "./meta.ts";
 export { type ListedProcedure, listProcedures } from "./procedures.ts";
-export { type ShownFailure, shownFailure } from "./refusals.ts";
+export { type ShownFailure, showFailure, shownFailure } from "./refusals.ts";
 export type { Context } from "./trpc.ts";
 export { Page } from "./wire/page.ts";

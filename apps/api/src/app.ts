@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { METHODS } from "node:http";
+import type { CoreDeps } from "@stampbook/core/context";
+import type { Context } from "@stampbook/router";
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from "fastify";
+import { createCallers } from "./callers.ts";
+import { mountHealth } from "./health.ts";
+import { type LogOptions, logging } from "./logging.ts";
+import { isOverload } from "./overload.ts";
+import { answerBrokenHttp } from "./rest/broken-http.ts";
+import { gate, trustOf } from "./rest/gate.ts";
+import { mountRest, notFound } from "./rest/handler.ts";
+import { mountTrpc } from "./trpc.ts";
+
+export type AppSettings = {
+  /** Refuse calls over plain HTTP, except from proxies that say the caller's was not. */
+  readonly requireHttps: boolean;
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-*` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly log: LogOptions;
+};
+
+/** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
+export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
+  const { requireHttps, trustedProxies, log } = settings;
+  const guard = gate(requireHttps);
+  const app = fastify({
+    logger: logging(log),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies.length > 0 && trustOf(trustedProxies),
+    // longer than proxies keep theirs, so that none reuses a connection that is just closing
+    keepAliveTimeout: 65_000,
+    requestTimeout: 15_000,
+    // calls on open connections are still answered while the process goes down
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    // a path that cannot even be decoded; no hook has seen it
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      greet(request, reply);
+      if (!guard(request, reply)) notFound(request, reply);
+    },
+    clientErrorHandler: answerBrokenHttp,
+  });
+  for (const method of METHODS)
+    if (!app.supportedMethods.includes(method) && method !== "CONNECT")
+      app.addHttpMethod(method, { hasBody: true });
+
+  // adapters read bodies themselves, after they have looked at the caller
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _body, done) => done(null));
+
+  app.addHook("onRequest", (request, reply, done) => {
+    greet(request, reply);
+    if (!guard(request, reply)) done();
+  });
+  if (["trace", "debug", "info"].includes(log.level))
+    app.addHook("onResponse", async (request, reply) => {
+      const ms = Math.round(reply.elapsedTime);
+      request.log.info({ req: request, status: reply.statusCode, ms }, "answered");
+    });
+
+  const callers = createCallers(core, {
+    onError: (error) => app.log.warn(error, "a token's use was not noted"),
+  });
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+    core,
+    caller: () => callers.identify(request.headers.authorization),
+    requestId: request.id,
+    idempotencyKey: request.headers["idempotency-key"]?.toString(),
+    onReplay: () => {
+      if (!reply.sent) reply.header("idempotency-replayed", "true");
+    },
+    isOverload,
+  });
+  mountRest(app, contextOf);
+  mountTrpc(app, contextOf);
+  mountHealth(app, core.db);
+  return app;
+}
+
+/** What stands on every answer. */
+function greet(request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({
+    "x-request-id": request.id,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}

@@ -1,0 +1,87 @@
+import { isIP } from "node:net";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** A setting that is missing or makes no sense, in words for who starts the process. */
+export class BadSettings extends Error {
+  override readonly name = "BadSettings";
+}
+
+const SHORTEST_KEY = 32;
+const dataOfRepository = fileURLToPath(new URL("../../../.data", import.meta.url));
+
+const port = z.coerce
+  .number("must be a port number")
+  .int("must be a port number")
+  .min(0, "must be a port number")
+  .max(65_535, "must be a port number");
+const flag = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((word) => word === "true");
+const key = z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`);
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean),
+);
+
+const variables = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be the address of a PostgreSQL database" })
+    .optional(),
+  STAMPBOOK_DATA: z.string().default(dataOfRepository),
+  API_PORT: port.default(4000),
+  API_HOST: z.string().default("127.0.0.1"),
+  CONSOLE_PORT: port.default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  REQUIRE_HTTPS: flag.optional(),
+  TRUSTED_PROXIES: list
+    .refine((proxies) => proxies.every(isNetwork), "must be addresses or CIDRs, divided by commas")
+    .default([]),
+  SECRET_KEY: key.optional(),
+  SECRET_KEYS_OLD: list.pipe(z.array(key)).default([]),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
+});
+
+/** The settings of a process. */
+export type Env = ReturnType<typeof readEnv>;
+
+/** Reads the settings; empty ones count as not set. Throws `BadSettings` with a line for each bad one. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const given = Object.entries(source).filter(([, value]) => value !== "");
+  const parsed = variables.safeParse(Object.fromEntries(given));
+  if (!parsed.success)
+    throw new BadSettings(
+      parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join("\n"),
+    );
+  const { data } = parsed;
+  const production = data.NODE_ENV === "production";
+  if (!data.SECRET_KEY && (data.DATABASE_URL || production))
+    throw new BadSettings(
+      "SECRET_KEY is missing. PINs are verified with keys derived from it, so it must stay the same: make one with `openssl rand -base64 48` and keep it.",
+    );
+  return {
+    production,
+    databaseUrl: data.DATABASE_URL,
+    dataDirectory: data.STAMPBOOK_DATA,
+    apiPort: data.API_PORT,
+    apiHost: data.API_HOST,
+    publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
+    requireHttps: data.REQUIRE_HTTPS ?? production,
+    trustedProxies: data.TRUSTED_PROXIES,
+    secretKey: data.SECRET_KEY,
+    oldSecretKeys: data.SECRET_KEYS_OLD,
+    /** Quiet on a machine of one's own, a line for each request in production. */
+    logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
+  };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix] = text.split("/");
+  const family = isIP(address);
+  if (!family) return false;
+  if (prefix === undefined) return true;
+  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest, FastifyServerOptions } from "fastify";
+
+type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
+
+export type LogOptions = {
+  readonly level: string;
+  /** Where lines go; standard output where it is left out. */
+  readonly stream?: { readonly write: (line: string) => void };
+};
+
+/** Secrets of customers and callers, wherever somebody may log an object that holds one. */
+const secrets = [
+  "authorization",
+  "cookie",
+  "pin",
+  "confirm_pin",
+  "current_pin",
+  "new_pin",
+  "confirm_new_pin",
+  "otp",
+  "password",
+  "old_password",
+  "new_password",
+  "confirm_new_password",
+  "token",
+];
+
+/** The log: JSON lines, secrets struck out, never a body, never an address's query. */
+export function logging({ level, stream }: LogOptions): Logger {
+  return {
+    level,
+    redact: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+    serializers: {
+      req: ({ method, url, ip }: FastifyRequest) => ({
+        method,
+        path: url.split("?", 1)[0],
+        remoteAddress: ip,
+      }),
+      err: describeError,
+    },
+    ...(stream && { stream }),
+  };
+}
+
+type Described = {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly cause?: Described;
+};
+
+/**
+ * An error with its causes. Of what drivers hang on their errors only names are kept: details,
+ * parameters and queries hold customers' data.
+ */
+export function describeError(error: Error): Described {
+  const { code, constraint_name: constraint } = error as Error & Record<string, unknown>;
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack ?? "",
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}

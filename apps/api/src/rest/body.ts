@@ -1,0 +1,76 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { Failure } from "@stampbook/core/failures";
+import { TRPCError } from "@trpc/server";
+
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The JSON of a request's body; `{}` where it is empty. Refuses in this order: the content type, the
+ * size, what is not JSON.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (!bytes.length) return {};
+  try {
+    if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
+    // some clients begin UTF-8 with a byte order mark
+    return JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+  } catch {
+    throw new Failure({ code: "parse_error", message: "A JSON object is expected." });
+  }
+}
+
+/** Collects by events: iterating over a request and leaving early would close the connection. */
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (error: TRPCError) => {
+      request.off("data", take).off("end", end).off("close", gone);
+      // what is still to come is thrown away, so that the connection can carry the answer
+      request.resume();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      if (!size && !isJson(request)) return stop(wrongType());
+      size += chunk.length;
+      if (size > MOST_BYTES) return stop(tooLarge());
+      chunks.push(chunk);
+    };
+    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const gone = () =>
+      stop(new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller went away." }));
+    if (announced(request) > 0 && !isJson(request)) return stop(wrongType());
+    if (announced(request) > MOST_BYTES) return stop(tooLarge());
+    request.on("data", take).on("end", end).on("close", gone);
+  });
+}
+
+function announced({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+function isJson({ headers }: IncomingMessage): boolean {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";");
+  const charsets = parameters.map((each) => each.trim()).filter((each) => /^charset\b/.test(each));
+  return (
+    type.trim() === "application/json" &&
+    charsets.every((each) => /^charset="?utf-?8"?$/.test(each)) &&
+    ["", "identity"].includes(headers["content-encoding"]?.trim().toLowerCase() ?? "")
+  );
+}
+
+function wrongType() {
+  return new TRPCError({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "The body must be JSON in UTF-8, sent as application/json.",
+  });
+}
+
+function tooLarge() {
+  return new TRPCError({
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The body must have at most 1 MiB.",
+  });
+}

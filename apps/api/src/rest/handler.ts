@@ -1,0 +1,61 @@
+import { appRouter, type Context, Page } from "@stampbook/router";
+import { callTRPCProcedure, getTRPCErrorFromUnknown } from "@trpc/server";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readJson } from "./body.ts";
+import { refuseOtherMethods } from "./methods.ts";
+import { plain, renderError } from "./replies.ts";
+import { type Route, restRoutes } from "./routes.ts";
+
+export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
+
+/** Serves every documented path, and answers every other. */
+export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
+  for (const route of restRoutes()) {
+    const { path, methods } = route;
+    app.route({ method: [...methods], url: path, handler: serve(route, contextOf) });
+    refuseOtherMethods(app, path, methods);
+  }
+  app.setNotFoundHandler(notFound);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // a content type that is none: a matter for later than the path and the caller
+    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+      return request.is404
+        ? notFound(request, reply)
+        : request.routeOptions.handler.call(app, request, reply);
+    request.log.error(error, "unexpected");
+    return reply.code(500).send(plain(500, "Server error").body);
+  });
+}
+
+/** Answers a path that nothing serves. */
+export function notFound(_request: FastifyRequest, reply: FastifyReply) {
+  return reply.code(404).send(plain(404, "Not found.").body);
+}
+
+/**
+ * Serves a path by calling its procedure. The body is read when the procedure asks for its input,
+ * after it has looked at the caller.
+ */
+function serve(route: Route, contextOf: ContextOf) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      const output: unknown = await callTRPCProcedure({
+        router: appRouter,
+        path: route.procedure,
+        type: route.type,
+        ctx: contextOf(request, reply),
+        getRawInput: () => readJson(request.raw),
+        signal: undefined,
+        batchIndex: 0,
+      });
+      if (route.as === "json") return reply.code(200).send(output);
+      const { status, html } = Page.parse(output);
+      return reply.code(status).type("text/html; charset=utf-8").send(html);
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause);
+      const { status, headers, body } = renderError(error, route.meta);
+      if (status >= 500) request.log[status === 500 ? "error" : "warn"](error, route.procedure);
+      return reply.code(status).headers(headers).send(body);
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+
+/** Answers 405 on a known path, and says in `Allow` what is allowed there. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]) {
+  // whatever answers GET answers HEAD
+  const allow = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
+  app.route({
+    url,
+    method: app.supportedMethods.filter((method) => !allow.includes(method)),
+    handler: (request, reply) =>
+      reply
+        .code(405)
+        .header("allow", allow.join(", "))
+        .send({ detail: `Method "${request.method}" not allowed.` }),
+  });
+}

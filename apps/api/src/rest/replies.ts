@@ -1,0 +1,42 @@
+import { type OperationMeta, type ShownFailure, shownFailure } from "@stampbook/router";
+import type { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+
+/** An answer that says no. */
+export type Refused = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+/** The documented body of every error, and the only place that knows it. Decisions, sections 1 and 2. */
+export function renderError(error: TRPCError, { failureStatus }: OperationMeta): Refused {
+  const status = getHTTPStatusCodeFromError(error);
+  const failure = shownFailure(error);
+  if (!failure) return plain(status, status < 500 ? error.message : "Server error");
+  return {
+    status,
+    headers: headersOf(failure),
+    body:
+      failure.field === null
+        ? { detail: failure.message }
+        : {
+            ...fourKeys(failure),
+            ...(failureStatus && status === 400 ? { status: failureStatus } : {}),
+          },
+  };
+}
+
+/** An answer with a word on what is wrong, where no input is. */
+export function plain(status: number, detail: string): Refused {
+  return { status, headers: {}, body: { detail } };
+}
+
+function fourKeys({ code, field, message, errors }: ShownFailure) {
+  const said = `${field}: ${message}`;
+  return { detail: said, errors, error_code: code, error_message: said };
+}
+
+function headersOf({ retryAfter }: ShownFailure): Refused["headers"] {
+  return retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) };
+}

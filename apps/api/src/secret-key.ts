@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SecretKeys } from "@stampbook/core/secrets";
+import type { Env } from "./env.ts";
+
+/** The keys of the settings; without any, one that is made once and kept in the data directory. */
+export function secretKeysOf(env: Env): SecretKeys {
+  return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };
+}
+
+function ownKey(directory: string): string {
+  const file = join(directory, "secret-key");
+  if (!existsSync(file)) makeKey(directory, file);
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Whole or not at all, and once: of two processes that start together, both take the first one's. */
+function makeKey(directory: string, file: string) {
+  mkdirSync(directory, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+  } finally {
+    rmSync(draft);
+  }
+}

@@ -1,0 +1,56 @@
+import { createSecrets } from "@stampbook/core/secrets";
+import { connect, createIds, DatabaseInUse } from "@stampbook/db";
+import { createApp } from "./app.ts";
+import { BadSettings, readEnv } from "./env.ts";
+import { isOverload } from "./overload.ts";
+import { secretKeysOf } from "./secret-key.ts";
+
+/** Calls under way get this long before the process goes. */
+const PATIENCE_MS = 10_000;
+
+async function start() {
+  const env = readEnv();
+  const secrets = createSecrets(secretKeysOf(env));
+  const { databaseUrl, dataDirectory } = env;
+  const open = await connect(databaseUrl ? { url: databaseUrl } : { directory: dataDirectory });
+  const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+  const app = createApp(core, {
+    requireHttps: env.requireHttps,
+    trustedProxies: env.trustedProxies,
+    log: { level: env.logLevel },
+  });
+  app.addHook("onClose", () => open.close());
+  const stop = () => {
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    void app.close();
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  try {
+    const address = await app.listen({ host: env.apiHost, port: env.apiPort });
+    console.log(`API: ${address}`);
+  } catch (cause) {
+    await app.close();
+    throw cause;
+  }
+}
+
+start().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exitCode = 1;
+});
+
+/** What whoever starts the process can do about it; the whole error where that is not known. */
+function explain(error: unknown): unknown {
+  if (error instanceof BadSettings || error instanceof DatabaseInUse) return error.message;
+  if (isOverload(error) && error instanceof Error)
+    return `The database does not answer: ${error.message}. Is DATABASE_URL right, and the server up?`;
+  const { code, port, address } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (code === "EADDRINUSE" && port)
+    return `Port ${port} is in use. Stop what listens there, or set API_PORT to another one.`;
+  if (code === "EADDRNOTAVAIL" && port)
+    return `This machine has no address ${address}. Set API_HOST to one that it has.`;
+  return error;
+}

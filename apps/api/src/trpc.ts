@@ -1,0 +1,106 @@
+import { Failure } from "@stampbook/core/failures";
+import { appRouter, type Context, showFailure, shownFailure } from "@stampbook/router";
+import { getTRPCErrorShape, TRPCError } from "@trpc/server";
+import {
+  type CreateFastifyContextOptions,
+  fastifyRequestHandler,
+} from "@trpc/server/adapters/fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ContextOf } from "./rest/handler.ts";
+import { refuseOtherMethods } from "./rest/methods.ts";
+
+const METHODS = ["GET", "POST"];
+const MOST_CALLS = 10;
+const MOST_BYTES = 1024 * 1024;
+const URL = "/trpc/:path";
+
+/** Serves the same router by tRPC's protocol, with at most ten calls in a batch. */
+export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      "application/json",
+      { parseAs: "string", bodyLimit: MOST_BYTES },
+      // as on REST, no body is an empty object
+      (_request, body, done) => done(null, body === "" ? "{}" : body),
+    );
+    scope.setErrorHandler<FastifyError>((error, request, reply) =>
+      refuse(reply, isTooLarge(error) ? tooLarge() : wrongType(error), request),
+    );
+    scope.route<{ Params: { path: string } }>({
+      method: METHODS,
+      url: URL,
+      handler: (req, res) =>
+        req.method === "POST" && req.body === undefined
+          ? refuse(res, wrongType(), req)
+          : answer(req, res, req.params.path, contextOf),
+    });
+    refuseOtherMethods(scope, URL, METHODS);
+  });
+}
+
+function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf: ContextOf) {
+  return fastifyRequestHandler({
+    router: appRouter,
+    req,
+    res,
+    path,
+    maxBatchSize: MOST_CALLS,
+    // queries may come by POST, as every operation does on REST
+    allowMethodOverride: true,
+    createContext: ({ info }: CreateFastifyContextOptions): Context => {
+      const context = contextOf(req, res);
+      if (context.idempotencyKey !== undefined && info.calls.length > 1)
+        throw showFailure(new Failure(oneCallAKey), undefined);
+      return context;
+    },
+    responseMeta: ({ errors }) => {
+      const waits = errors.flatMap((error) => shownFailure(error)?.retryAfter ?? []);
+      if (!waits.length) return {};
+      return { headers: new Headers({ "retry-after": String(Math.ceil(Math.max(...waits))) }) };
+    },
+    onError: ({ error, path: procedure }) => {
+      if (error.code === "INTERNAL_SERVER_ERROR") req.log.error(error, procedure);
+      if (error.code === "SERVICE_UNAVAILABLE") req.log.warn(error, procedure);
+    },
+  });
+}
+
+const oneCallAKey = {
+  code: "invalid",
+  field: "idempotency_key",
+  message: "A batch of several calls cannot carry an idempotency key.",
+} as const;
+
+/** What is wrong before tRPC has seen the call, in the form that its clients read. */
+function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) {
+  const shape = getTRPCErrorShape({
+    config: appRouter._def._config,
+    error,
+    type: "unknown",
+    path: undefined,
+    input: undefined,
+    ctx: undefined,
+  });
+  if (error.code === "INTERNAL_SERVER_ERROR") request.log.error(error, "unexpected");
+  return reply.code(shape.data.httpStatus).send({ error: shape });
+}
+
+function isTooLarge({ code }: FastifyError): boolean {
+  return code === "FST_ERR_CTP_BODY_TOO_LARGE";
+}
+
+function tooLarge() {
+  return new TRPCError({
+    code: "PAYLOAD_TOO_LARGE",
+    message: "The body must have at most 1 MiB.",
+  });
+}
+
+function wrongType(cause?: FastifyError) {
+  if (cause && cause.code !== "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
+  return new TRPCError({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "The body must be sent as application/json.",
+  });
+}
