@@ -1,9 +1,10 @@
 import { diagnostics } from "./operations/diagnostics/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
+import { vouchers } from "./operations/vouchers/index.ts";
 import { router } from "./trpc.ts";
 
 /** Every operation, by the names of decisions, section 8. */
-export const appRouter = router({ redemptions, diagnostics });
+export const appRouter = router({ redemptions, vouchers, diagnostics });
 
 /** All that clients know of it. */
 export type AppRouter = typeof appRouter;

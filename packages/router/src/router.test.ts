@@ -7,7 +7,11 @@ import { listProcedures } from "./procedures.ts";
 const names = [
   "redemptions.redeemReward",
   "redemptions.redeemVoucher",
+  "redemptions.redeemVoucherCode",
+  "redemptions.redeemPromoCode",
+  "redemptions.redeemMultipleRewards",
   "redemptions.cancel",
+  "vouchers.deductValue",
   "diagnostics.ping",
   "diagnostics.error500",
   "diagnostics.error400",

@@ -1,8 +1,8 @@
 import type { RedeemInput } from "@stampbook/core/redemptions";
 import { channel } from "../../wire/channel.ts";
 import { type ExtraData, extraData } from "../../wire/extra-data.ts";
-import { code, reference } from "../../wire/fields.ts";
-import { optional, required } from "../../wire/reading.ts";
+import { code, reference, wholeNumber } from "../../wire/fields.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
 
 /** Parameters that most ways to redeem share, each to be listed in its table's order. */
 export const given = {
@@ -21,6 +21,22 @@ export const givenFailures = {
   membership_blocked: "user",
   authorization_required: "request_id",
 } as const;
+
+/** Where the refusals of a voucher lie that is named by its id. */
+export const voucherFailures = {
+  invalid_voucher: "voucher",
+  invalid_voucher_owner: "user",
+  voucher_already_redeemed: "voucher",
+  voucher_expired: "voucher",
+  voucher_not_started: "voucher",
+  voucher_not_available: "voucher",
+} as const;
+
+/** How much of a reward, and what a flexible one costs. */
+export const priceOf = {
+  qty: withDefault(wholeNumber(1, 100), 1),
+  stamps: optional(wholeNumber(1, 1_000_000_000)),
+};
 
 /** The shared parameters as a verb takes them. */
 export function asRedeemInput(input: {

@@ -1,6 +1,16 @@
 import { router } from "../../trpc.ts";
 import { cancel } from "./cancel.ts";
+import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
+import { redeemPromoCode } from "./redeem-promo-code.ts";
 import { redeemReward } from "./redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
+import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
-export const redemptions = router({ redeemReward, redeemVoucher, cancel });
+export const redemptions = router({
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+  redeemPromoCode,
+  redeemMultipleRewards,
+  cancel,
+});

@@ -1,16 +1,16 @@
 import * as redemptions from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { id, wholeNumber } from "../../wire/fields.ts";
+import { id } from "../../wire/fields.ts";
 import {
   MembershipWithStatusCode,
   presentMembershipWithStatusCode,
 } from "../../wire/membership.ts";
-import { optional, required, withDefault } from "../../wire/reading.ts";
+import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemption.ts";
 import { presentReward, Reward } from "../../wire/reward.ts";
 import { presentVoucher, Voucher } from "../../wire/voucher.ts";
-import { asRedeemInput, given, givenFailures } from "./given.ts";
+import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 
 /** Redeems a reward for a customer's stamps. Interface R1. */
 export const redeemReward = operation
@@ -34,9 +34,9 @@ export const redeemReward = operation
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,
-      stamps: optional(wholeNumber(1, 1_000_000_000)),
+      stamps: priceOf.stamps,
       extra_data: given.extra_data,
-      qty: withDefault(wholeNumber(1, 100), 1),
+      qty: priceOf.qty,
       request_id: given.request_id,
     }),
   )

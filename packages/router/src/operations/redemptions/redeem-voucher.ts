@@ -9,7 +9,7 @@ import {
 import { required } from "../../wire/reading.ts";
 import { presentRedemption, Redemption } from "../../wire/redemption.ts";
 import { presentVoucherInShort, VoucherInShort } from "../../wire/voucher.ts";
-import { asRedeemInput, given, givenFailures } from "./given.ts";
+import { asRedeemInput, given, givenFailures, voucherFailures } from "./given.ts";
 
 /** Redeems a voucher that the customer holds. Interface R2. */
 export const redeemVoucher = operation
@@ -17,15 +17,7 @@ export const redeemVoucher = operation
     rest: { path: "/api/v2/redemptions/redeem-voucher" },
     scope: "redemptions",
     idempotent: true,
-    failures: {
-      ...givenFailures,
-      invalid_voucher: "voucher",
-      invalid_voucher_owner: "user",
-      voucher_already_redeemed: "voucher",
-      voucher_expired: "voucher",
-      voucher_not_started: "voucher",
-      voucher_not_available: "voucher",
-    },
+    failures: { ...givenFailures, ...voucherFailures },
   })
   .input(
     z.object({

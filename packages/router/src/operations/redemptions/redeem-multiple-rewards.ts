@@ -1,0 +1,65 @@
+import * as redemptions from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { lines } from "../../wire/lines.ts";
+import {
+  MembershipWithStatusText,
+  presentMembershipWithStatusText,
+} from "../../wire/membership.ts";
+import { required } from "../../wire/reading.ts";
+import {
+  presentRedemptionOfRewards,
+  RedemptionOfRewards,
+} from "../../wire/redemption-of-rewards.ts";
+import { given, givenFailures, priceOf } from "./given.ts";
+
+const Line = z.object({
+  request_id: given.request_id,
+  code: required(reference),
+  ...priceOf,
+});
+
+/** Redeems several rewards at once, every line or none. Interface R8. */
+export const redeemMultipleRewards = operation
+  .meta({
+    rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      invalid_reward: "rewards",
+      reward_not_available: "rewards",
+      required: "rewards",
+      insufficient_stamps: "rewards",
+      authorization_required: "rewards",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      rewards: lines(Line, 50),
+      store: given.store,
+      invoice_number: given.invoice_number,
+      channel: given.channel,
+    }),
+  )
+  .output(z.object({ redemption: RedemptionOfRewards, membership: MembershipWithStatusText }))
+  .mutation(async ({ ctx, input }) => {
+    const { user, store, channel, invoice_number: invoiceNumber } = input;
+    const rewards = input.rewards.map(({ request_id: requestId, ...line }) => ({
+      ...line,
+      requestId,
+    }));
+    const done = await redemptions.redeemMultipleRewards(ctx.coreFor(input), {
+      user,
+      store,
+      channel,
+      invoiceNumber,
+      rewards,
+    });
+    return {
+      redemption: presentRedemptionOfRewards(done),
+      membership: presentMembershipWithStatusText(done),
+    };
+  });

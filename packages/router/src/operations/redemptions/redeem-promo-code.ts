@@ -1,0 +1,46 @@
+import * as redemptions from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code } from "../../wire/fields.ts";
+import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemption, Redemption } from "../../wire/redemption.ts";
+import { presentUser, User } from "../../wire/user.ts";
+import { asRedeemInput, given, givenFailures } from "./given.ts";
+
+/** Redeems a promo code for a customer. Interface R5. */
+export const redeemPromoCode = operation
+  .meta({
+    rest: { path: "/api/v3/redemptions/redeem-promo-code" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      invalid_promo_code: "promo_code",
+      promo_code_not_available: "promo_code",
+      promo_code_limit_reached: "promo_code",
+      too_many_attempts: "promo_code",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      promo_code: required(code),
+      store: given.store,
+      invoice_number: required(code),
+      channel: given.channel,
+      request_id: given.request_id,
+    }),
+  )
+  .output(z.object({ redemption: Redemption, user: User, membership: MembershipWithLevel }))
+  .mutation(async ({ ctx, input }) => {
+    const done = await redemptions.redeemPromoCode(ctx.coreFor(input), {
+      ...asRedeemInput(input),
+      promoCode: input.promo_code,
+    });
+    return {
+      redemption: presentRedemption(done.redemption),
+      user: presentUser(done.customer),
+      membership: presentMembershipWithLevel(done),
+    };
+  });

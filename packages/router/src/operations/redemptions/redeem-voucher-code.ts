@@ -1,0 +1,56 @@
+import * as redemptions from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
+import { code, id, reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemptionState, RedemptionState } from "../../wire/redemption.ts";
+import { given } from "./given.ts";
+
+/** Redeems a voucher by its code, for a customer named by email or phone. Interface R4. */
+export const redeemVoucherCode = operation
+  .meta({
+    rest: { path: "/api/redemptions/by-voucher-code" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      invalid_store: "store",
+      invalid_user: "identifier",
+      membership_blocked: "identifier",
+      invalid_voucher: "voucher_code",
+      invalid_voucher_template: "voucher_template",
+      invalid_voucher_owner: "identifier",
+      voucher_already_redeemed: "voucher_code",
+      voucher_expired: "voucher_code",
+      voucher_not_started: "voucher_code",
+      voucher_not_available: "voucher_code",
+      authorization_required: "request_id",
+      too_many_attempts: "voucher_code",
+    },
+  })
+  .input(
+    z.object({
+      identifier: required(reference),
+      voucher_code: required(code),
+      voucher_template: required(id),
+      store: given.store,
+      request_id: given.request_id,
+    }),
+  )
+  .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
+  .mutation(async ({ ctx, input }) => {
+    const done = await redemptions.redeemVoucherCode(ctx.coreFor(input), {
+      user: input.identifier,
+      voucherCode: input.voucher_code,
+      voucherTemplate: input.voucher_template,
+      store: input.store,
+      requestId: input.request_id,
+      invoiceNumber: null,
+      channel: null,
+      extraData: null,
+    });
+    return {
+      redemption: presentRedemptionState(done.redemption),
+      customer: presentCustomerSummary(done),
+    };
+  });

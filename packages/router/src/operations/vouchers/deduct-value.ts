@@ -1,0 +1,58 @@
+import { deductVoucherValue } from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { amount, id } from "../../wire/fields.ts";
+import {
+  MembershipWithStatusCode,
+  presentMembershipWithStatusCode,
+} from "../../wire/membership.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemption, Redemption } from "../../wire/redemption.ts";
+import { presentVoucherInShort, VoucherInShort } from "../../wire/voucher.ts";
+import { asRedeemInput, given, givenFailures, voucherFailures } from "../redemptions/given.ts";
+
+/** Deducts a value from a voucher with a dynamic value. Interface R3. */
+export const deductValue = operation
+  .meta({
+    rest: { path: "/api/vouchers/deduct-value" },
+    scope: "vouchers",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      ...voucherFailures,
+      voucher_value_not_dynamic: "voucher",
+      insufficient_voucher_value: "value",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      voucher: required(id),
+      store: given.store,
+      value: required(amount),
+      invoice_number: given.invoice_number,
+      channel: given.channel,
+      request_id: given.request_id,
+      extra_data: given.extra_data,
+    }),
+  )
+  .output(
+    z.object({
+      redemption: Redemption,
+      membership: MembershipWithStatusCode,
+      voucher: VoucherInShort,
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { voucher, value } = input;
+    const done = await deductVoucherValue(ctx.coreFor(input), {
+      ...asRedeemInput(input),
+      voucher,
+      value,
+    });
+    return {
+      redemption: presentRedemption(done.redemption),
+      membership: presentMembershipWithStatusCode(done),
+      voucher: presentVoucherInShort(done.voucher),
+    };
+  });

@@ -1,0 +1,4 @@
+import { router } from "../../trpc.ts";
+import { deductValue } from "./deduct-value.ts";
+
+export const vouchers = router({ deductValue });
