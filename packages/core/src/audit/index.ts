@@ -1,3 +1,2 @@
-export { forgetOldRows } from "./forget-old-rows.ts";
-export { recordRefusal } from "./record-refusal.ts";
-export type { RefusedCall } from "./types.ts";
+export type { DatabaseState } from "./database.store.ts";
+export { readDatabase } from "./read-database.ts";

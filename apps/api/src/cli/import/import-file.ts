@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readDatabase } from "@stampbook/core/audit";
+import type { CoreDeps } from "@stampbook/core/context";
+import {
+  findImportClashes,
+  findImportedFile,
+  importMerchant,
+  type MerchantImported,
+  type MovedMerchant,
+} from "@stampbook/core/merchants";
+import type { Facts } from "../merchant-file/facts.ts";
+import { readRow } from "../merchant-file/read-row.ts";
+import type { SectionName } from "../merchant-file/sections.ts";
+import { batchesOf } from "./batches.ts";
+import { createJudge } from "./judge.ts";
+import { Problems } from "./problems.ts";
+import type { Progress } from "./progress.ts";
+import { BrokenFile, readRecords, type Source } from "./read-records.ts";
+import { walkSections } from "./walk-sections.ts";
+
+/** What became of a file. */
+export type ImportOutcome =
+  | { readonly is: "imported"; readonly merchant: MovedMerchant; readonly done: MerchantImported }
+  /** This very file made the merchant before; nothing was changed. */
+  | { readonly is: "known"; readonly merchantId: number }
+  /** Nothing was written; a line for each problem. */
+  | { readonly is: "refused"; readonly lines: readonly string[] };
+
+/** Judges a whole file, then writes all of it or nothing. Memory is bounded, whatever its size. */
+export async function importFile(
+  deps: CoreDeps,
+  source: Source,
+  progress: Progress,
+): Promise<ImportOutcome> {
+  const digest = await digestOf(source);
+  const merchantId = await peekMerchantId(source);
+  if (merchantId !== null && (await findImportedFile(deps, { merchantId, digest })))
+    return { is: "known", merchantId };
+
+  const problems = new Problems();
+  const same = unchanged(source, digest);
+  const judged = await judgeFile(deps, same, problems, progress);
+  if (!judged || problems.count) return { is: "refused", lines: problems.lines(source.name) };
+
+  const { merchant, facts, present } = judged;
+  const onBytes = progress.start("Writing", source.bytes);
+  try {
+    const batches = batchesOf(same, facts, present, onBytes);
+    const done = await importMerchant(deps, { merchant, digest, batches });
+    return { is: "imported", merchant, done };
+  } finally {
+    progress.stop();
+  }
+}
+
+type JudgedFile = { merchant: MovedMerchant; facts: Facts; present: ReadonlySet<SectionName> };
+
+/** Everything that can be wrong is looked for before anything is written. */
+async function judgeFile(
+  deps: CoreDeps,
+  source: Source,
+  problems: Problems,
+  progress: Progress,
+): Promise<JudgedFile | null> {
+  const { now } = await readDatabase(deps.db);
+  const { judge, facts, claims, judgeClashes } = createJudge(deps.secrets, problems, now);
+  const complain = (says: string, line: number | null = null, place = "") =>
+    problems.add({ place, line, says });
+  const onBytes = progress.start("Checking", source.bytes);
+  try {
+    const walk = walkSections(source, { onProblem: (problem) => problems.add(problem), onBytes });
+    let step = await walk.next();
+    for (; !step.done; step = await walk.next()) step.value.forEach(judge);
+    const { merchant } = facts;
+    if (!step.value.has("merchant")) complain("is missing", null, "merchant");
+    if (!merchant) return null;
+    const clashes = await findImportClashes(deps, claims(merchant.id));
+    judgeClashes(clashes);
+    if (clashes.merchantIsKnown) complain("is the id of a known merchant", null, "merchant.id");
+    return { merchant, facts, present: step.value };
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+    complain(error.message, error.line);
+    return null;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function digestOf(source: Source): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of source.open()) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** The merchant's id, read no further than it stands; null where that cannot be had. */
+async function peekMerchantId(source: Source): Promise<number | null> {
+  const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
+  const wants = (section: SectionName) => section === "merchant";
+  const reading = { wants, onProblem: () => {}, onBytes: () => {} };
+  try {
+    for await (const [record] of readRecords(source, reading)) {
+      const read = record && readRow("merchant", record.value, facts);
+      if (read && "kind" in read && read.kind === "merchant") return read.row.id;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error;
+  }
+  return null;
+}
+
+/** The source, as long as it is still what it was. */
+function unchanged(source: Source, digest: string): Source {
+  async function* open() {
+    const hash = createHash("sha256");
+    for await (const chunk of source.open()) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (hash.digest("hex") !== digest)
+      throw new Error(`${source.name} changed while it was read. Nothing was imported.`);
+  }
+  return { ...source, open };
+}

@@ -1,0 +1,30 @@
+const NEWLINE = 10;
+
+/** Line numbers of offsets that only grow, counted once. */
+export class Lines {
+  #line = 1;
+  /** Newlines before this offset are counted. */
+  #counted = 0;
+  #chunk: Uint8Array = new Uint8Array();
+  #start = 0;
+
+  /** Takes the bytes that follow. */
+  enter(chunk: Uint8Array): void {
+    this.at(this.#start + this.#chunk.length);
+    this.#start += this.#chunk.length;
+    this.#chunk = chunk;
+  }
+
+  /** The line of an offset; of one that was passed already, the line reached. */
+  at(offset: number): number {
+    const end = offset - this.#start;
+    for (;;) {
+      const found = this.#chunk.indexOf(NEWLINE, this.#counted - this.#start);
+      if (found < 0 || found >= end) break;
+      this.#line += 1;
+      this.#counted = this.#start + found + 1;
+    }
+    this.#counted = Math.max(this.#counted, offset);
+    return this.#line;
+  }
+}

@@ -1,0 +1,35 @@
+/** What is wrong with a file, and where. */
+export type Problem = {
+  /** `customers[17].email`; empty where it is the file as a whole. */
+  readonly place: string;
+  readonly line: number | null;
+  readonly says: string;
+};
+
+const SHOWN = 200;
+
+/** Keeps the first problems, and counts the others. */
+export class Problems {
+  readonly #first: Problem[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(problem: Problem): void {
+    this.#count += 1;
+    if (this.#first.length < SHOWN) this.#first.push(problem);
+  }
+
+  /** A line for each problem, in the order of the file, and one for those that are not shown. */
+  lines(fileName: string): string[] {
+    const byLine = this.#first.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+    const lines = byLine.map(({ place, line, says }) => {
+      const position = line === null ? fileName : `${fileName}:${line}`;
+      return place ? `${position}: ${place} ${says}` : `${position}: ${says}`;
+    });
+    const more = this.#count - this.#first.length;
+    return more ? [...lines, `${fileName}: and ${more} more problems`] : lines;
+  }
+}

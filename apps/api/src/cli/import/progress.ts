@@ -1,0 +1,54 @@
+import { Presets, SingleBar } from "cli-progress";
+
+/** Tells how far a long work is. */
+export type Progress = {
+  /** Begins a stretch of so many bytes; the function that it gives is told of each that is done. */
+  readonly start: (title: string, bytes: number) => (done: number) => void;
+  readonly stop: () => void;
+};
+
+const QUIET_MS = 10_000;
+
+/** A bar on a terminal; elsewhere a line now and then. */
+export function createProgress(to: NodeJS.WriteStream): Progress {
+  return to.isTTY ? barOn(to) : linesOn(to);
+}
+
+/** Says nothing. */
+export const silent: Progress = { start: () => () => {}, stop: () => {} };
+
+function barOn(to: NodeJS.WriteStream): Progress {
+  let bar: SingleBar | undefined;
+  return {
+    start: (title, bytes) => {
+      bar = new SingleBar(
+        {
+          stream: to,
+          format: `${title} {bar} {percentage} %, {eta_formatted} to go`,
+          hideCursor: true,
+        },
+        Presets.shades_classic,
+      );
+      bar.start(bytes, 0);
+      return (done) => bar?.increment(done);
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+/** Nothing for what is done soon. */
+function linesOn(to: NodeJS.WriteStream): Progress {
+  return {
+    start: (title, bytes) => {
+      let sum = 0;
+      let told = performance.now();
+      return (done) => {
+        sum += done;
+        if (performance.now() - told < QUIET_MS) return;
+        told = performance.now();
+        to.write(`${title}: ${Math.floor((100 * sum) / Math.max(bytes, 1))} %\n`);
+      };
+    },
+    stop: () => {},
+  };
+}

@@ -1,0 +1,27 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Source } from "./read-records.ts";
+
+const CHUNK = 262_144;
+
+/** A file on disk. */
+export async function fileSource(path: string): Promise<Source> {
+  const { size } = await stat(path);
+  return {
+    name: path,
+    bytes: size,
+    open: () => createReadStream(path, { highWaterMark: CHUNK }),
+  };
+}
+
+/** A document that was made here. */
+export function documentSource(name: string, document: unknown): Source {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return {
+    name,
+    bytes: bytes.length,
+    open: async function* () {
+      yield bytes;
+    },
+  };
+}

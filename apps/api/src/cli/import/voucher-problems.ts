@@ -1,0 +1,38 @@
+import type { Moved } from "@stampbook/core/merchants";
+import type { Facts } from "../merchant-file/facts.ts";
+import { cents } from "../merchant-file/fields.ts";
+
+type Found = { readonly path: string; readonly text: string };
+
+/** What of a voucher does not fit its template, or itself. */
+export function voucherProblems(
+  voucher: Moved["vouchers"],
+  { templates }: Facts,
+  now: string,
+): Found[] {
+  const template = templates.get(voucher.voucherTemplateId);
+  const isInFuture =
+    voucher.redeemedAt !== null && Date.parse(voucher.redeemedAt) > Date.parse(now);
+  return [
+    ...(isInFuture ? [{ path: "redeemed_at", text: "lies in the future" }] : []),
+    ...(template ? (template.isDynamic ? dynamicProblems : fixedProblems)(voucher) : []),
+  ];
+}
+
+function fixedProblems({ remainingValue }: Moved["vouchers"]): Found[] {
+  return remainingValue === null
+    ? []
+    : [{ path: "remaining_value", text: "is for vouchers of a dynamic template" }];
+}
+
+function dynamicProblems({ value, remainingValue, redeemedAt }: Moved["vouchers"]): Found[] {
+  if (value === null || cents(value) <= 0n)
+    return [{ path: "value", text: "must be above 0: the template is dynamic" }];
+  const left = cents(remainingValue ?? "0.00");
+  if (left > cents(value)) return [{ path: "remaining_value", text: "is more than value" }];
+  if (left > 0n && redeemedAt)
+    return [{ path: "redeemed_at", text: "is for a voucher of which nothing remains" }];
+  if (left === 0n && !redeemedAt)
+    return [{ path: "remaining_value", text: "is 0, and then redeemed_at is needed" }];
+  return [];
+}

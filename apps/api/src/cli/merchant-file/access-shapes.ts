@@ -1,0 +1,98 @@
+import { scopes } from "@stampbook/core/access";
+import type { Moved } from "@stampbook/core/merchants";
+import { z } from "zod";
+import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
+
+const verifierForm = /^sha256\$([A-Za-z0-9._~+/=-]{1,12})\$([0-9a-f]{64})$/;
+
+/** `sha256$<the secret's first characters>$<its SHA-256>`: a till keeps its token when its merchant moves. */
+const tokenVerifier = z
+  .string(expects("a token's verifier, as export writes it"))
+  .regex(verifierForm, "must be a token's verifier, as export writes it")
+  .transform((value) => {
+    const [, prefix = "", hash = ""] = verifierForm.exec(value) ?? [];
+    return { prefix, hash };
+  });
+
+const tokenSchema = z
+  .strictObject(
+    {
+      name: text(255, 1),
+      token: maybe(
+        z
+          .string(expects("text"))
+          .regex(
+            /^[A-Za-z0-9._~+/=-]{32,255}$/,
+            "has 32 to 255 characters, of letters, digits and ._~+/=-",
+          ),
+      ),
+      token_verifier: maybe(tokenVerifier),
+      scopes: z
+        .array(oneOf(["*", ...scopes.filter((scope) => scope !== "*")]), expects("a list"))
+        .min(1, "is empty: choose scopes, * for all"),
+      stores: storeIds,
+      expires_at: maybe(moment),
+    },
+    expects("an object"),
+  )
+  .refine((row) => row.token === null || row.token_verifier === null, {
+    path: ["token_verifier"],
+    error: "is given beside a token",
+  });
+
+/** Tokens; one with neither secret nor verifier gets a secret, which is printed once. */
+export const tokens = {
+  schema: tokenSchema,
+  toRow: (wire: z.output<typeof tokenSchema>): Moved["tokens"] => ({
+    name: wire.name,
+    secret: wire.token,
+    verifier: wire.token_verifier,
+    scopes: wire.scopes,
+    stores: wire.stores,
+    expiresAt: wire.expires_at,
+  }),
+  present: (row: Moved["tokens"]) => ({
+    name: row.name,
+    token_verifier: row.verifier && `sha256$${row.verifier.prefix}$${row.verifier.hash}`,
+    scopes: row.scopes,
+    stores: row.stores,
+    expires_at: row.expiresAt,
+  }),
+};
+
+const staffSchema = z
+  .strictObject(
+    {
+      email,
+      name: text(255, 1),
+      password: maybe(text(128, 8)),
+      password_verifier: maybe(text(1_000)),
+      role: oneOf(["owner", "manager", "cashier"]),
+      stores: storeIds,
+    },
+    expects("an object"),
+  )
+  .refine((row) => row.password === null || row.password_verifier === null, {
+    path: ["password_verifier"],
+    error: "is given beside a password",
+  });
+
+/** People who work for the merchant. */
+export const staff = {
+  schema: staffSchema,
+  toRow: (wire: z.output<typeof staffSchema>): Moved["staff"] => ({
+    email: wire.email,
+    name: wire.name,
+    password: wire.password,
+    passwordVerifier: wire.password_verifier,
+    role: wire.role,
+    stores: wire.stores,
+  }),
+  present: (row: Moved["staff"]) => ({
+    email: row.email,
+    name: row.name,
+    password_verifier: row.passwordVerifier,
+    role: row.role,
+    stores: row.stores,
+  }),
+};

@@ -1,0 +1,238 @@
+import type { Moved } from "@stampbook/core/merchants";
+import { z } from "zod";
+import type { Facts } from "./facts.ts";
+import {
+  amount,
+  channels,
+  code,
+  day,
+  expects,
+  extraData,
+  flag,
+  id,
+  maybe,
+  moment,
+  oneOf,
+  smallWhole,
+  storeIds,
+  text,
+  time,
+  whole,
+} from "./fields.ts";
+
+type Period = { start_date: string | null; end_date: string | null };
+
+const inOrder = ({ start_date: start, end_date: end }: Period) => !start || !end || start <= end;
+const endsBeforeItStarts = { path: ["end_date"], error: "lies before start_date" };
+
+const templateSchema = z.strictObject(
+  {
+    id,
+    name: text(255, 1),
+    value: maybe(amount),
+    is_dynamic: flag.default(false),
+    validity_days: maybe(whole(0, 36_500)),
+    picture_url: maybe(text(2_048)),
+    short_description: text(10_000).default(""),
+    description: text(10_000).default(""),
+    instructions: text(10_000).default(""),
+    terms_and_conditions: text(10_000).default(""),
+    stores: storeIds,
+    channels,
+  },
+  expects("an object"),
+);
+
+/** What vouchers are made from. */
+export const voucherTemplates = {
+  schema: templateSchema,
+  toRow: (wire: z.output<typeof templateSchema>): Moved["voucherTemplates"] => ({
+    id: wire.id,
+    name: wire.name,
+    value: wire.value,
+    isDynamic: wire.is_dynamic,
+    validityDays: wire.validity_days,
+    pictureUrl: wire.picture_url ?? "",
+    shortDescription: wire.short_description,
+    description: wire.description,
+    instructions: wire.instructions,
+    termsAndConditions: wire.terms_and_conditions,
+    stores: wire.stores,
+    channels: wire.channels,
+  }),
+  present: (row: Moved["voucherTemplates"]) => ({
+    id: row.id,
+    name: row.name,
+    value: row.value,
+    is_dynamic: row.isDynamic,
+    validity_days: row.validityDays,
+    picture_url: row.pictureUrl,
+    short_description: row.shortDescription,
+    description: row.description,
+    instructions: row.instructions,
+    terms_and_conditions: row.termsAndConditions,
+    stores: row.stores,
+    channels: row.channels,
+  }),
+};
+
+const rewardSchema = z
+  .strictObject(
+    {
+      id,
+      code,
+      name: text(255, 1),
+      kind: oneOf(["fixed", "flexible"]).default("fixed"),
+      stamps_to_redeem: whole(0, 1_000_000_000).default(0),
+      voucher_template: maybe(id),
+      extra_data: extraData,
+      is_active: flag.default(true),
+      start_date: maybe(day),
+      end_date: maybe(day),
+      stores: storeIds,
+      channels,
+    },
+    expects("an object"),
+  )
+  .refine(inOrder, endsBeforeItStarts);
+
+/** What stamps can be redeemed for. */
+export const rewards = {
+  schema: rewardSchema,
+  toRow: (wire: z.output<typeof rewardSchema>): Moved["rewards"] => ({
+    id: wire.id,
+    code: wire.code,
+    name: wire.name,
+    kind: wire.kind,
+    stampsToRedeem: wire.stamps_to_redeem,
+    voucherTemplateId: wire.voucher_template,
+    extraData: wire.extra_data,
+    isActive: wire.is_active,
+    startDate: wire.start_date,
+    endDate: wire.end_date,
+    stores: wire.stores,
+    channels: wire.channels,
+  }),
+  present: (row: Moved["rewards"]) => ({
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    kind: row.kind,
+    stamps_to_redeem: row.stampsToRedeem,
+    voucher_template: row.voucherTemplateId,
+    extra_data: row.extraData,
+    is_active: row.isActive,
+    start_date: row.startDate,
+    end_date: row.endDate,
+    stores: row.stores,
+    channels: row.channels,
+  }),
+};
+
+const voucherSchema = z
+  .strictObject(
+    {
+      id,
+      voucher_template: id,
+      code,
+      customer: maybe(id),
+      value: maybe(amount),
+      remaining_value: maybe(amount),
+      start_date: maybe(day),
+      end_date: maybe(day),
+      is_active: flag.default(true),
+      redeemed_at: maybe(moment),
+    },
+    expects("an object"),
+  )
+  .refine(inOrder, endsBeforeItStarts);
+
+/** Vouchers; those without a customer are codes that nobody holds yet. */
+export const vouchers = {
+  schema: voucherSchema,
+  toRow: (wire: z.output<typeof voucherSchema>, { templates }: Facts): Moved["vouchers"] => {
+    const template = templates.get(wire.voucher_template);
+    const value = wire.value ?? (template?.isDynamic ? template.value : null);
+    const untouched = template?.isDynamic ? (wire.redeemed_at ? "0.00" : value) : null;
+    return {
+      id: wire.id,
+      voucherTemplateId: wire.voucher_template,
+      code: wire.code,
+      customerId: wire.customer,
+      value,
+      remainingValue: wire.remaining_value ?? untouched,
+      startDate: wire.start_date,
+      endDate: wire.end_date,
+      isActive: wire.is_active,
+      redeemedAt: wire.redeemed_at,
+    };
+  },
+  present: (row: Moved["vouchers"]) => ({
+    id: row.id,
+    voucher_template: row.voucherTemplateId,
+    code: row.code,
+    customer: row.customerId,
+    value: row.value,
+    remaining_value: row.remainingValue,
+    start_date: row.startDate,
+    end_date: row.endDate,
+    is_active: row.isActive,
+    redeemed_at: row.redeemedAt,
+  }),
+};
+
+const promoCodeSchema = z
+  .strictObject(
+    {
+      id,
+      code,
+      name: text(255, 1),
+      is_active: flag.default(true),
+      start_date: maybe(day),
+      end_date: maybe(day),
+      start_time: maybe(time),
+      end_time: maybe(time),
+      max_uses: maybe(smallWhole(0)),
+      max_uses_per_customer: maybe(smallWhole(0)),
+      stores: storeIds,
+      channels,
+      extra_data: extraData,
+    },
+    expects("an object"),
+  )
+  .refine(inOrder, endsBeforeItStarts);
+
+/** Codes that many may use. */
+export const promoCodes = {
+  schema: promoCodeSchema,
+  toRow: (wire: z.output<typeof promoCodeSchema>): Moved["promoCodes"] => ({
+    id: wire.id,
+    code: wire.code,
+    name: wire.name,
+    isActive: wire.is_active,
+    startDate: wire.start_date,
+    endDate: wire.end_date,
+    startTime: wire.start_time,
+    endTime: wire.end_time,
+    maxUses: wire.max_uses,
+    maxUsesPerCustomer: wire.max_uses_per_customer,
+    stores: wire.stores,
+    channels: wire.channels,
+    extraData: wire.extra_data,
+  }),
+  present: (row: Moved["promoCodes"]) => ({
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    is_active: row.isActive,
+    start_date: row.startDate,
+    end_date: row.endDate,
+    start_time: row.startTime,
+    end_time: row.endTime,
+    max_uses: row.maxUses,
+    max_uses_per_customer: row.maxUsesPerCustomer,
+    stores: row.stores,
+    channels: row.channels,
+    extra_data: row.extraData,
+  }),
+};

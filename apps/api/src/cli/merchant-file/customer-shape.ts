@@ -1,0 +1,117 @@
+import { toE164 } from "@stampbook/core/customers";
+import { firstLevel, type Moved } from "@stampbook/core/merchants";
+import { z } from "zod";
+import type { Facts } from "./facts.ts";
+import {
+  code,
+  day,
+  email,
+  expects,
+  flag,
+  id,
+  maybe,
+  signedAmount,
+  smallWhole,
+  tags,
+  text,
+  whole,
+} from "./fields.ts";
+
+const membership = z.strictObject(
+  {
+    level: maybe(smallWhole(0)),
+    status: whole(100, 300)
+      .refine((status) => status % 100 === 0, "must be one of 100, 200, 300")
+      .default(100),
+    stamps: whole(0).default(0),
+    balance: signedAmount.default("0.00"),
+    tags,
+    referral_code: text(255).default(""),
+    start_date: maybe(day),
+    is_blocked: flag.default(false),
+  },
+  expects("an object"),
+);
+
+const schema = z
+  .strictObject(
+    {
+      id,
+      member_id: maybe(code),
+      email: maybe(email),
+      mobile_number: maybe(code),
+      name: text(255).default(""),
+      gender: text(255).default(""),
+      address: text(1_000).default(""),
+      birthday: maybe(day),
+      picture_url: maybe(text(2_048)),
+      is_active: flag.default(true),
+      password: maybe(text(128, 8)),
+      password_verifier: maybe(text(1_000)),
+      pin: maybe(z.string(expects("6 digits")).regex(/^\d{6}$/, "must be 6 digits")),
+      pin_verifier: maybe(text(1_000)),
+      membership: membership.nullish().transform((given) => given ?? membership.parse({})),
+    },
+    expects("an object"),
+  )
+  .refine((row) => row.password === null || row.password_verifier === null, {
+    path: ["password_verifier"],
+    error: "is given beside a password",
+  })
+  .refine((row) => row.pin === null || row.pin_verifier === null, {
+    path: ["pin_verifier"],
+    error: "is given beside a PIN",
+  });
+
+/** Customers with their membership; without one they get the lowest level's. */
+export const customers = {
+  schema,
+  toRow: (wire: z.output<typeof schema>, facts: Facts): Moved["customers"] => ({
+    id: wire.id,
+    memberId: wire.member_id,
+    email: wire.email,
+    mobileNumber: wire.mobile_number && toE164(wire.mobile_number, facts.merchant?.country ?? ""),
+    name: wire.name,
+    gender: wire.gender,
+    address: wire.address,
+    birthday: wire.birthday,
+    pictureUrl: wire.picture_url,
+    isActive: wire.is_active,
+    password: wire.password,
+    passwordVerifier: wire.password_verifier,
+    pin: wire.pin,
+    pinVerifier: wire.pin_verifier,
+    level: wire.membership.level ?? facts.lowestLevel ?? firstLevel.level,
+    status: wire.membership.status,
+    stamps: wire.membership.stamps,
+    balance: wire.membership.balance,
+    tags: wire.membership.tags,
+    referralCode: wire.membership.referral_code,
+    startDate: wire.membership.start_date,
+    isBlocked: wire.membership.is_blocked,
+  }),
+  present: (row: Moved["customers"]) => ({
+    id: row.id,
+    member_id: row.memberId,
+    email: row.email,
+    mobile_number: row.mobileNumber,
+    name: row.name,
+    gender: row.gender,
+    address: row.address,
+    birthday: row.birthday,
+    picture_url: row.pictureUrl,
+    is_active: row.isActive,
+    password_verifier: row.passwordVerifier,
+    pin_verifier: row.pinVerifier,
+    membership: {
+      level: row.level,
+      status: row.status,
+      stamps: row.stamps,
+      balance: row.balance,
+      tags: row.tags,
+      referral_code: row.referralCode,
+      start_date: row.startDate,
+      is_blocked: row.isBlocked,
+    },
+  }),
+};

@@ -1,0 +1,177 @@
+import { z } from "zod";
+
+type Says = { input?: unknown };
+
+/** Says what is expected, or that nothing is there. */
+export const expects = (what: string) => ({
+  error: (issue: Says) => (issue.input === undefined ? "is missing" : `must be ${what}`),
+});
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** PostgreSQL's text takes neither a NUL nor half a surrogate pair. */
+const isStorable = (text: string) => !text.includes("\0") && !/\p{Surrogate}/u.test(text);
+
+/** Text of bounded length. */
+export const text = (longest: number, shortest = 0) =>
+  z
+    .string(expects("text"))
+    .min(shortest, shortest === 1 ? "is empty" : `has at least ${shortest} characters`)
+    .max(longest, `has at most ${longest} characters`)
+    .refine(isStorable, "holds a NUL character or half a surrogate pair");
+
+/** A whole number within bounds. */
+export const whole = (least: number, most = MOST) => {
+  const what =
+    most === MOST ? `a whole number from ${least} up` : `a whole number from ${least} to ${most}`;
+  return z
+    .number(expects(what))
+    .refine((n) => Number.isSafeInteger(n) && n >= least && n <= most, `must be ${what}`);
+};
+
+/** What an `integer` column takes. */
+export const smallWhole = (least: number) => whole(least, 2_147_483_647);
+
+export const id = whole(1);
+export const flag = z.boolean(expects("true or false"));
+
+/** Null and absent mean the same. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
+
+/** A code as merchants write it, or as their JSON has it: a number. */
+export const code = z
+  .union([z.string(), z.number().refine(Number.isSafeInteger)], expects("text or a whole number"))
+  .transform(String)
+  .pipe(text(255, 1))
+  .refine((value) => value === value.trim(), "starts or ends with a space");
+
+/** An exact decimal, as `12.50`. */
+const decimal = (form: RegExp, what: string) =>
+  z
+    .union([z.string(), z.number()], expects(what))
+    .transform(String)
+    .refine((value) => form.test(value), `must be ${what}`)
+    .transform((value) => {
+      const [units = "", cents = ""] = value.split(".");
+      return `${units.replace(/^(-?)0+(?=\d)/, "$1")}.${cents.padEnd(2, "0")}`;
+    });
+
+export const amount = decimal(
+  /^\d{1,12}(\.\d{1,2})?$/,
+  "an amount from 0 up, with at most two decimal places",
+);
+export const signedAmount = decimal(
+  /^-?\d{1,12}(\.\d{1,2})?$/,
+  "an amount with at most two decimal places",
+);
+
+export const day = z
+  .string(expects("a date, YYYY-MM-DD"))
+  .refine(isDay, "must be a date, YYYY-MM-DD");
+
+export const time = z
+  .string(expects("a time, HH:MM or HH:MM:SS"))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time, HH:MM or HH:MM:SS")
+  .transform((value) => (value.length === 5 ? `${value}:00` : value));
+
+const aMoment = "a moment with its offset, as 2027-12-31T17:00:00Z";
+export const moment = z
+  .string(expects(aMoment))
+  .refine(
+    (value) => z.iso.datetime({ offset: true }).safeParse(value).success,
+    `must be ${aMoment}`,
+  );
+
+export const email = text(255, 1)
+  .transform((value) => value.toLowerCase())
+  .refine((value) => z.regexes.unicodeEmail.test(value), "must be an email address");
+
+export const timezone = z
+  .string(expects("an IANA time zone, as Asia/Jakarta"))
+  .refine(isTimezone, "must be an IANA time zone, as Asia/Jakarta");
+
+export const country = z
+  .string(expects("a country's two letters (ISO 3166), as ID"))
+  .refine(isCountry, "must be a country's two letters (ISO 3166), as ID");
+
+export const currency = z
+  .string(expects("a currency's three letters (ISO 4217), as IDR"))
+  .refine(
+    (value) => Intl.supportedValuesOf("currency").includes(value),
+    "must be a currency's three letters (ISO 4217), as IDR",
+  );
+
+const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>
+  z.array(schema, expects("a list")).max(most, `has at most ${most} entries`);
+
+/** An amount in hundredths, for comparing. */
+export const cents = (value: string) => BigInt(value.replace(".", ""));
+
+/** What something is limited to; empty means all. */
+export const storeIds = list(id, 100_000)
+  .transform((ids) => [...new Set(ids)])
+  .default([]);
+export const channels = list(whole(1, 9), 100)
+  .transform((all) => [...new Set(all)])
+  .default([]);
+export const tags = list(text(255, 1), 100).default([]);
+
+/** One of some words. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, expects(`one of ${words.join(", ")}`));
+
+type Json = { readonly [key: string]: unknown };
+const EXTRA_BYTES = 16_384;
+const EXTRA_DEPTH = 8;
+
+/** Any JSON object, kept as it is. */
+export const extraData = z
+  .custom<Json>((value) => isObject(value), "must be an object")
+  .refine((value) => depthOf(value) <= EXTRA_DEPTH, `is at most ${EXTRA_DEPTH} deep`)
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= EXTRA_BYTES,
+    `has at most ${EXTRA_BYTES} bytes`,
+  )
+  .refine(
+    (value) => textsOf(value).every(isStorable),
+    "holds a NUL character or half a surrogate pair",
+  )
+  .default({});
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce((most: number, each) => Math.max(most, depthOf(each)), 0);
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)]);
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "0001") return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function isTimezone(value: string): boolean {
+  // what starts with a sign or a digit is an offset, which knows no summer
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCountry(value: string): boolean {
+  if (!/^[A-Z]{2}$/.test(value) || ["ZZ", "XA", "XB", "EU", "EZ", "UN", "QO"].includes(value))
+    return false;
+  return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(value) !== undefined;
+}

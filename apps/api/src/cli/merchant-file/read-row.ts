@@ -1,0 +1,47 @@
+import type { Moved, MovedKind } from "@stampbook/core/merchants";
+import type { z } from "zod";
+import { staff, tokens } from "./access-shapes.ts";
+import { promoCodes, rewards, vouchers, voucherTemplates } from "./catalogue-shapes.ts";
+import { customers } from "./customer-shape.ts";
+import type { Facts } from "./facts.ts";
+import type { SectionName } from "./sections.ts";
+import { levels, merchant, messageTemplates, stores } from "./settings-shapes.ts";
+
+type Shape<Wire, Row> = {
+  readonly schema: z.ZodType<Wire>;
+  readonly toRow: (wire: Wire, facts: Facts) => Row;
+};
+
+const reader =
+  <const Kind extends MovedKind | "merchant", Wire, Row>(kind: Kind, shape: Shape<Wire, Row>) =>
+  (value: unknown, facts: Facts) => {
+    const { success, data, error } = shape.schema.safeParse(value);
+    return success ? { kind, row: shape.toRow(data, facts) } : error;
+  };
+
+const readers = {
+  merchant: reader("merchant", merchant),
+  levels: reader("levels", levels),
+  stores: reader("stores", stores),
+  customers: reader("customers", customers),
+  voucher_templates: reader("voucherTemplates", voucherTemplates),
+  rewards: reader("rewards", rewards),
+  vouchers: reader("vouchers", vouchers),
+  promo_codes: reader("promoCodes", promoCodes),
+  message_templates: reader("messageTemplates", messageTemplates),
+  tokens: reader("tokens", tokens),
+  staff: reader("staff", staff),
+} as const satisfies Record<SectionName, unknown>;
+
+/** A record of a file as a row of the database. */
+export type FileRow = Exclude<ReturnType<(typeof readers)[SectionName]>, z.ZodError>;
+
+/** A row of a list. */
+export type MovedRow = {
+  [Kind in MovedKind]: { readonly kind: Kind; readonly row: Moved[Kind] };
+}[MovedKind];
+
+/** Reads a record by its section's shape; an error tells all that is wrong with it. */
+export function readRow(section: SectionName, value: unknown, facts: Facts): FileRow | z.ZodError {
+  return readers[section](value, facts);
+}

@@ -1,0 +1,132 @@
+import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
+import { z } from "zod";
+import type { Facts } from "./facts.ts";
+import {
+  code,
+  country,
+  currency,
+  expects,
+  flag,
+  id,
+  maybe,
+  oneOf,
+  smallWhole,
+  text,
+  timezone,
+  whole,
+} from "./fields.ts";
+
+const settings = z.strictObject(
+  {
+    pin_max_attempts: whole(1, 10).default(3),
+    pin_lifetime_attempts: smallWhole(1).default(50),
+    pin_refuse_common: flag.default(false),
+    otp_ttl_seconds: smallWhole(1).default(300),
+    otp_max_attempts: smallWhole(1).default(5),
+    otp_requests_per_hour: smallWhole(1).default(5),
+    redemption_pin_authorization: flag.default(false),
+    notify_credential_changes: flag.default(true),
+    notify_template_code: text(255, 1).default("credential_changed"),
+  },
+  expects("an object"),
+);
+
+const merchantSchema = z.strictObject(
+  { id, name: text(255, 1), country, timezone, currency, settings: settings.prefault({}) },
+  expects("an object"),
+);
+
+const storeSchema = z.strictObject(
+  {
+    id,
+    code,
+    name: text(255, 1),
+    timezone: maybe(timezone),
+    is_active: flag.default(true),
+    largest_party: maybe(smallWhole(1)),
+  },
+  expects("an object"),
+);
+
+/** The merchant itself. */
+export const merchant = {
+  schema: merchantSchema,
+  toRow: ({ settings: set, ...rest }: z.output<typeof merchantSchema>): MovedMerchant => ({
+    ...rest,
+    pinMaxAttempts: set.pin_max_attempts,
+    pinLifetimeAttempts: set.pin_lifetime_attempts,
+    pinRefuseCommon: set.pin_refuse_common,
+    otpTtlSeconds: set.otp_ttl_seconds,
+    otpMaxAttempts: set.otp_max_attempts,
+    otpRequestsPerHour: set.otp_requests_per_hour,
+    redemptionPinAuthorization: set.redemption_pin_authorization,
+    notifyCredentialChanges: set.notify_credential_changes,
+    notifyTemplateCode: set.notify_template_code,
+  }),
+  present: (row: MovedMerchant) => ({
+    id: row.id,
+    name: row.name,
+    country: row.country,
+    timezone: row.timezone,
+    currency: row.currency,
+    settings: {
+      pin_max_attempts: row.pinMaxAttempts,
+      pin_lifetime_attempts: row.pinLifetimeAttempts,
+      pin_refuse_common: row.pinRefuseCommon,
+      otp_ttl_seconds: row.otpTtlSeconds,
+      otp_max_attempts: row.otpMaxAttempts,
+      otp_requests_per_hour: row.otpRequestsPerHour,
+      redemption_pin_authorization: row.redemptionPinAuthorization,
+      notify_credential_changes: row.notifyCredentialChanges,
+      notify_template_code: row.notifyTemplateCode,
+    },
+  }),
+};
+
+/** Levels of membership. */
+export const levels = {
+  schema: z.strictObject({ level: smallWhole(0), name: text(255, 1) }, expects("an object")),
+  toRow: (row: Moved["levels"]) => row,
+  present: (row: Moved["levels"]) => ({ level: row.level, name: row.name }),
+};
+
+/** Stores; without a time zone, one has the merchant's. */
+export const stores = {
+  schema: storeSchema,
+  toRow: (store: z.output<typeof storeSchema>, { merchant: of }: Facts): Moved["stores"] => ({
+    id: store.id,
+    code: store.code,
+    name: store.name,
+    timezone: store.timezone ?? of?.timezone ?? "UTC",
+    isActive: store.is_active,
+    largestParty: store.largest_party,
+  }),
+  present: (row: Moved["stores"]) => ({
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    timezone: row.timezone,
+    is_active: row.isActive,
+    largest_party: row.largestParty,
+  }),
+};
+
+/** A merchant's own texts. */
+export const messageTemplates = {
+  schema: z.strictObject(
+    {
+      code: text(255, 1),
+      channel: oneOf(["email", "sms", "whatsapp"]),
+      subject: text(1_000).default(""),
+      body: text(100_000, 1),
+    },
+    expects("an object"),
+  ),
+  toRow: (row: Moved["messageTemplates"]) => row,
+  present: (row: Moved["messageTemplates"]) => ({
+    code: row.code,
+    channel: row.channel,
+    subject: row.subject,
+    body: row.body,
+  }),
+};
