@@ -1,0 +1,48 @@
+import type { KnownCaller } from "../context.ts";
+import type { Customer, Membership } from "../customers/types.ts";
+import type { StoreNow } from "../merchants/types.ts";
+
+/** Plain values for the tests of rules, as ordinary as can be. */
+export const kemang: StoreNow = {
+  id: 32,
+  code: "K1",
+  name: "Kemang",
+  isActive: true,
+  today: "2026-11-21",
+  time: "12:00:00",
+};
+
+export const ani: Customer = {
+  id: 7,
+  memberId: "M7",
+  name: "Ani",
+  gender: "",
+  address: "",
+  isActive: true,
+  email: "ani@example.com",
+  mobileNumber: null,
+  pictureUrl: null,
+  birthday: null,
+};
+
+export const member: Membership = {
+  level: 100,
+  levelName: "Blue",
+  status: 100,
+  stamps: 10,
+  balance: "0.00",
+  tags: [],
+  referralCode: "",
+  startDate: null,
+  createdOn: "2026-01-15",
+  isBlocked: false,
+};
+
+/** A token's caller; null is every store. */
+export const tokenOf = (stores: readonly number[] | null): KnownCaller => ({
+  kind: "token",
+  merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },
+  tokenId: 1,
+  scopes: ["*"],
+  stores,
+});
