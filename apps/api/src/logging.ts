@@ -1,4 +1,5 @@
-import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import type { TRPCError } from "@trpc/server";
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
 
 type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -40,6 +41,19 @@ export function logging({ level, stream }: LogOptions): Logger {
     },
     ...(stream && { stream }),
   };
+}
+
+/**
+ * Notes a call that failed through no fault of the caller's: the error behind it, which the answer
+ * says nothing of.
+ */
+export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure = "") {
+  const level = { INTERNAL_SERVER_ERROR: "error", SERVICE_UNAVAILABLE: "warn" } as const;
+  if (!(error.code in level)) return;
+  let behind: Error = error;
+  while (/^(TRPCError|ShownAs)$/.test(behind.name) && behind.cause instanceof Error)
+    behind = behind.cause;
+  log[level[error.code as keyof typeof level]](behind, procedure);
 }
 
 type Described = {

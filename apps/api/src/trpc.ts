@@ -6,6 +6,7 @@ import {
   fastifyRequestHandler,
 } from "@trpc/server/adapters/fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { logFailure } from "./logging.ts";
 import type { ContextOf } from "./rest/handler.ts";
 import { refuseOtherMethods } from "./rest/methods.ts";
 
@@ -58,10 +59,7 @@ function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf:
       if (!waits.length) return {};
       return { headers: new Headers({ "retry-after": String(Math.ceil(Math.max(...waits))) }) };
     },
-    onError: ({ error, path: procedure }) => {
-      if (error.code === "INTERNAL_SERVER_ERROR") req.log.error(error, procedure);
-      if (error.code === "SERVICE_UNAVAILABLE") req.log.warn(error, procedure);
-    },
+    onError: ({ error, path: procedure }) => logFailure(req.log, error, procedure),
   });
 }
 
@@ -81,7 +79,7 @@ function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) 
     input: undefined,
     ctx: undefined,
   });
-  if (error.code === "INTERNAL_SERVER_ERROR") request.log.error(error, "unexpected");
+  logFailure(request.log, error);
   return reply.code(shape.data.httpStatus).send({ error: shape });
 }
 

@@ -29,6 +29,8 @@ export type Call = CallOptions & {
   readonly path: string;
   /** As it is; `post` writes JSON. */
   readonly payload?: string | Buffer | undefined;
+  /** The address that the connection comes from; loopback where it is left out. */
+  readonly from?: string;
 };
 /** Status, body (parsed where it is JSON), headers. */
 export type Answer = [
@@ -52,12 +54,13 @@ export async function openHouse(
   });
   await app.ready();
 
-  const send = async ({ method, path, token, headers, payload }: Call): Promise<Answer> => {
+  const send = async ({ method, path, token, headers, payload, from }: Call): Promise<Answer> => {
     const reply = await app.inject({
       method: method as "POST",
       url: path,
       headers: { ...(token === undefined ? {} : { authorization: `Token ${token}` }), ...headers },
       ...(payload === undefined ? {} : { payload }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
     });
     const isJson = String(reply.headers["content-type"]).startsWith("application/json");
     return [reply.statusCode, isJson ? reply.json() : reply.body, reply.headers as Answer[2]];

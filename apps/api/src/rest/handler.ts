@@ -1,6 +1,7 @@
 import { appRouter, type Context, Page } from "@stampbook/router";
 import { callTRPCProcedure, getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { logFailure } from "../logging.ts";
 import { readJson } from "./body.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { plain, renderError } from "./replies.ts";
@@ -54,7 +55,7 @@ function serve(route: Route, contextOf: ContextOf) {
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       const { status, headers, body } = renderError(error, route.meta);
-      if (status >= 500) request.log[status === 500 ? "error" : "warn"](error, route.procedure);
+      logFailure(request.log, error, route.procedure);
       return reply.code(status).headers(headers).send(body);
     }
   };

@@ -1,0 +1,89 @@
+import { revokeToken } from "@stampbook/core/access";
+import { createHarness } from "@stampbook/core/testing";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCallers } from "./callers.ts";
+
+let database: TestDatabase;
+let asked = 0;
+beforeAll(async () => {
+  database = await createTestDatabase({ onStatement: () => asked++ });
+});
+afterAll(() => database?.close());
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+async function openCallers() {
+  const { deps, given } = createHarness(database.db);
+  const merchant = await given.merchant();
+  const secret = deps.secrets.newTokenSecret();
+  const token = await given.token(merchant, { secret, hash: deps.secrets.hashToken(secret) });
+  const callers = createCallers(deps, { onError: fail });
+  const ask = (as = secret) => callers.identify(`Token ${as}`);
+  return { deps, merchant, secret, token, callers, ask };
+}
+
+const until = async (condition: () => Promise<boolean>) => {
+  const start = performance.now();
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+  return performance.now() - start;
+};
+
+describe("callers", () => {
+  it("are told by their token, and looked up once a moment", async () => {
+    const { merchant, token, ask } = await openCallers();
+    expect(await ask()).toMatchObject({ kind: "token", merchant, tokenId: token.id });
+    // the note of the token's use comes behind
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = asked;
+    await Promise.all(Array.from({ length: 100 }, () => ask()));
+    expect(asked - before).toBe(0);
+  });
+
+  it("are asked for together where they come together", async () => {
+    const { callers } = await openCallers();
+    const before = asked;
+    await Promise.all(Array.from({ length: 100 }, () => callers.identify("Bearer unknown")));
+    expect(asked - before).toBe(1);
+  });
+
+  it("lose a revoked token within a second", async () => {
+    const { deps, merchant, token, ask } = await openCallers();
+    expect((await ask()).kind).toBe("token");
+    await revokeToken(deps, { merchantId: merchant.id, id: token.id });
+    expect(await until(async () => (await ask()).kind === "anonymous")).toBeLessThan(1_000);
+  });
+
+  it("are not forgotten for a token that the database could not look up", async () => {
+    const { callers, secret } = await openCallers();
+    const broken = createHarness(database.db).deps;
+    let away = true;
+    const flaky = createCallers(
+      {
+        ...broken,
+        get db() {
+          if (away) throw new Error("away");
+          return broken.db;
+        },
+      },
+      { onError: fail },
+    );
+    await expect(flaky.identify(`Token ${secret}`)).rejects.toThrow("away");
+    away = false;
+    expect(await flaky.identify(`Token ${secret}`)).toEqual(
+      await callers.identify(`Token ${secret}`),
+    );
+  });
+
+  it.each([undefined, "", "Token", "Token ", "Basic abc", "Token a b", "secret", "Token é"])(
+    "are nobody with %j, without a question",
+    async (authorization) => {
+      const { callers } = await openCallers();
+      const before = asked;
+      expect(await callers.identify(authorization)).toEqual({ kind: "anonymous" });
+      expect(asked).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { trustOf } from "./gate.ts";
+
+it.each([
+  ["10.0.0.1", true],
+  ["10.0.0.2", false],
+  ["::ffff:10.0.0.1", true],
+  ["::FFFF:10.0.0.1", true],
+  ["192.168.7.9", true],
+  ["192.169.0.1", false],
+  ["::1", true],
+  ["fd12::9", true],
+  ["fe80::1", false],
+  [undefined, false],
+  ["", false],
+])("%s is trusted: %s", (address, trusted) => {
+  const trusts = trustOf(["10.0.0.1", "192.168.0.0/16", "::1", "fd00::/8"]);
+  expect(trusts(address)).toBe(trusted);
+});
+
+it("trusts nobody where nobody is named", () => {
+  expect(trustOf([])("127.0.0.1")).toBe(false);
+});
