@@ -54,10 +54,13 @@ function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf:
         throw showFailure(new Failure(oneCallAKey), undefined);
       return context;
     },
-    responseMeta: ({ errors }) => {
+    responseMeta: ({ errors, info }) => {
+      const headers = new Headers();
+      // refused before it was read as a call, an answer is not even given a type
+      if (!info) headers.set("content-type", "application/json");
       const waits = errors.flatMap((error) => shownFailure(error)?.retryAfter ?? []);
-      if (!waits.length) return {};
-      return { headers: new Headers({ "retry-after": String(Math.ceil(Math.max(...waits))) }) };
+      if (waits.length) headers.set("retry-after", String(Math.ceil(Math.max(...waits))));
+      return { headers };
     },
     onError: ({ error, path: procedure }) => logFailure(req.log, error, procedure),
   });

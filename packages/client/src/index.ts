@@ -8,7 +8,7 @@ export type StampbookOptions = {
   /** An API token. */
   readonly token: string;
   /** Used in place of the platform's own. */
-  readonly fetch?: Parameters<typeof getFetch>[0];
+  readonly fetch?: typeof globalThis.fetch;
 };
 
 /** Every operation by name, typed by the router: `client.redemptions.redeemVoucher.mutate({ … })`. */

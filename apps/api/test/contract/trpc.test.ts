@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { contract } from "../harness.ts";
+
+const PING = "/trpc/diagnostics.ping";
+const CANCEL = "/trpc/redemptions.cancel";
+const JSON_TYPE = { "content-type": "application/json" };
+
+contract("tRPC's protocol", (house) => {
+  let token = "";
+  let limited = "";
+  beforeAll(async () => {
+    const merchant = await house.given.merchant();
+    token = await house.tokenOf(merchant);
+    limited = await house.tokenOf(merchant, { scopes: ["otp"] });
+  });
+
+  describe("an error", () => {
+    it("of the caller's token", async () => {
+      const [status, body] = await house.post(CANCEL, { id: 1 });
+      expect([status, body]).toEqual([
+        401,
+        {
+          error: {
+            message: "Invalid token",
+            code: -32001,
+            data: {
+              code: "UNAUTHORIZED",
+              httpStatus: 401,
+              path: "redemptions.cancel",
+              failure: null,
+            },
+          },
+        },
+      ]);
+    });
+
+    it("of the token's scope", async () => {
+      const [status, body] = await house.post(CANCEL, { id: 1 }, { token: limited });
+      expect(status).toBe(403);
+      expect(body).toMatchObject({
+        error: {
+          data: {
+            code: "FORBIDDEN",
+            failure: {
+              code: "permission_denied",
+              field: null,
+              message: "You do not have permission to perform this action.",
+              errors: {},
+            },
+          },
+        },
+      });
+    });
+
+    it("of the input tells code, field and every message, as on REST", async () => {
+      const sent = { id: "x", create_replacement_voucher: "x" };
+      const [status, body] = await house.post(CANCEL, sent, { token });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error: {
+          message: "A whole number above zero is expected.",
+          data: {
+            failure: {
+              code: "invalid",
+              field: "id",
+              message: "A whole number above zero is expected.",
+              errors: {
+                id: "A whole number above zero is expected.",
+                create_replacement_voucher: "true or false is expected.",
+              },
+            },
+          },
+        },
+      });
+    });
+
+    it("of the state", async () => {
+      const [status, body] = await house.post(CANCEL, { id: 9 }, { token });
+      expect(status).toBe(404);
+      expect(body).toMatchObject({
+        error: { data: { failure: { code: "redemption_not_found", field: null } } },
+      });
+    });
+
+    it.each([
+      ["broken JSON", '{"id":'],
+      ["a list", "[]"],
+      ["null", "null"],
+    ])("of a body that is %s", async (_, payload) => {
+      const call = { method: "POST", path: CANCEL, token, headers: JSON_TYPE, payload };
+      const [status, body] = await house.send(call);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error: { data: { failure: { code: "parse_error", field: "body" } } },
+      });
+      expect(JSON.stringify(body)).not.toMatch(/stack|token .* in JSON/i);
+    });
+
+    it.each([
+      ["no type", {}],
+      ["another type", { "content-type": "text/plain" }],
+      ["a form", { "content-type": "multipart/form-data; boundary=x" }],
+      ["bytes", { "content-type": "application/octet-stream" }],
+      ["what is no type", { "content-type": "json" }],
+    ])("of a body with %s", async (_, headers) => {
+      const call = { method: "POST", path: CANCEL, token, headers, payload: '{"id":1}' };
+      const [status, body] = await house.send(call);
+      expect(status).toBe(415);
+      expect(body).toMatchObject({ error: { data: { code: "UNSUPPORTED_MEDIA_TYPE" } } });
+    });
+
+    it("of a body beyond 1 MiB", async () => {
+      const [status, body] = await house.post(CANCEL, { id: "x".repeat(1024 * 1024) }, { token });
+      expect(status).toBe(413);
+      expect(body).toMatchObject({ error: { data: { code: "PAYLOAD_TOO_LARGE", failure: null } } });
+    });
+
+    it("of a procedure that is none", async () => {
+      expect((await house.post("/trpc/nothing.here", {}, { token }))[0]).toBe(404);
+      expect((await house.post("/trpc", {}, { token })).slice(0, 2)).toEqual([
+        404,
+        { detail: "Not found." },
+      ]);
+    });
+
+    it("of the method", async () => {
+      const [status, , headers] = await house.send({ method: "PUT", path: PING });
+      expect([status, headers.allow]).toEqual([405, "GET, POST, HEAD"]);
+      const path = `${CANCEL}?input=${encodeURIComponent('{"id":1}')}`;
+      expect((await house.send({ method: "GET", path, token }))[0]).toBe(405);
+    });
+  });
+
+  it("takes an empty body as an empty object", async () => {
+    const call = { method: "POST", path: PING, token, headers: JSON_TYPE, payload: "" };
+    expect((await house.send(call))[0]).toBe(200);
+  });
+
+  describe("a batch", () => {
+    const batch = (calls: number, headers: Record<string, string> = {}) =>
+      house.send({
+        method: "POST",
+        path: `/trpc/${Array(calls).fill("redemptions.cancel").join(",")}?batch=1`,
+        token,
+        headers: { ...JSON_TYPE, ...headers },
+        payload: JSON.stringify(
+          Object.fromEntries(Array.from({ length: calls }, (_, at) => [at, { id: 9 }])),
+        ),
+      });
+
+    it("of ten calls is answered one by one", async () => {
+      const [status, body] = await batch(10);
+      expect(status).toBe(404);
+      expect(body).toHaveLength(10);
+    });
+
+    it("of eleven is refused whole", async () => {
+      const [status, body] = await batch(11);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { message: "Batch call exceeds maximum size" } });
+    });
+
+    it("of several calls carries no idempotency key", async () => {
+      const [status, body] = await batch(2, { "idempotency-key": "k" });
+      expect(status).toBe(400);
+      const refused = {
+        error: { data: { failure: { code: "invalid", field: "idempotency_key" } } },
+      };
+      expect(body).toMatchObject([refused, refused]);
+      expect((await batch(1, { "idempotency-key": "k" }))[0]).toBe(404);
+    });
+  });
+});
