@@ -2,6 +2,7 @@ export { type ConnectOptions, connect, type Db, type DbLocation, type OpenDb } f
 export { DatabaseInUse } from "./embedded.ts";
 export { type DatabaseError, GuardRefused, isDatabaseError, withoutParameters } from "./errors.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
+export { oracle } from "./oracle.ts";
 export * as schema from "./schema/index.ts";
 export { run, type Statement, statement } from "./statement.ts";
 export { inTransaction, TransactionOver } from "./transaction.ts";

@@ -1,0 +1,16 @@
+import type { Db } from "@stampbook/db";
+import { findBroken } from "./oracle.store.ts";
+import { listMerchantIds } from "./sweeping.store.ts";
+import type { BrokenInvariant } from "./types.ts";
+
+/**
+ * Proves the invariants of redemptions on the data, merchant by merchant; returns what is broken, at
+ * most 200 rows a merchant. Reads only.
+ */
+export async function runAudit(db: Db, merchantId?: number): Promise<readonly BrokenInvariant[]> {
+  const merchantIds = merchantId === undefined ? await listMerchantIds({ db }) : [merchantId];
+  const broken: BrokenInvariant[] = [];
+  for (const id of merchantIds)
+    for (const row of await findBroken(db, id)) broken.push({ merchantId: id, ...row });
+  return broken;
+}

@@ -1,0 +1,179 @@
+-- The invariants of redemptions, for one merchant ($1). Each row returned is one that is broken.
+-- Names follow the list of invariants: I1 a voucher is spent once, I2 a dynamic value is its ledger,
+-- I3 stamps are their ledger, I4 promo codes keep their limits, I5 a cancel gives back once and
+-- exactly, I6 lines and redemption agree, I9 an authorization is spent once, I11 a key has its
+-- outcome, R what a redemption names is there.
+
+with scope as (select $1::bigint as merchant_id)
+
+select 'I1 a voucher spent whole is closed, and closed vouchers were spent' as invariant,
+       v.id as subject, 'voucher ' || v.id || ' was spent and is open' as detail
+from scope s join vouchers v using (merchant_id)
+where v.redeemed_at is null and exists (
+  select 1 from redemption_lines l
+  where l.merchant_id = v.merchant_id and l.voucher_id = v.id and l.spends_voucher)
+
+union all
+select 'I1 a voucher is spent whole at most once', l.voucher_id, 'voucher ' || l.voucher_id || ' was spent ' || count(*) || ' times'
+from scope s join redemption_lines l using (merchant_id)
+where l.spends_voucher
+group by l.voucher_id having count(*) > 1
+
+union all
+select 'I1 a voucher is redeemed by its owner', v.id, 'voucher ' || v.id || ' of customer ' || coalesce(v.customer_id::text, 'nobody') || ' in redemption ' || r.id || ' of customer ' || r.customer_id
+from scope s join redemption_lines l using (merchant_id)
+join vouchers v on v.merchant_id = l.merchant_id and v.id = l.voucher_id
+join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+where v.customer_id is distinct from r.customer_id
+
+union all
+select 'I2 what is left of a voucher is the sum of its ledger', v.id,
+       'voucher ' || v.id || ' has ' || v.remaining_value || ' left, its ledger says ' || coalesce(e.sum, 0)
+from scope s join vouchers v using (merchant_id)
+left join (select e.merchant_id, e.voucher_id, sum(e.delta) as sum
+           from scope s join voucher_value_entries e using (merchant_id) group by 1, 2) e
+  on e.merchant_id = v.merchant_id and e.voucher_id = v.id
+where v.remaining_value is not null and v.remaining_value <> coalesce(e.sum, 0)
+
+union all
+select 'I2 a dynamic voucher is open exactly while something is left', v.id,
+       'voucher ' || v.id || ' has ' || v.remaining_value || ' left, redeemed_at ' || coalesce(v.redeemed_at::text, 'null')
+from scope s join vouchers v using (merchant_id)
+where v.remaining_value is not null
+  and (v.remaining_value not between 0 and v.value or (v.redeemed_at is null) <> (v.remaining_value > 0))
+
+union all
+select 'I2 a voucher without a dynamic value has no ledger', e.voucher_id, 'voucher ' || e.voucher_id
+from scope s join voucher_value_entries e using (merchant_id)
+join vouchers v on v.merchant_id = e.merchant_id and v.id = e.voucher_id
+where v.remaining_value is null
+
+union all
+select 'I2 each value line has its ledger entry', l.redemption_id,
+       'redemption ' || l.redemption_id || ' took ' || l.value || ', the ledger says ' || coalesce((-e.delta)::text, 'nothing')
+from scope s join redemption_lines l using (merchant_id)
+left join voucher_value_entries e on e.merchant_id = l.merchant_id and e.voucher_id = l.voucher_id
+  and e.cause = 'redemption' and e.cause_id = l.redemption_id
+where l.value is not null and e.delta is distinct from -l.value
+
+union all
+select 'I2 each value entry has its redemption', e.cause_id, 'voucher ' || e.voucher_id || ', ' || e.cause || ' ' || e.cause_id
+from scope s join voucher_value_entries e using (merchant_id)
+where e.cause <> 'opening' and not exists (
+  select 1 from redemption_lines l
+  where l.merchant_id = e.merchant_id and l.redemption_id = e.cause_id and l.voucher_id = e.voucher_id and l.value is not null)
+
+union all
+select 'I3 stamps are the sum of their ledger', m.customer_id,
+       'customer ' || m.customer_id || ' has ' || m.stamps || ', the ledger says ' || coalesce(e.sum, 0)
+from scope s join memberships m using (merchant_id)
+left join (select e.merchant_id, e.customer_id, sum(e.delta) as sum
+           from scope s join stamp_entries e using (merchant_id) group by 1, 2) e
+  on e.merchant_id = m.merchant_id and e.customer_id = m.customer_id
+where m.stamps <> coalesce(e.sum, 0) or m.stamps < 0
+
+union all
+select 'I3 each redemption that took stamps has its entry', r.id,
+       'redemption ' || r.id || ' used ' || r.stamps_used || ', the ledger says ' || coalesce((-e.delta)::text, 'nothing')
+from scope s join redemptions r using (merchant_id)
+left join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r.customer_id
+  and e.cause = 'redemption' and e.cause_id = r.id
+where coalesce(-e.delta, 0) <> r.stamps_used
+
+union all
+select 'I3 each entry has its redemption', e.cause_id, 'customer ' || e.customer_id || ', ' || e.cause || ' ' || e.cause_id
+from scope s join stamp_entries e using (merchant_id)
+where e.cause in ('redemption', 'cancellation') and not exists (
+  select 1 from redemptions r
+  where r.merchant_id = e.merchant_id and r.id = e.cause_id and r.customer_id = e.customer_id)
+
+union all
+select 'I4 uses of a promo code are its live redemptions, within its limit', p.id,
+       'promo code ' || p.id || ' counts ' || p.uses || ' of ' || coalesce(p.max_uses::text, 'any') || ', live redemptions ' || coalesce(n.live, 0)
+from scope s join promo_codes p using (merchant_id)
+left join (select l.merchant_id, l.promo_code_id, count(*) as live
+           from scope s join redemption_lines l using (merchant_id)
+           join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+           where l.promo_code_id is not null and r.status = 'Created' group by 1, 2) n
+  on n.merchant_id = p.merchant_id and n.promo_code_id = p.id
+where p.uses <> coalesce(n.live, 0) or p.uses > p.max_uses
+
+union all
+select 'I4 uses by one customer are the live redemptions', coalesce(u.promo_code_id, n.promo_code_id),
+       'promo code ' || coalesce(u.promo_code_id, n.promo_code_id) || ', customer ' || coalesce(u.customer_id, n.customer_id)
+       || ' counts ' || coalesce(u.uses, 0) || ', live redemptions ' || coalesce(n.live, 0)
+from (select u.* from scope s join promo_code_uses u using (merchant_id)) u
+full join (select l.merchant_id, l.promo_code_id, r.customer_id, count(*) as live
+           from scope s join redemption_lines l using (merchant_id)
+           join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+           where l.promo_code_id is not null and r.status = 'Created' group by 1, 2, 3) n
+  on n.merchant_id = u.merchant_id and n.promo_code_id = u.promo_code_id and n.customer_id = u.customer_id
+where coalesce(u.uses, 0) <> coalesce(n.live, 0)
+
+union all
+select 'I5 a canceled redemption gave its stamps back once', r.id,
+       'redemption ' || r.id || ' (' || r.status || ') used ' || r.stamps_used || ', gave back ' || coalesce(e.delta, 0)
+from scope s join redemptions r using (merchant_id)
+left join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r.customer_id
+  and e.cause = 'cancellation' and e.cause_id = r.id
+where coalesce(e.delta, 0) <> case when r.status = 'Canceled' then r.stamps_used else 0 end
+
+union all
+select 'I5 a canceled deduction gave its value back once', r.id,
+       'redemption ' || r.id || ' (' || r.status || ') took ' || l.value || ', gave back ' || coalesce(e.delta, 0)
+from scope s join redemptions r using (merchant_id)
+join redemption_lines l on l.merchant_id = r.merchant_id and l.redemption_id = r.id and l.value is not null
+left join voucher_value_entries e on e.merchant_id = l.merchant_id and e.voucher_id = l.voucher_id
+  and e.cause = 'cancellation' and e.cause_id = r.id
+where coalesce(e.delta, 0) <> case when r.status = 'Canceled' and r.kind = 'voucher_value' then l.value else 0 end
+
+union all
+select 'I5 a replacement replaces a canceled redemption of a whole voucher, once', v.id,
+       'voucher ' || v.id || ' replaces redemption ' || v.replaces_redemption_id || ' (' || r.status || ', ' || r.kind || ')'
+from scope s join vouchers v using (merchant_id)
+join redemptions r on r.merchant_id = v.merchant_id and r.id = v.replaces_redemption_id
+where r.status <> 'Canceled' or r.kind not in ('voucher', 'voucher_code') or v.customer_id is distinct from r.customer_id
+
+union all
+select 'I5 vouchers that a canceled redemption issued are neither open nor spent', v.id,
+       'voucher ' || v.id || ' of canceled redemption ' || r.id
+from scope s join vouchers v using (merchant_id)
+join redemptions r on r.merchant_id = v.merchant_id and r.id = v.issued_by_redemption_id
+where r.status = 'Canceled' and (v.is_active or v.redeemed_at is not null)
+
+union all
+select 'I6 a redemption has lines, and their stamps are its own', r.id,
+       'redemption ' || r.id || ' used ' || r.stamps_used || ', its lines ' || coalesce(l.sum::text, 'none')
+from scope s join redemptions r using (merchant_id)
+left join (select l.merchant_id, l.redemption_id, sum(l.stamps_used) as sum
+           from scope s join redemption_lines l using (merchant_id) group by 1, 2) l
+  on l.merchant_id = r.merchant_id and l.redemption_id = r.id
+where l.sum is distinct from r.stamps_used
+
+union all
+select 'I9 an authorization is spent by a redemption of its customer, for its request, in time', a.id,
+       'authorization ' || a.id || ' spent by redemption ' || a.spent_by_redemption_id
+from scope s join redemption_authorizations a using (merchant_id)
+join redemptions r on r.merchant_id = a.merchant_id and r.id = a.spent_by_redemption_id
+where r.customer_id <> a.customer_id or r.created_at > a.expires_at + interval '1 second' or not exists (
+  select 1 from redemption_lines l
+  where l.merchant_id = r.merchant_id and l.redemption_id = r.id and l.request_id = a.request_id)
+
+union all
+select 'I11 an idempotency key has its outcome', null, k.operation || ' ' || k.created_at
+from scope s join idempotency_keys k using (merchant_id)
+where not exists (select 1 from idempotency_outcomes o
+  where o.merchant_id = k.merchant_id and o.operation = k.operation and o.key = k.key)
+
+union all
+select 'R a redemption names a store of the merchant', r.id, 'redemption ' || r.id || ', store ' || r.store_id
+from scope s join redemptions r using (merchant_id)
+where not exists (select 1 from stores t where t.merchant_id = r.merchant_id and t.id = r.store_id)
+
+union all
+select 'R a line names a reward, voucher or promo code of the merchant', l.redemption_id, 'redemption ' || l.redemption_id || ', line ' || l.line
+from scope s join redemption_lines l using (merchant_id)
+where (l.reward_id is not null and not exists (
+         select 1 from rewards w where w.merchant_id = l.merchant_id and w.id = l.reward_id))
+   or (l.promo_code_id is not null and not exists (
+         select 1 from promo_codes p where p.merchant_id = l.merchant_id and p.id = l.promo_code_id))
