@@ -1,159 +1,423 @@
-import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
-import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHarness, type Harness, refusalOf } from "../testing/index.ts";
-import { cancelRedemption, redeemReward, redeemVoucher } from "./index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { type RedeemRewardInput, redeemReward } from "./index.ts";
 
-let database: TestDatabase;
-let h: Harness;
+let t: OpenHarness;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  h = createHarness(database.db);
+  t = await openHarness();
 });
-afterAll(() => database.close());
+afterAll(() => t?.close());
 
-const plain = {
-  invoiceNumber: null,
-  channel: null,
-  extraData: null,
-  requestId: null,
-  qty: 1,
-  stamps: null,
-};
+/** A merchant with a store and a customer who holds 10 stamps. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 10 });
+  const call = (
+    reward: { readonly id: number },
+    changes: Partial<RedeemRewardInput> = {},
+    ctx = t.as(merchant),
+  ) =>
+    redeemReward(ctx, {
+      ...plain,
+      user: customer.email,
+      store: store.id,
+      reward: reward.id,
+      qty: 1,
+      stamps: null,
+      ...changes,
+    });
+  return { merchant, store, customer, call };
+}
 
-test("a fixed reward costs its stamps times qty", async () => {
-  const m = await h.given.merchant();
-  const s = await h.given.store(m);
-  const c = await h.given.customer(m, {}, { stamps: 10 });
-  const r = await h.given.reward(m, { stampsToRedeem: 3 });
-  const done = await redeemReward(h.as(m), {
-    ...plain,
-    user: c.email,
-    store: s.id,
-    reward: r.id,
-    qty: 2,
+describe("a fixed reward", () => {
+  test("is told whole", async () => {
+    const { merchant, customer, call } = await setting();
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 3, extraData: { sku: "A1" } });
+    const extraData = { b: 1, a: [2, { c: null }] };
+    const done = await call(reward, { extraData, invoiceNumber: "INV-1", channel: 2 });
+    expect(done).toEqual({
+      redemption: {
+        id: expect.any(Number),
+        name: reward.name,
+        stampsUsed: 3,
+        status: "Created",
+        extraData,
+      },
+      customer: {
+        id: customer.id,
+        memberId: customer.memberId,
+        name: customer.name,
+        gender: "",
+        address: "",
+        isActive: true,
+        email: customer.email,
+        mobileNumber: null,
+        pictureUrl: null,
+        birthday: null,
+      },
+      membership: {
+        level: 100,
+        levelName: "Blue",
+        status: 100,
+        stamps: 7,
+        balance: "0.00",
+        tags: [],
+        referralCode: "",
+        startDate: "2026-01-15",
+        createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        isBlocked: false,
+      },
+      reward: {
+        id: reward.id,
+        code: reward.code,
+        name: reward.name,
+        kind: "fixed",
+        stampsToRedeem: 3,
+        extraData: { sku: "A1" },
+      },
+      voucher: null,
+    });
+    expect(JSON.stringify(done.redemption.extraData)).toBe(JSON.stringify(extraData));
   });
-  expect(done.redemption).toMatchObject({ name: r.name, stampsUsed: 6, status: "Created" });
-  expect(done.membership.stamps).toBe(4);
-  expect(done.voucher).toBeNull();
-  expect(
-    await refusalOf(
-      redeemReward(h.as(m), { ...plain, user: c.email, store: s.code, reward: r.id, qty: 2 }),
-    ),
-  ).toMatchObject({ code: "insufficient_stamps", message: "Not enough stamps: has 4, needs 6" });
-});
 
-test("a reward that carries a voucher issues qty of them; cancel takes them back", async () => {
-  const m = await h.given.merchant();
-  const s = await h.given.store(m);
-  const c = await h.given.customer(m, {}, { stamps: 10 });
-  const t = await h.given.template(m, { value: "10.00", isDynamic: true });
-  const r = await h.given.reward(m, { voucherTemplateId: t.id });
-  const done = await redeemReward(h.as(m), {
-    ...plain,
-    user: c.memberId,
-    store: s.id,
-    reward: r.id,
-    qty: 2,
+  test("takes the stamps, writes the redemption, its line and its entry, and nothing else", async () => {
+    const { merchant, store, customer, call } = await setting();
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
+    const before = await t.rows(merchant);
+    const extraData = { till: 4 };
+    const { redemption } = await call(reward, { extraData, invoiceNumber: "INV-1", channel: 2 });
+    expect(await t.written(merchant, before)).toEqual({
+      memberships: [{ customerId: customer.id, stamps: 7 }],
+      stampEntries: [
+        { customerId: customer.id, cause: "redemption", causeId: redemption.id, delta: -3 },
+      ],
+      redemptions: [
+        {
+          id: redemption.id,
+          kind: "reward",
+          status: "Created",
+          customerId: customer.id,
+          storeId: store.id,
+          name: reward.name,
+          stampsUsed: 3,
+          channel: 2,
+          invoiceNumber: "INV-1",
+          extraData,
+          redeemedBy: "token:1",
+        },
+      ],
+      redemptionLines: [
+        {
+          redemptionId: redemption.id,
+          line: 1,
+          rewardId: reward.id,
+          name: reward.name,
+          qty: 1,
+          stampsUsed: 3,
+          spendsVoucher: false,
+        },
+      ],
+    });
   });
-  expect(done.voucher).toMatchObject({ name: t.name, value: "10.00", remainingValue: "10.00" });
-  const rows = await database.db
-    .select()
-    .from(schema.vouchers)
-    .where(and(eq(schema.vouchers.merchantId, m.id), eq(schema.vouchers.customerId, c.id)));
-  expect(rows).toHaveLength(2);
-  const canceled = await cancelRedemption(h.as(m), {
-    redemptionId: done.redemption.id,
-    createReplacementVoucher: true,
-  });
-  expect(canceled).toMatchObject({
-    redemption: { status: "Canceled" },
-    membership: { stamps: 10 },
-    replacement: null,
-  });
-  const again = await cancelRedemption(h.as(m), {
-    redemptionId: done.redemption.id,
-    createReplacementVoucher: true,
-  });
-  expect(again).toEqual(canceled);
-  expect(
-    await refusalOf(
-      redeemVoucher(h.as(m), { ...plain, user: c.email, store: s.id, voucher: rows[0]?.id ?? 0 }),
-    ),
-  ).toMatchObject({ code: "voucher_not_available" });
-});
 
-test("a voucher once; replaced on cancel; keyed replay", async () => {
-  const m = await h.given.merchant();
-  const s = await h.given.store(m);
-  const c = await h.given.customer(m);
-  const t = await h.given.template(m);
-  const v = await h.given.voucher(m, {
-    voucherTemplateId: t.id,
-    customerId: c.id,
-    endDate: "2030-01-01",
-  });
-  let replays = 0;
-  const idempotency = {
-    key: "k",
-    fingerprint: "f",
-    onReplay: () => {
-      replays++;
+  test.each([
+    ["once", 3, 1, null, 3],
+    ["several times", 3, 3, null, 9],
+    ["for the last stamps", 5, 2, null, 10],
+    ["ignoring the request's stamps", 3, 1, 7, 3],
+    ["for nothing", 0, 100, null, 0],
+  ])(
+    "%s: %i stamps, %i time(s), asked for %s, costs %i",
+    async (_, stampsToRedeem, qty, stamps, cost) => {
+      const { merchant, customer, call } = await setting();
+      const reward = await t.given.reward(merchant, { stampsToRedeem });
+      const before = await t.rows(merchant);
+      const done = await call(reward, { qty, stamps });
+      expect(done.redemption.stampsUsed).toBe(cost);
+      expect(done.membership.stamps).toBe(10 - cost);
+      const {
+        memberships = [],
+        stampEntries = [],
+        redemptionLines,
+      } = await t.written(merchant, before);
+      expect(memberships).toEqual(cost ? [{ customerId: customer.id, stamps: 10 - cost }] : []);
+      expect(stampEntries.map(({ delta }) => delta)).toEqual(cost ? [-cost] : []);
+      expect(redemptionLines).toMatchObject([{ qty, stampsUsed: cost }]);
     },
-  };
-  const input = { ...plain, user: c.email, store: s.id, voucher: v.id, extraData: { b: 1, a: 2 } };
-  const done = await redeemVoucher(h.as(m, { idempotency }), input);
-  const again = await redeemVoucher(h.as(m, { idempotency }), input);
-  expect(again).toEqual(done);
-  expect(replays).toBe(1);
-  expect(
-    await refusalOf(
-      redeemVoucher(h.as(m, { idempotency: { ...idempotency, fingerprint: "g" } }), input),
-    ),
-  ).toMatchObject({ code: "idempotency_key_reused" });
-  expect(await refusalOf(redeemVoucher(h.as(m), input))).toMatchObject({
-    code: "voucher_already_redeemed",
+  );
+
+  test("a store is named by its code too, a customer by Member ID", async () => {
+    const { merchant, store, customer, call } = await setting();
+    const reward = await t.given.reward(merchant);
+    const done = await call(reward, {
+      store: store.code.toLowerCase(),
+      user: customer.memberId,
+    });
+    expect(done.customer.id).toBe(customer.id);
   });
-  const canceled = await cancelRedemption(h.as(m), {
-    redemptionId: done.redemption.id,
-    createReplacementVoucher: true,
+
+  test("staff are named in the row as a token is", async () => {
+    const { merchant, call } = await setting();
+    const reward = await t.given.reward(merchant);
+    const before = await t.rows(merchant);
+    await call(
+      reward,
+      {},
+      t.as(merchant, {
+        caller: { kind: "staff", merchant, userId: "u7", role: "cashier", stores: null },
+      }),
+    );
+    expect((await t.written(merchant, before)).redemptions).toMatchObject([
+      { redeemedBy: "staff:u7" },
+    ]);
   });
-  expect(canceled.replacement).toMatchObject({ name: t.name, endDate: "2030-01-01" });
-  expect(
-    (await redeemVoucher(h.as(m), { ...input, voucher: canceled.replacement?.id ?? 0 })).redemption
-      .status,
-  ).toBe("Created");
 });
 
-test("100 at once on one voucher: one wins", async () => {
-  const m = await h.given.merchant();
-  const s = await h.given.store(m);
-  const c = await h.given.customer(m, {}, { stamps: 10 });
-  const t = await h.given.template(m);
-  const v = await h.given.voucher(m, { voucherTemplateId: t.id, customerId: c.id });
-  const all = await Promise.allSettled(
-    Array.from({ length: 100 }, () =>
-      redeemVoucher(h.as(m), { ...plain, user: c.email, store: s.id, voucher: v.id }),
-    ),
-  );
-  expect(all.filter((a) => a.status === "fulfilled")).toHaveLength(1);
-  const r = await h.given.reward(m, { stampsToRedeem: 3 });
-  const rs = await Promise.allSettled(
-    Array.from({ length: 100 }, () =>
-      redeemReward(h.as(m, { idempotency: { key: "a", fingerprint: "x", onReplay: () => {} } }), {
-        ...plain,
-        user: c.email,
-        store: s.id,
-        reward: r.id,
-      }),
-    ),
-  );
-  expect(rs.filter((a) => a.status === "fulfilled")).toHaveLength(100);
-  const rs2 = await Promise.allSettled(
-    Array.from({ length: 100 }, () =>
-      redeemReward(h.as(m), { ...plain, user: c.email, store: s.id, reward: r.id }),
-    ),
-  );
-  expect(rs2.filter((a) => a.status === "fulfilled")).toHaveLength(2);
+describe("a flexible reward", () => {
+  test("costs what the request says, whatever qty, and shows 0", async () => {
+    const { merchant, call } = await setting();
+    const reward = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 9 });
+    const done = await call(reward, { stamps: 4, qty: 2 });
+    expect(done.reward).toMatchObject({ kind: "flexible", stampsToRedeem: 0 });
+    expect([done.redemption.stampsUsed, done.membership.stamps]).toEqual([4, 6]);
+  });
+
+  test.each([
+    ["without stamps", null, "required", "This field is required."],
+    ["with too many", 11, "insufficient_stamps", "Not enough stamps: has 10, needs 11"],
+  ])("%s is refused on stamps", async (_, stamps, code, message) => {
+    const { merchant, call } = await setting();
+    const reward = await t.given.reward(merchant, { kind: "flexible" });
+    const refusal = await refusalOf(call(reward, { stamps }));
+    expect(refusal).toMatchObject({ code, message });
+    expect(refusal.field ?? refusal.rule).toMatch(/stamps/);
+  });
+});
+
+describe("a reward that carries a voucher", () => {
+  const words = {
+    pictureUrl: "https://example.com/lunch.png",
+    shortDescription: "Lunch",
+    description: "A lunch",
+    instructions: "Show it",
+    termsAndConditions: "Once",
+  };
+
+  test.each([
+    ["static", { value: "25.00", isDynamic: false }, { value: "25.00", remainingValue: null }],
+    ["without a value", { isDynamic: false }, { value: null, remainingValue: null }],
+    ["dynamic", { value: "25.00", isDynamic: true }, { value: "25.00", remainingValue: "25.00" }],
+  ])("%s: issues qty of them to the customer", async (_, row, values) => {
+    const { merchant, customer, call } = await setting();
+    const template = await t.given.template(merchant, { ...words, ...row, validityDays: 31 });
+    const reward = await t.given.reward(merchant, { voucherTemplateId: template.id });
+    const before = await t.rows(merchant);
+    const clockOffsetMs = t.offsetTo("2027-01-30T05:00:00Z");
+    const done = await call(reward, { qty: 2 }, t.as(merchant, { clockOffsetMs }));
+    expect(done.voucher).toEqual({
+      id: expect.any(Number),
+      name: template.name,
+      code: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{16}$/),
+      isActive: true,
+      startDate: "2027-01-30",
+      endDate: "2027-03-02",
+      templateId: template.id,
+      ...values,
+      ...words,
+    });
+    const { vouchers = [], voucherValueEntries = [] } = await t.written(merchant, before);
+    expect(vouchers).toHaveLength(2);
+    expect(new Set(vouchers.map(({ code }) => code)).size).toBe(2);
+    expect(vouchers[0]).toMatchObject({ id: done.voucher?.id, code: done.voucher?.code });
+    for (const voucher of vouchers)
+      expect(voucher).toEqual({
+        id: expect.any(Number),
+        voucherTemplateId: template.id,
+        code: expect.any(String),
+        codeKey: String(voucher.code).toUpperCase(),
+        customerId: customer.id,
+        startDate: "2027-01-30",
+        endDate: "2027-03-02",
+        isActive: true,
+        issuedByRedemptionId: done.redemption.id,
+        ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
+      });
+    expect(voucherValueEntries).toEqual(
+      values.remainingValue
+        ? vouchers.map(({ id }) => ({
+            voucherId: id,
+            cause: "opening",
+            causeId: 0,
+            delta: "25.00",
+          }))
+        : [],
+    );
+  });
+
+  test("without validity: without end", async () => {
+    const { merchant, call } = await setting();
+    const template = await t.given.template(merchant, { validityDays: null });
+    const reward = await t.given.reward(merchant, { voucherTemplateId: template.id });
+    expect((await call(reward)).voucher?.endDate).toBeNull();
+  });
+
+  test("100 at once are 100 vouchers", async () => {
+    const { merchant, call } = await setting();
+    const template = await t.given.template(merchant);
+    const reward = await t.given.reward(merchant, {
+      stampsToRedeem: 0,
+      voucherTemplateId: template.id,
+    });
+    const before = await t.rows(merchant);
+    await call(reward, { qty: 100 });
+    expect((await t.written(merchant, before)).vouchers).toHaveLength(100);
+  });
+});
+
+describe("what is refused", () => {
+  type Refused = [
+    what: string,
+    row: Parameters<OpenHarness["given"]["reward"]>[1],
+    changes: Partial<RedeemRewardInput>,
+    code: string,
+    kept: { rule: string; expected?: string; found?: string },
+  ];
+  test.each<Refused>([
+    [
+      "inactive",
+      { isActive: false },
+      {},
+      "reward_not_available",
+      { rule: "is active", expected: "active", found: "not active" },
+    ],
+    [
+      "not started",
+      { startDate: "2099-01-01" },
+      {},
+      "reward_not_available",
+      { rule: "has started in the store's calendar", expected: "from 2099-01-01" },
+    ],
+    [
+      "ended",
+      { endDate: "2020-01-01" },
+      {},
+      "reward_not_available",
+      { rule: "has not ended in the store's calendar", expected: "through 2020-01-01" },
+    ],
+    [
+      "elsewhere",
+      { stores: [1] },
+      {},
+      "reward_not_available",
+      { rule: "is available at the store", expected: "stores 1" },
+    ],
+    [
+      "on another channel",
+      { channels: [1, 3] },
+      { channel: 2 },
+      "reward_not_available",
+      { rule: "is available on the channel", expected: "Mobile App, Kiosk", found: "POS" },
+    ],
+    [
+      "on no channel",
+      { channels: [1] },
+      {},
+      "reward_not_available",
+      { rule: "is available on the channel", expected: "Mobile App", found: "no channel" },
+    ],
+    [
+      "too dear",
+      { stampsToRedeem: 11 },
+      {},
+      "insufficient_stamps",
+      { rule: "membership holds the stamps", expected: "11", found: "10" },
+    ],
+    [
+      "too dear together",
+      { stampsToRedeem: 4 },
+      { qty: 3 },
+      "insufficient_stamps",
+      { rule: "membership holds the stamps", expected: "12", found: "10" },
+    ],
+  ])("%s", async (_, row, changes, code, kept) => {
+    const { merchant, store, customer, call } = await setting();
+    const reward = await t.given.reward(merchant, row);
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(call(reward, changes));
+    expect(refusal).toMatchObject({ code, ...kept });
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          ...kept,
+          id: expect.any(Number),
+          operation: "redemptions.redeemReward",
+          subject: `reward ${reward.id}`,
+          code,
+          message: refusal.message,
+          storeId: store.id,
+          customerId: customer.id,
+          caller: "token:1",
+        }),
+      ],
+    });
+  });
+
+  test.each([
+    ["unknown", "none"],
+    ["another merchant's", "foreign"],
+  ])("%s", async (_, which) => {
+    const { call } = await setting();
+    const foreign = await t.given.reward(await t.given.merchant());
+    const refusal = await refusalOf(call(which === "foreign" ? foreign : { id: 999 }));
+    expect(refusal).toMatchObject({ code: "invalid_reward", message: "Reward not found" });
+  });
+
+  test("limits that are met refuse nothing", async () => {
+    const { merchant, store, call } = await setting();
+    const reward = await t.given.reward(merchant, {
+      stores: [1, store.id],
+      channels: [1, 2],
+      startDate: "2020-01-01",
+      endDate: "2099-01-01",
+    });
+    expect((await call(reward, { channel: 2 })).redemption.status).toBe("Created");
+  });
+
+  test("in the documented order: reward, its stamps, authorization, balance", async () => {
+    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+    const closed = await t.given.reward(merchant, { kind: "flexible", isActive: false });
+    const open = await t.given.reward(merchant, { kind: "flexible" });
+    const codes: string[] = [];
+    for (const [reward, stamps, request] of [
+      [closed, null, null],
+      [open, null, null],
+      [open, 5, null],
+      [open, 5, requestId],
+    ] as const)
+      codes.push(
+        (
+          await refusalOf(
+            redeemReward(t.as(merchant), {
+              ...plain,
+              user: customer.email,
+              store: store.id,
+              reward: reward.id,
+              qty: 1,
+              stamps,
+              requestId: request,
+            }),
+          )
+        ).code,
+      );
+    expect(codes).toEqual([
+      "reward_not_available",
+      "required",
+      "authorization_required",
+      "insufficient_stamps",
+    ]);
+  });
 });

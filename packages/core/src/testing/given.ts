@@ -123,6 +123,22 @@ export function givenIn(db: Db) {
     return { id, code, name: made.name };
   };
 
+  /** A customer's PIN given for a request id; for a minute where nothing is said. */
+  const authorization = async (
+    of: Merchant,
+    row: Partial<typeof schema.redemptionAuthorizations.$inferInsert> & {
+      readonly customerId: number;
+    },
+  ): Promise<{ id: number; requestId: string }> => {
+    const id = row.id ?? newId();
+    const requestId = row.requestId ?? `request-${id}`;
+    const expiresAt = row.expiresAt ?? new Date(Date.now() + 60_000).toISOString();
+    await db
+      .insert(schema.redemptionAuthorizations)
+      .values({ ...row, merchantId: of.id, id, requestId, expiresAt });
+    return { id, requestId };
+  };
+
   const token = async (
     of: Merchant,
     row: { secret: string; hash: string; scopes?: Scope[]; stores?: number[]; expiresAt?: string },
@@ -141,5 +157,5 @@ export function givenIn(db: Db) {
     return { id, secret: row.secret };
   };
 
-  return { merchant, store, customer, template, reward, voucher, promoCode, token };
+  return { merchant, store, customer, template, reward, voucher, promoCode, authorization, token };
 }

@@ -1,5 +1,6 @@
 import { createIds, type Db } from "@stampbook/db";
 import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
+import { Failure, type Refusal } from "../failures.ts";
 import { createSecrets } from "../secrets.ts";
 import { type Given, givenIn } from "./given.ts";
 
@@ -9,6 +10,14 @@ export type Harness = {
   readonly given: Given;
   /** A context of a token without limits; parts of it can be replaced. */
   readonly as: (merchant: Merchant, parts?: Partial<CoreContext>) => CoreContext;
+  /** A context of a token that may act in these stores alone. */
+  readonly within: (merchant: Merchant, stores: readonly number[]) => CoreContext;
+  /** A context of a call with an idempotency key; `replays` counts the answers that are the first's. */
+  readonly keyed: (
+    merchant: Merchant,
+    key: string,
+    fingerprint?: string,
+  ) => CoreContext & { readonly replays: () => number };
   /** The offset that makes the database's clock show a moment now. */
   readonly offsetTo: (moment: string) => number;
 };
@@ -21,27 +30,37 @@ export function createHarness(db: Db): Harness {
     secrets: createSecrets({ current: "a test's own secret key, long enough", old: [] }),
     clockOffsetMs: 0,
   };
+  const as: Harness["as"] = (merchant, parts = {}) => ({
+    ...deps,
+    caller: { kind: "token", merchant, tokenId: 1, scopes: ["*"], stores: null },
+    ...parts,
+  });
   return {
     deps,
     given: givenIn(db),
-    as: (merchant, parts = {}) => ({
-      ...deps,
-      caller: { kind: "token", merchant, tokenId: 1, scopes: ["*"], stores: null },
-      ...parts,
-    }),
+    as,
+    within: (merchant, stores) =>
+      as(merchant, { caller: { kind: "token", merchant, tokenId: 2, scopes: ["*"], stores } }),
+    keyed: (merchant, key, fingerprint = "f") => {
+      let replays = 0;
+      const onReplay = () => {
+        replays++;
+      };
+      return {
+        ...as(merchant, { idempotency: { key, fingerprint, onReplay } }),
+        replays: () => replays,
+      };
+    },
     offsetTo: (moment) => new Date(moment).getTime() - Date.now(),
   };
 }
 
 /** What a verb refused with; fails where it did not refuse. */
-export async function refusalOf(
-  attempt: Promise<unknown>,
-): Promise<{ code: string; message: string }> {
+export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   const error = await attempt.then(
     () => new Error("it was not refused"),
     (thrown: unknown) => thrown,
   );
-  if (error instanceof Error && "refusal" in error)
-    return error.refusal as { code: string; message: string };
+  if (error instanceof Failure) return error.refusal;
   throw error;
 }

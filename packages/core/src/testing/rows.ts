@@ -1,0 +1,88 @@
+import { type Db, schema } from "@stampbook/db";
+import { eq, getTableColumns } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { Merchant } from "../context.ts";
+
+/** Every table that a redemption can write, but the counters that ids are taken from. */
+const written = {
+  memberships: schema.memberships,
+  stampEntries: schema.stampEntries,
+  redemptions: schema.redemptions,
+  redemptionLines: schema.redemptionLines,
+  redemptionAuthorizations: schema.redemptionAuthorizations,
+  vouchers: schema.vouchers,
+  voucherValueEntries: schema.voucherValueEntries,
+  promoCodes: schema.promoCodes,
+  promoCodeUses: schema.promoCodeUses,
+  idempotencyKeys: schema.idempotencyKeys,
+  idempotencyOutcomes: schema.idempotencyOutcomes,
+  refusals: schema.refusals,
+};
+
+type Name = keyof typeof written;
+type Row = Readonly<Record<string, unknown>>;
+
+/** One merchant's rows, table by table, each under its key. */
+export type Rows = ReadonlyMap<Name, ReadonlyMap<string, Row>>;
+
+/**
+ * What was written since: new rows whole, but for merchant, time of making and what is null; of
+ * changed rows the key and what changed. Tables without either are left out.
+ */
+export type Written = Partial<Record<Name, Row[]>>;
+
+/** Reads all rows of one merchant. */
+export async function readRows(db: Db, of: Merchant): Promise<Rows> {
+  return new Map(
+    await Promise.all(
+      names().map(async (name) => [name, await readTable(db, written[name], of)] as const),
+    ),
+  );
+}
+
+async function readTable(db: Db, table: PgTable, of: Merchant) {
+  const { merchantId } = getTableColumns(table);
+  if (!merchantId) throw new TypeError("a tenant's table has a merchant");
+  const rows: Row[] = await db.select().from(table).where(eq(merchantId, of.id));
+  const keys = keysOf(table);
+  return new Map(rows.map((row) => [keys.map((key) => String(row[key])).join(" "), row]));
+}
+
+/** The difference, in the order of the keys as numbers and words. */
+export function compareRows(before: Rows, after: Rows): Written {
+  const changes = [...after].map(([name, rows]) => {
+    const old = before.get(name) ?? new Map<string, Row>();
+    const gone = [...old.keys()].filter((key) => !rows.has(key));
+    if (gone.length) throw new Error(`rows of ${name} are gone: ${gone.join(", ")}`);
+    const sorted = [...rows].sort(([one], [other]) =>
+      one.localeCompare(other, "en", { numeric: true }),
+    );
+    return [name, sorted.flatMap(([key, row]) => changeOf(name, old.get(key), row))] as const;
+  });
+  return Object.fromEntries(changes.filter(([, rows]) => rows.length));
+}
+
+function changeOf(name: Name, before: Row | undefined, after: Row): Row[] {
+  if (!before) return [pick(after, (key) => after[key] !== null && key !== "createdAt")];
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  if (!Object.keys(after).some(differs)) return [];
+  const keys = keysOf(written[name]);
+  return [pick(after, (key) => keys.includes(key) || differs(key))];
+}
+
+function pick(row: Row, wanted: (key: string) => boolean): Row {
+  return Object.fromEntries(
+    Object.entries(row).filter(([key]) => key !== "merchantId" && wanted(key)),
+  );
+}
+
+/** The key's columns without the merchant, as the rows name them. */
+function keysOf(table: PgTable): string[] {
+  const key = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns);
+  const parts = new Set(key.map(({ name }) => name));
+  return Object.entries(getTableColumns(table))
+    .filter(([name, column]) => name !== "merchantId" && parts.has(column.name))
+    .map(([name]) => name);
+}
+
+const names = () => Object.keys(written) as Name[];
