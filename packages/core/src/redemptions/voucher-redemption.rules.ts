@@ -97,7 +97,7 @@ export function frameVoucher(
   };
 }
 
-/** The outcome of a voucher's redemption. */
+/** The outcome of a voucher's redemption: whole, so nothing is left of a dynamic value. */
 export function tellVoucher(frame: VoucherFrame): VoucherRedeemed {
   const { saving, customer, membership, voucher } = frame;
   return {
@@ -110,6 +110,6 @@ export function tellVoucher(frame: VoucherFrame): VoucherRedeemed {
     },
     customer,
     membership,
-    voucher,
+    voucher: saving.left === null ? voucher : { ...voucher, remainingValue: "0.00" },
   };
 }
