@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { type DeductVoucherValueInput, deductVoucherValue, redeemVoucher } from "./index.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
+type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
+const dynamic = { value: "10.00", remainingValue: "10.00" };
+
+/** A customer of a merchant with one voucher, of 10.00 where nothing is said. */
+async function setting(row: VoucherRow = dynamic, templateRow: TemplateRow = {}) {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+  const template = await t.given.template(merchant, { isDynamic: true, ...templateRow });
+  const voucher = await t.given.voucher(merchant, {
+    customerId: customer.id,
+    ...row,
+    voucherTemplateId: template.id,
+  });
+  const input = { ...plain, user: customer.email, store: store.id, voucher: voucher.id };
+  const call = (value: string, changes: Partial<DeductVoucherValueInput> = {}) =>
+    deductVoucherValue(t.as(merchant), { ...input, value, ...changes });
+  const whole = () => redeemVoucher(t.as(merchant), input);
+  return { merchant, store, customer, template, voucher, call, whole };
+}
+
+describe("a value is taken off", () => {
+  test("and what is left is told", async () => {
+    const { customer, template, voucher, call } = await setting();
+    expect(await call("6.50", { extraData: { till: 4 } })).toEqual({
+      redemption: {
+        id: expect.any(Number),
+        name: template.name,
+        stampsUsed: 0,
+        status: "Created",
+        extraData: { till: 4 },
+      },
+      customer: expect.objectContaining({ id: customer.id }),
+      membership: expect.objectContaining({ stamps: 5 }),
+      voucher: {
+        id: voucher.id,
+        name: template.name,
+        code: voucher.code,
+        isActive: true,
+        startDate: null,
+        endDate: null,
+        value: "10.00",
+        remainingValue: "3.50",
+        pictureUrl: "",
+        shortDescription: "",
+        description: "",
+        instructions: "",
+        termsAndConditions: "",
+      },
+    });
+  });
+
+  test("with a redemption, its line and its entry, and nothing else is written", async () => {
+    const { merchant, store, customer, template, voucher, call } = await setting();
+    const before = await t.rows(merchant);
+    const { redemption } = await call("6.5", { invoiceNumber: "INV-3", channel: 7 });
+    expect(await t.written(merchant, before)).toEqual({
+      vouchers: [{ id: voucher.id, remainingValue: "3.50" }],
+      voucherValueEntries: [
+        { voucherId: voucher.id, cause: "redemption", causeId: redemption.id, delta: "-6.50" },
+      ],
+      redemptions: [
+        {
+          id: redemption.id,
+          kind: "voucher_value",
+          status: "Created",
+          customerId: customer.id,
+          storeId: store.id,
+          name: template.name,
+          stampsUsed: 0,
+          channel: 7,
+          invoiceNumber: "INV-3",
+          redeemedBy: "token:1",
+        },
+      ],
+      redemptionLines: [
+        {
+          redemptionId: redemption.id,
+          line: 1,
+          voucherId: voucher.id,
+          name: template.name,
+          qty: 1,
+          stampsUsed: 0,
+          value: "6.50",
+          spendsVoucher: false,
+        },
+      ],
+    });
+  });
+
+  test("little by little, exact to the hundredth, until the voucher is spent", async () => {
+    const { merchant, voucher, call } = await setting();
+    const left: (string | null)[] = [];
+    for (const value of ["0.1", "0.2", "9.69", "0.01"])
+      left.push((await call(value)).voucher.remainingValue);
+    expect(left).toEqual(["9.90", "9.70", "0.01", "0.00"]);
+    const row = (await t.rows(merchant)).get("vouchers")?.get(String(voucher.id));
+    expect(row).toMatchObject({ remainingValue: "0.00", redeemedAt: expect.any(String) });
+    expect(await refusalOf(call("0.01"))).toMatchObject({ code: "voucher_already_redeemed" });
+  });
+
+  test("before the rest is redeemed whole", async () => {
+    const { merchant, voucher, call, whole } = await setting();
+    await call("6.50");
+    const before = await t.rows(merchant);
+    await whole();
+    expect(await t.written(merchant, before)).toMatchObject({
+      vouchers: [{ id: voucher.id, remainingValue: "0.00" }],
+      voucherValueEntries: [{ delta: "-3.50" }],
+    });
+    expect(await refusalOf(call("0.01"))).toMatchObject({ code: "voucher_already_redeemed" });
+  });
+});
+
+describe("what is refused", () => {
+  type Refused = [
+    what: string,
+    row: VoucherRow,
+    template: TemplateRow,
+    value: string,
+    code: string,
+    kept: { rule: string; expected: string; found: string },
+  ];
+  test.each<Refused>([
+    [
+      "more than is left",
+      dynamic,
+      {},
+      "10.01",
+      "insufficient_voucher_value",
+      { rule: "voucher has the value left", expected: "10.01", found: "10.00" },
+    ],
+    [
+      "of a fixed value",
+      { value: "10.00" },
+      {},
+      "1.00",
+      "voucher_value_not_dynamic",
+      { rule: "voucher has a dynamic value", expected: "a dynamic value", found: "none" },
+    ],
+    [
+      "of an expired one",
+      { ...dynamic, endDate: "2020-01-01" },
+      {},
+      "1.00",
+      "voucher_expired",
+      {
+        rule: "has not ended in the store's calendar",
+        expected: "through 2020-01-01",
+        found: "20",
+      },
+    ],
+    [
+      "before its start",
+      { ...dynamic, startDate: "2099-01-01" },
+      {},
+      "1.00",
+      "voucher_not_started",
+      { rule: "has started in the store's calendar", expected: "from 2099-01-01", found: "20" },
+    ],
+    [
+      "of an inactive one",
+      { ...dynamic, isActive: false },
+      {},
+      "1.00",
+      "voucher_not_available",
+      { rule: "is active", expected: "active", found: "not active" },
+    ],
+    [
+      "elsewhere",
+      dynamic,
+      { stores: [1] },
+      "1.00",
+      "voucher_not_available",
+      { rule: "is available at the store", expected: "stores 1", found: "store" },
+    ],
+    [
+      "without a channel",
+      dynamic,
+      { channels: [1] },
+      "1.00",
+      "voucher_not_available",
+      { rule: "is available on the channel", expected: "Mobile App", found: "no channel" },
+    ],
+  ])("%s", async (_, row, templateRow, value, code, kept) => {
+    const { merchant, store, customer, voucher, call } = await setting(row, templateRow);
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(call(value));
+    expect(refusal).toMatchObject({ code, rule: kept.rule });
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          rule: kept.rule,
+          expected: kept.expected,
+          found: expect.stringContaining(kept.found),
+          operation: "vouchers.deductValue",
+          subject: `voucher ${voucher.id}`,
+          code,
+          message: refusal.message,
+          storeId: store.id,
+          customerId: customer.id,
+        }),
+      ],
+    });
+  });
+
+  test("of another customer, of nobody, of another merchant", async () => {
+    const { merchant, call } = await setting();
+    const other = await t.given.customer(merchant);
+    const nobodys = await setting({ ...dynamic, customerId: null });
+    const foreign = await setting();
+    expect(await refusalOf(call("1.00", { user: other.email }))).toMatchObject({
+      code: "invalid_voucher_owner",
+      message: `This voucher is not owned by ${other.name}`,
+    });
+    expect(await refusalOf(nobodys.call("1.00"))).toMatchObject({ code: "invalid_voucher_owner" });
+    expect(await refusalOf(call("1.00", { voucher: foreign.voucher.id }))).toMatchObject({
+      code: "invalid_voucher",
+    });
+  });
+
+  test("in the documented order: voucher, authorization, value", async () => {
+    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+    const template = await t.given.template(merchant, { isDynamic: true });
+    const row = { ...dynamic, voucherTemplateId: template.id, customerId: customer.id };
+    const expired = await t.given.voucher(merchant, { ...row, endDate: "2020-01-01" });
+    const open = await t.given.voucher(merchant, row);
+    const codes: string[] = [];
+    for (const [voucher, request] of [
+      [expired, null],
+      [open, null],
+      [open, requestId],
+    ] as const)
+      codes.push(
+        (
+          await refusalOf(
+            deductVoucherValue(t.as(merchant), {
+              ...plain,
+              user: customer.email,
+              store: store.id,
+              voucher: voucher.id,
+              value: "11.00",
+              requestId: request,
+            }),
+          )
+        ).code,
+      );
+    expect(codes).toEqual([
+      "voucher_expired",
+      "authorization_required",
+      "insufficient_voucher_value",
+    ]);
+  });
+});
