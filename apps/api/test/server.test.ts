@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createEmptyTestDatabase } from "@stampbook/db/testing";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+
+const directory = mkdtempSync(join(tmpdir(), "stampbook-server-"));
+const server = fileURLToPath(new URL("../src/server.ts", import.meta.url));
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Starts the process as `npm start` does, and watches what it says and how it ends. */
+function start(settings: Record<string, string>) {
+  const { PATH = "" } = process.env;
+  const env = { PATH, API_PORT: "0", STAMPBOOK_DATA: join(directory, "data"), ...settings };
+  const child = spawn(process.execPath, [server], { env });
+  running.add(child);
+  let said = "";
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const ended = new Promise<number | null>((resolve) =>
+    child.once("exit", (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  const address = async () => {
+    for (;;) {
+      const found = /^API: (\S+)$/m.exec(said)?.[1];
+      if (found) return found;
+      if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { child, said: () => said, ended, address };
+}
+
+describe("the process", () => {
+  it("starts with nothing set, answers, owns its data, and goes when it is told", async () => {
+    const first = start({});
+    const ready = await fetch(`${await first.address()}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);
+
+    const second = start({});
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain(`is in use by process ${first.child.pid}`);
+    expect(second.said()).not.toContain("    at ");
+
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+
+    const again = start({});
+    await again.address();
+    again.child.kill("SIGINT");
+    expect(await again.ended).toBe(0);
+  });
+
+  it("answers the call that is under way before it goes", async () => {
+    const { child, address, ended } = start({});
+    const url = await address();
+    let send: (() => void) | undefined;
+    const body = new ReadableStream({
+      start(controller) {
+        send = () => {
+          controller.enqueue(new TextEncoder().encode("{}"));
+          controller.close();
+        };
+      },
+    });
+    const headers = { "content-type": "application/json" };
+    const answer = fetch(`${url}/trpc/diagnostics.ping`, {
+      method: "POST",
+      headers,
+      body,
+      duplex: "half",
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    send?.();
+    expect((await answer).status).toBe(401);
+    expect(await ended).toBe(0);
+  });
+
+  it("says which port is in use", async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) =>
+      taken.listen(0, "127.0.0.1", () => {
+        const address = taken.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      }),
+    );
+    const { ended, said } = start({ API_PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(said()).toContain(`Port ${port} is in use.`);
+    expect(said()).not.toContain("    at ");
+    taken.close();
+  });
+
+  it.each([
+    [{ API_PORT: "http" }, "API_PORT must be a port number."],
+    [{ NODE_ENV: "production" }, "SECRET_KEY is missing."],
+    [
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:9/x", SECRET_KEY: "k".repeat(32) },
+      "The database does not answer:",
+    ],
+  ])("says what is wrong with %j", async (settings, message) => {
+    const { ended, said } = start(settings);
+    expect(await ended).toBe(1);
+    expect(said()).toContain(message);
+    expect(said()).not.toContain("    at ");
+  });
+
+  it("brings an empty PostgreSQL up to date, and requires HTTPS in production", async () => {
+    const database = await createEmptyTestDatabase();
+    const { child, address, ended } = start({
+      DATABASE_URL: database.url,
+      SECRET_KEY: "k".repeat(32),
+      NODE_ENV: "production",
+    });
+    const url = await address();
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    const ping = await fetch(`${url}/api/ping`, { method: "POST" });
+    expect([ping.status, await ping.json()]).toEqual([
+      403,
+      { detail: "Please use https instead of http" },
+    ]);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    await database.close();
+  });
+});

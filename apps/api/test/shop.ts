@@ -1,0 +1,104 @@
+import type { Merchant } from "@stampbook/core/context";
+import { schema } from "@stampbook/db";
+import { expect } from "vitest";
+import type { Answer, CallOptions, House } from "./harness.ts";
+
+/** A merchant with what one sells and who buys there, and a till that calls as its token. */
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** Opens a shop of its own; `settings` are the merchant's. */
+export async function openShop(
+  house: House,
+  settings: Partial<typeof schema.merchants.$inferInsert> = {},
+) {
+  const { given } = house;
+  const merchant = await given.merchant(settings);
+  const store = await given.store(merchant, { name: "Kemang" });
+  const token = await house.tokenOf(merchant);
+  return {
+    merchant,
+    store,
+    token,
+    customer: (stamps = 250) => given.customer(merchant, person, { ...member, stamps }),
+    /** One voucher that a customer holds, with its template. */
+    voucherOf: (customerId: number | null, row: VoucherRow = {}) =>
+      givenVoucher(house, merchant, customerId, row),
+    call: (path: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
+      house.post(path, body, { token, ...options }),
+    /** The same operation over tRPC: status and the result or the failure. */
+    callTrpc: async (procedure: string, body: unknown, options: CallOptions = {}) => {
+      const [status, answer] = await house.post(`/trpc/${procedure}`, body, { token, ...options });
+      const { result, error } = answer as TrpcAnswer;
+      return [status, result?.data ?? error?.data.failure] as const;
+    },
+    /** What the customer's PIN has allowed, as redemptions/authorize leaves it. */
+    authorize: async (customerId: number, requestId: string, seconds = 60) => {
+      const id = await house.core.ids.take(merchant.id, "redemption_authorizations");
+      const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
+      const row = { merchantId: merchant.id, id, customerId, requestId, expiresAt };
+      await house.core.db.insert(schema.redemptionAuthorizations).values(row);
+    },
+  };
+}
+
+type TrpcAnswer = { result?: { data: unknown }; error?: { data: { failure: unknown } } };
+type VoucherRow = Partial<Omit<typeof schema.vouchers.$inferInsert, "merchantId">> & {
+  readonly template?: Partial<typeof schema.voucherTemplates.$inferInsert>;
+};
+
+const person = {
+  name: "Ayu",
+  gender: "female",
+  address: "Jl Raya 1",
+  birthday: "1989-10-01",
+};
+
+const member = {
+  level: 100,
+  balance: "1500.50",
+  tags: ["regular"],
+  referralCode: "9121682",
+  startDate: "2016-07-25",
+};
+
+async function givenVoucher(
+  { given }: House,
+  merchant: Merchant,
+  customerId: number | null,
+  { template: templateRow = {}, ...row }: VoucherRow,
+) {
+  const template = await given.template(merchant, { name: "Free Kaya Bun", ...templateRow });
+  const voucher = await given.voucher(merchant, {
+    voucherTemplateId: template.id,
+    customerId,
+    ...row,
+  });
+  return { ...voucher, template };
+}
+
+/** The membership of a shop's customer as redeem-reward, redeem-voucher and deduct-value show it. */
+export function shownMembership(customerId: number, stamps: number) {
+  return {
+    id: customerId,
+    tags: ["regular"],
+    status: 100,
+    stamps,
+    stamps_remaining: stamps,
+    balance: 1500.5,
+    referral_code: "9121682",
+    start_date: "2016-07-25",
+    created: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+  };
+}
+
+/** The body of a refusal, whole. */
+export function refusal(code: string, field: string, message: unknown) {
+  const said =
+    typeof message === "string"
+      ? `${field}: ${message}`
+      : expect.stringMatching(new RegExp(`^${field}: .`));
+  return { detail: said, errors: { [field]: message }, error_code: code, error_message: said };
+}
+
+/** A message whose words are not the interface's. */
+export const someMessage = expect.stringMatching(/./);
