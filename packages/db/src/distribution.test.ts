@@ -3,9 +3,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, openClient, type TestDatabase } from "./testing/index.ts";
 
 /** Reference or local tables once the others are distributed by merchant. */
-const shared = ["merchants", "staff_users", "staff_accounts"];
+const shared = [
+  "merchants",
+  "staff_users",
+  "staff_accounts",
+  "staff_sessions",
+  "staff_verifications",
+  "staff_two_factors",
+  "staff_passkeys",
+  "staff_rate_limits",
+];
 /** Looked up before the merchant is known. */
-const acrossMerchants = ["stores_id", "api_tokens_secret_hash"];
+const acrossMerchants = ["stores_id", "api_tokens_secret_hash", "staff_invitations_secret_hash"];
 
 let open: TestDatabase;
 let client: postgres.Sql;

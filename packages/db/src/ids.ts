@@ -13,7 +13,9 @@ export type IdKind =
   | "redemptions"
   | "redemption_authorizations"
   | "refusals"
-  | "api_tokens";
+  | "api_tokens"
+  | "audit_entries"
+  | "jobs";
 
 /** Hands out ids; ids that a failed statement did not use are lost, never given twice. */
 export type Ids = {

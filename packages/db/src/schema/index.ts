@@ -3,6 +3,7 @@ export * from "./audit.ts";
 export * from "./catalogue.ts";
 export * from "./credentials.ts";
 export * from "./customers.ts";
+export * from "./jobs.ts";
 export * from "./merchants.ts";
 export * from "./messages.ts";
 export * from "./redemption-lines.ts";

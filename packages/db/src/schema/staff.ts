@@ -1,7 +1,26 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { createdAt, limitedTo, merchantId, moment } from "./columns.ts";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
+import { createdAt, flag, limitedTo, merchantId, moment } from "./columns.ts";
 import { merchants } from "./merchants.ts";
+
+/** A moment in the tables that better-auth reads and writes; it speaks of `Date`s. */
+const instant = () => timestamp({ withTimezone: true, mode: "date" });
+const madeAt = () => instant().notNull().default(sql`clock_timestamp()`);
+const userId = () =>
+  text()
+    .notNull()
+    .references(() => staffUsers.id, { onDelete: "cascade" });
 
 /** A person who works for one or more merchants. */
 export const staffUsers = pgTable("staff_users", {
@@ -9,10 +28,11 @@ export const staffUsers = pgTable("staff_users", {
   name: text().notNull(),
   /** Lower-cased. */
   email: text().notNull().unique("staff_users_email"),
-  emailVerified: boolean().notNull().default(false),
+  emailVerified: flag(false),
   image: text(),
-  createdAt: createdAt(),
-  updatedAt: createdAt(),
+  twoFactorEnabled: flag(false),
+  createdAt: madeAt(),
+  updatedAt: madeAt(),
 });
 
 /** How a person signs in; the password is an argon2id verifier. */
@@ -22,30 +42,100 @@ export const staffAccounts = pgTable(
     id: text().primaryKey(),
     accountId: text().notNull(),
     providerId: text().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: "cascade" }),
+    userId: userId(),
     accessToken: text(),
     refreshToken: text(),
     idToken: text(),
-    accessTokenExpiresAt: moment(),
-    refreshTokenExpiresAt: moment(),
+    accessTokenExpiresAt: instant(),
+    refreshTokenExpiresAt: instant(),
     scope: text(),
     password: text(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
+    createdAt: madeAt(),
+    updatedAt: madeAt(),
   },
   (t) => [index("staff_accounts_user").on(t.userId), unique().on(t.providerId, t.accountId)],
 );
+
+/** A sign-in that lasts. The cookie carries the token signed, so that this row alone opens nothing. */
+export const staffSessions = pgTable(
+  "staff_sessions",
+  {
+    id: text().primaryKey(),
+    token: text().notNull().unique("staff_sessions_token"),
+    userId: userId(),
+    expiresAt: instant().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    /** The merchant whose console is open; where the person works for several. */
+    activeMerchantId: bigint({ mode: "number" }),
+    createdAt: madeAt(),
+    updatedAt: madeAt(),
+  },
+  (t) => [index("staff_sessions_user").on(t.userId)],
+);
+
+/** What has been sent or asked and waits for its answer: resets, second factors, passkey challenges. */
+export const staffVerifications = pgTable(
+  "staff_verifications",
+  {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: instant().notNull(),
+    createdAt: madeAt(),
+    updatedAt: madeAt(),
+  },
+  (t) => [index("staff_verifications_identifier").on(t.identifier)],
+);
+
+/** A person's second factor by an authenticator; secret and backup codes are encrypted. */
+export const staffTwoFactors = pgTable(
+  "staff_two_factors",
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    /** A first code has proven that the authenticator holds the secret. */
+    verified: boolean().default(true),
+    failedVerificationCount: integer().default(0),
+    lockedUntil: instant(),
+  },
+  (t) => [index("staff_two_factors_user").on(t.userId)],
+);
+
+/** A person's passkeys. */
+export const staffPasskeys = pgTable(
+  "staff_passkeys",
+  {
+    id: text().primaryKey(),
+    name: text(),
+    publicKey: text().notNull(),
+    userId: userId(),
+    credentialID: text("credential_id").notNull().unique("staff_passkeys_credential"),
+    counter: integer().notNull(),
+    deviceType: text().notNull(),
+    backedUp: boolean().notNull(),
+    transports: text(),
+    aaguid: text(),
+    createdAt: instant().default(sql`clock_timestamp()`),
+  },
+  (t) => [index("staff_passkeys_user").on(t.userId)],
+);
+
+/** Counts that slow down who tries to sign in, by address and by person. */
+export const staffRateLimits = pgTable("staff_rate_limits", {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  windowStart: moment().notNull(),
+});
 
 /** What a person may do for a merchant, and in which stores (empty: all). */
 export const staffMembers = pgTable(
   "staff_members",
   {
     merchantId: merchantId().references(() => merchants.id),
-    userId: text()
-      .notNull()
-      .references(() => staffUsers.id, { onDelete: "cascade" }),
+    userId: userId(),
     /** owner, manager, cashier */
     role: text().notNull(),
     stores: limitedTo(),
@@ -55,5 +145,30 @@ export const staffMembers = pgTable(
     primaryKey({ columns: [t.merchantId, t.userId] }),
     index("staff_members_user").on(t.userId),
     check("staff_members_role", sql`${t.role} in ('owner', 'manager', 'cashier')`),
+  ],
+);
+
+/** Somebody who was asked by mail to work for a merchant; the link's secret is kept as its SHA-256. */
+export const staffInvitations = pgTable(
+  "staff_invitations",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: text().notNull(),
+    /** Lower-cased. */
+    email: text().notNull(),
+    role: text().notNull(),
+    stores: limitedTo(),
+    secretHash: text().notNull(),
+    /** `staff:<id>` */
+    invitedBy: text().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    unique("staff_invitations_secret_hash").on(t.secretHash),
+    check("staff_invitations_role", sql`${t.role} in ('owner', 'manager', 'cashier')`),
   ],
 );

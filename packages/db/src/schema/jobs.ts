@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { createdAt, id, merchantId, moment } from "./columns.ts";
+import { merchants } from "./merchants.ts";
+
+/**
+ * Long work in the background. `done` moves with each batch, in the batch's own statement, so a job
+ * that lost its process goes on where it stopped.
+ */
+export const jobs = pgTable(
+  "jobs",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    kind: text().notNull(),
+    /** What to do, as the kind understands it. */
+    task: json().notNull(),
+    /** running, done, canceled, failed */
+    state: text().notNull().default("running"),
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    /** Why it failed. */
+    error: text(),
+    /** A process works on it until then; after that any may take it over. */
+    leasedUntil: moment(),
+    createdBy: text().notNull(),
+    createdAt: createdAt(),
+    endedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    index("jobs_running").on(t.merchantId, t.id).where(sql`${t.state} = 'running'`),
+    check("jobs_kind", sql`${t.kind} in ('voucher_codes')`),
+    check(
+      "jobs_state",
+      sql`${t.state} in ('running', 'done', 'canceled', 'failed') and (${t.endedAt} is null) = (${t.state} = 'running')`,
+    ),
+    check("jobs_done", sql`${t.done} between 0 and ${t.total}`),
+  ],
+);
+
+/** Which vouchers a job has made, a row a batch: ids follow each other within one. */
+export const jobVouchers = pgTable(
+  "job_vouchers",
+  {
+    merchantId: merchantId(),
+    jobId: id().notNull(),
+    firstVoucherId: id().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.jobId, t.firstVoucherId] }),
+    foreignKey({ columns: [t.merchantId, t.jobId], foreignColumns: [jobs.merchantId, jobs.id] }),
+  ],
+);
