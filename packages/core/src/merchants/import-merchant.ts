@@ -4,10 +4,11 @@ import {
   type MovedKind,
   type MovedMerchant,
   type NextIds,
+  outgrows,
   raiseNextId,
 } from "./import.rules.ts";
 import {
-  analyzeImported,
+  analyzeTables,
   insertCounters,
   insertImportedFile,
   insertMerchant,
@@ -45,7 +46,7 @@ export async function importMerchant(
   deps: CoreDeps,
   { merchant, digest, batches }: MerchantImport,
 ): Promise<MerchantImported> {
-  const imported = await togetherOrNotAtAll(deps.db, async (tx) => {
+  return togetherOrNotAtAll(deps.db, async (tx) => {
     const inside = { ...deps, db: tx };
     const next: NextIds = new Map();
     const counts: Partial<Record<MovedKind, number>> = {};
@@ -93,12 +94,12 @@ export async function importMerchant(
     await insertMerchant(tx, merchant);
     for await (const batch of batches) {
       await write(batch);
-      counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
+      const before = counts[batch.kind] ?? 0;
+      counts[batch.kind] = before + batch.rows.length;
+      if (outgrows(before, batch.rows.length)) await analyzeTables(tx, batch.kind);
     }
     await insertCounters(tx, merchant.id, next);
     await insertImportedFile(tx, merchant.id, digest);
     return { counts, tokens, passwords, knownStaff };
   });
-  await analyzeImported(deps.db);
-  return imported;
 }

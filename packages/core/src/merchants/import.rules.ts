@@ -170,3 +170,12 @@ export function raiseNextId(
   const highest = rows.reduce((high, { id }) => Math.max(high, id), 0);
   next.set(counters[kind], Math.max(next.get(counters[kind]) ?? 1, highest + 1));
 }
+
+const WORTH_A_LOOK = 1_000;
+
+/** Whether so many more rows make a table another one to a planner: at 1,000, 4,000, 16,000 … */
+export function outgrows(before: number, more: number): boolean {
+  let mark = WORTH_A_LOOK;
+  while (mark <= before) mark *= 4;
+  return before + more >= mark;
+}
