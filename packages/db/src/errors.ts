@@ -16,9 +16,11 @@ const REFUSED = "SB001";
 /** The database's own error, its SQLSTATE, and where in the statement it happened. */
 export type DatabaseError = Error & { readonly code: string; readonly where?: string };
 
-/** Whether an error came from the database with a SQLSTATE. */
+/** Whether an error came from the database with a SQLSTATE; EPIPE looks like one but for a digit. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
-  return error instanceof Error && "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+  return (
+    error instanceof Error && "code" in error && /^(?=.*\d)[0-9A-Z]{5}$/.test(String(error.code))
+  );
 }
 
 /** drizzle writes a statement's parameters into its error's message; secrets are among them. */

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from "./testing/index.ts";
 import { startNode } from "./testing/node-process.ts";
-import { TransactionOver } from "./transaction.ts";
+import { guardTransactions, TransactionOver } from "./transaction.ts";
 
 let guarded: TestDatabase;
 let outside: postgres.Sql;
@@ -43,7 +43,7 @@ function signal<Value = void>() {
 }
 
 /** Two transactions share the one connection, which dies while the first awaits something else. */
-async function loseConnectionBetweenStatements(db: Db) {
+async function loseConnectionBetweenStatements(db: Db, afterwards: (tx: Db) => Promise<unknown>) {
   const firstWaits = signal();
   const firstGoesOn = signal();
   const firstEnds = signal<unknown>();
@@ -52,8 +52,7 @@ async function loseConnectionBetweenStatements(db: Db) {
     firstWaits.give();
     await firstGoesOn.given;
     try {
-      await trace(tx, "first, after");
-      firstEnds.give("sent");
+      firstEnds.give(await afterwards(tx));
     } catch (error) {
       firstEnds.give(error);
       throw error;
@@ -72,22 +71,39 @@ async function loseConnectionBetweenStatements(db: Db) {
     throw new Error("the second changes its mind");
   });
   await expect(second).rejects.toThrow("the second changes its mind");
-  return { first: status, lateStatement: await firstEnds.given };
+  return { first: status, end: await firstEnds.given };
 }
 
 describe("a connection that dies while a transaction awaits something else", () => {
-  test("unguarded, both transactions leave rows although neither succeeds", async () => {
-    const client = openClient(guarded.url);
-    const { first } = await loseConnectionBetweenStatements(drizzle({ client, schema }));
-    await client.end();
-    expect(first).toBe("rejected");
-    expect(await traces()).toEqual(["first, after", "second"]);
-  });
+  const writesMore = (tx: Db) => trace(tx, "first, after");
+  const isDone = async () => "done";
 
-  test("guarded, nothing stays and the late statement is not sent", async () => {
-    const { first, lateStatement } = await loseConnectionBetweenStatements(guarded.db);
+  test.each([
+    ["writes more", writesMore, ["first, after", "second"]],
+    ["is done", isDone, ["second"]],
+  ])(
+    "unguarded, rows stay although neither succeeds, when the first then %s",
+    async (_, afterwards, stay) => {
+      const client = openClient(guarded.url);
+      const { first } = await loseConnectionBetweenStatements(
+        drizzle({ client, schema }),
+        afterwards,
+      );
+      await client.end();
+      expect(first).toBe("rejected");
+      expect(await traces()).toEqual(stay);
+    },
+  );
+
+  test.each([
+    ["writes more", writesMore, { cause: expect.any(TransactionOver) }],
+    ["is done", isDone, "done"],
+  ])("guarded, nothing stays, when the first then %s", async (_, afterwards, expected) => {
+    const { first, end } = await loseConnectionBetweenStatements(guarded.db, afterwards);
     expect(first).toBe("rejected");
-    expect(lateStatement).toMatchObject({ cause: expect.any(TransactionOver) });
+    expect(end).toEqual(
+      typeof expected === "string" ? expected : expect.objectContaining(expected),
+    );
     expect(await traces()).toEqual([]);
   });
 });
@@ -117,7 +133,11 @@ describe("a connection that dies under a statement of a transaction", () => {
   test.each([
     ["itself", (tx: Db) => tx.execute(sql`select pg_sleep(60)`)],
     ["in a savepoint", (tx: Db) => inTransaction(tx, (inner) => sleep(inner))],
-    ["with the failure swallowed", (tx: Db) => sleep(tx).catch(() => trace(tx, "late"))],
+    ["with the failure ignored", (tx: Db) => sleep(tx).catch(() => {})],
+    [
+      "with the failure answered by another statement",
+      (tx: Db) => sleep(tx).catch(() => trace(tx, "late")),
+    ],
   ])("guarded, %s: it rejects, and the next one is served", async (_, work) => {
     for (let round = 0; round < 5; round++) {
       const started = inTransaction(guarded.db, async (tx) => {
@@ -131,6 +151,29 @@ describe("a connection that dies under a statement of a transaction", () => {
       await served(() => inTransaction(guarded.db, (tx) => trace(tx, `kept ${round}`)));
     }
     expect(await traces()).toEqual([0, 1, 2, 3, 4].map((round) => `kept ${round}`));
+  });
+
+  test("guarded, without drizzle between, the answer to the failure is not sent", async () => {
+    const client = guardTransactions(openClient(guarded.url));
+    const late = signal<unknown>();
+    const lost = client.begin(async (tx) => {
+      try {
+        await tx.unsafe("select pg_sleep(60)");
+      } catch {
+        try {
+          late.give(await tx.unsafe("insert into traces values ('late')"));
+        } catch (error) {
+          late.give(error);
+        }
+      }
+    });
+    await untilAsleep();
+    await cutConnections();
+    await expect(lost).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(await late.given).toBeInstanceOf(TransactionOver);
+    await served(() => client`select 1`);
+    expect(await traces()).toEqual([]);
+    await client.end();
   });
 
   const sleep = (tx: Db) => tx.execute(sql`select pg_sleep(60)`);
