@@ -1,4 +1,5 @@
 import { type Db, schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
 import type { Merchant, Scope } from "../context.ts";
 
 /**
@@ -65,6 +66,14 @@ export function givenIn(db: Db) {
         delta: membership.stamps,
       });
     return made;
+  };
+
+  /** Blocks a membership that was made open. */
+  const block = async (of: Merchant, { id }: { readonly id: number }) => {
+    await db
+      .update(schema.memberships)
+      .set({ isBlocked: true })
+      .where(and(eq(schema.memberships.merchantId, of.id), eq(schema.memberships.customerId, id)));
   };
 
   const template = async (
@@ -157,5 +166,16 @@ export function givenIn(db: Db) {
     return { id, secret: row.secret };
   };
 
-  return { merchant, store, customer, template, reward, voucher, promoCode, authorization, token };
+  return {
+    merchant,
+    store,
+    customer,
+    block,
+    template,
+    reward,
+    voucher,
+    promoCode,
+    authorization,
+    token,
+  };
 }

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Changes,
+  type OpenHarness,
+  openHarness,
+  type Ready,
+  refusalOf,
+  ways,
+} from "../testing/index.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+type Refused = {
+  readonly what: string;
+  readonly as: (ready: Ready) => Promise<Changes>;
+  readonly code: string;
+  readonly message: RegExp;
+  readonly rule: string;
+  readonly expected?: string;
+  readonly found?: string;
+  /** The refusal's row names the store, the customer. */
+  readonly names: readonly ("store" | "customer")[];
+};
+
+const blocked = (what: string, row: object, membership: object, message: RegExp, rule: string) => ({
+  what,
+  as: async ({ merchant }: Ready) => ({
+    user: (await t.given.customer(merchant, row, { stamps: 5, ...membership })).email,
+  }),
+  code: "membership_blocked",
+  message,
+  rule,
+  names: ["store", "customer"] as const,
+});
+
+const refused: Refused[] = [
+  {
+    what: "an unknown store",
+    as: async () => ({ store: 999_999_999 }),
+    code: "invalid_store",
+    message: /^Store not found$/,
+    rule: "store exists",
+    names: ["customer"],
+  },
+  {
+    what: "an unknown store's code",
+    as: async () => ({ store: "NOPE" }),
+    code: "invalid_store",
+    message: /^Store not found$/,
+    rule: "store exists",
+    names: ["customer"],
+  },
+  {
+    what: "another merchant's store, by its id",
+    as: async () => ({ store: (await t.given.store(await t.given.merchant())).id }),
+    code: "invalid_store",
+    message: /^Store not found$/,
+    rule: "store exists",
+    names: ["customer"],
+  },
+  {
+    what: "another merchant's store, by its code",
+    as: async () => ({ store: (await t.given.store(await t.given.merchant())).code }),
+    code: "invalid_store",
+    message: /^Store not found$/,
+    rule: "store exists",
+    names: ["customer"],
+  },
+  {
+    what: "a closed store",
+    as: async ({ merchant }) => ({
+      store: (await t.given.store(merchant, { isActive: false, name: "Shut" })).id,
+    }),
+    code: "invalid_store",
+    message: /^Store Shut is not active$/,
+    rule: "store is active",
+    expected: "active",
+    found: "not active",
+    names: ["store", "customer"],
+  },
+  {
+    what: "an unknown customer",
+    as: async () => ({ user: "nobody@example.com" }),
+    code: "invalid_user",
+    message: /^User not found$/,
+    rule: "customer exists",
+    names: ["store"],
+  },
+  {
+    what: "another merchant's customer",
+    as: async () => ({ user: (await t.given.customer(await t.given.merchant())).email }),
+    code: "invalid_user",
+    message: /^User not found$/,
+    rule: "customer exists",
+    names: ["store"],
+  },
+  {
+    ...blocked(
+      "a blocked membership",
+      {},
+      { isBlocked: true },
+      /^This membership is blocked$/,
+      "membership is not blocked",
+    ),
+    expected: "not blocked",
+    found: "blocked",
+  },
+  {
+    ...blocked(
+      "an inactive customer",
+      { isActive: false },
+      {},
+      /^This customer is not active$/,
+      "customer is active",
+    ),
+    expected: "active",
+    found: "not active",
+  },
+  {
+    ...blocked(
+      "an inactive membership",
+      {},
+      { status: 200 },
+      /^This membership is inactive$/,
+      "membership is active",
+    ),
+    expected: "Active",
+    found: "Inactive",
+  },
+  {
+    ...blocked(
+      "a suspended membership",
+      {},
+      { status: 300 },
+      /^This membership is suspended$/,
+      "membership is active",
+    ),
+    expected: "Active",
+    found: "Suspended",
+  },
+];
+
+describe.each(Object.entries(ways))("%s refuses", (_, way) => {
+  test.each(refused)("$what", async ({ as, code, message, names, ...kept }) => {
+    const ready = await way.prepare(t);
+    const { merchant, subject } = ready;
+    const changes = await as(ready);
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(ready.redeem(t.as(merchant), changes));
+    expect(refusal).toMatchObject({ code, message: expect.stringMatching(message) });
+    const { what, ...trace } = kept;
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        {
+          id: expect.any(Number),
+          operation: way.operation,
+          subject,
+          code,
+          message: refusal.message,
+          ...trace,
+          ...(names.includes("store") ? { storeId: expect.any(Number) } : {}),
+          ...(names.includes("customer") ? { customerId: expect.any(Number) } : {}),
+          caller: "token:1",
+        },
+      ],
+    });
+  });
+
+  test("a store that is not the token's, before all else of the state", async () => {
+    const ready = await way.prepare(t);
+    const { merchant, store } = ready;
+    const elsewhere = await t.given.store(merchant);
+    const closed = await t.given.store(merchant, { isActive: false });
+    const ctx = t.within(merchant, [elsewhere.id]);
+    const before = await t.rows(merchant);
+    for (const changes of [{}, { user: "nobody@example.com" }, { store: closed.id }])
+      expect(await refusalOf(ready.redeem(ctx, changes))).toMatchObject({
+        code: "permission_denied",
+        message: "You do not have permission to perform this action.",
+      });
+    expect((await t.written(merchant, before)).refusals).toMatchObject([
+      { rule: "caller may act in the store", storeId: store.id, caller: "token:2" },
+      { rule: "caller may act in the store", storeId: store.id },
+      { rule: "caller may act in the store", storeId: closed.id },
+    ]);
+    const done = await ready.redeem(t.within(merchant, [elsewhere.id, store.id]));
+    expect(done.redemption.status).toBe("Created");
+  });
+
+  test("a limited token learns of an unknown store what every token learns", async () => {
+    const ready = await way.prepare(t);
+    const foreign = await t.given.store(await t.given.merchant());
+    const ctx = t.within(ready.merchant, [ready.store.id]);
+    for (const store of [999_999_999, foreign.id])
+      expect(await refusalOf(ready.redeem(ctx, { store }))).toMatchObject({
+        code: "invalid_store",
+        message: "Store not found",
+      });
+  });
+
+  test("in the documented order: store, customer, membership", async () => {
+    const ready = await way.prepare(t, { redemptionPinAuthorization: true });
+    const { merchant } = ready;
+    const closed = await t.given.store(merchant, { isActive: false });
+    const blockedOne = await t.given.customer(merchant, {}, { isBlocked: true });
+    const codes: string[] = [];
+    for (const changes of [
+      { store: closed.id, user: "nobody@example.com" },
+      { store: closed.id, user: blockedOne.email },
+      { user: "nobody@example.com" },
+      { user: blockedOne.email },
+    ])
+      codes.push((await refusalOf(ready.redeem(t.as(merchant), changes))).code);
+    expect(codes).toEqual(["invalid_store", "invalid_store", "invalid_user", "membership_blocked"]);
+  });
+});
