@@ -30,7 +30,7 @@ const secrets = [
 export function logging({ level, stream }: LogOptions): Logger {
   return {
     level,
-    redact: secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+    redact: secrets.flatMap((key) => [key, `*.${key}`]),
     serializers: {
       req: ({ method, url, ip }: FastifyRequest) => ({
         method,

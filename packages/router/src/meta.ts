@@ -5,6 +5,8 @@ export type Method = "GET" | "POST";
 
 /** All that an operation may say about its transport, and about how its refusals are shown. */
 export type OperationMeta = {
+  /** One line for the documents, with the interface's number: `Redeems a reward (R1)`. */
+  readonly summary?: string;
   readonly rest?: {
     readonly path: `/api/${string}`;
     /** `POST` alone where it is left out. */

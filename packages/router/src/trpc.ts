@@ -1,7 +1,7 @@
 import { allows } from "@stampbook/core/access";
 import type { Caller, CoreContext, CoreDeps, KnownCaller } from "@stampbook/core/context";
 import { Failure, type Refusal } from "@stampbook/core/failures";
-import { initTRPC, TRPCError } from "@trpc/server";
+import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
@@ -49,20 +49,30 @@ export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
  * An operation for a token or a member of staff. It gets `ctx.coreFor(input)`: what a verb is given,
  * bound to the caller and, where the operation is idempotent, to the request's key and input.
  */
-export const operation = openOperation.use(async ({ ctx, meta, path, next }) => {
-  const caller = known(await ctx.caller());
-  checkScope(caller, meta);
+export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
+  const caller = await admit(ctx, meta);
   const coreFor = (input: unknown): CoreContext => {
     const core = { ...ctx.core, caller };
     if (!meta?.idempotent || ctx.idempotencyKey === undefined) return core;
     const { idempotencyKey: key, onReplay } = ctx;
-    return {
-      ...core,
-      idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }),
-    };
+    const call = { key, operation: path, input, onReplay };
+    return { ...core, idempotency: idempotencyOf(ctx.core, call) };
   };
-  return next({ ctx: { coreFor } });
+  // one middleware does it all: each costs as much as the parsing of a small input
+  const result = await next({ ctx: { coreFor } });
+  return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
+
+/** The token, then what it is allowed. Source: decisions, section 1, the order of the checks. */
+async function admit(ctx: Context, meta: OperationMeta | undefined): Promise<KnownCaller> {
+  try {
+    const caller = known(await ctx.caller());
+    checkScope(caller, meta);
+    return caller;
+  } catch (cause) {
+    throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
+  }
+}
 
 function known(caller: Caller): KnownCaller {
   if (caller.kind === "anonymous")

@@ -26,10 +26,10 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const leave = () => request.off("data", take).off("end", end).off("close", gone);
     const stop = (error: TRPCError) => {
-      request.off("data", take).off("end", end).off("close", gone);
       // what is still to come is thrown away, so that the connection can carry the answer
-      request.resume();
+      leave().resume();
       reject(error);
     };
     const take = (chunk: Buffer) => {
@@ -38,13 +38,21 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
       if (size > MOST_BYTES) return stop(tooLarge());
       chunks.push(chunk);
     };
-    const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const end = () => {
+      leave();
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
     const gone = () =>
       stop(new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "The caller went away." }));
+    if (isBodiless(request)) return resolve(Buffer.alloc(0));
     if (announced(request) > 0 && !isJson(request)) return stop(wrongType());
     if (announced(request) > MOST_BYTES) return stop(tooLarge());
     request.on("data", take).on("end", end).on("close", gone);
   });
+}
+
+function isBodiless(request: IncomingMessage): boolean {
+  return announced(request) === 0 && request.headers["transfer-encoding"] === undefined;
 }
 
 function announced({ headers }: IncomingMessage): number {

@@ -3,6 +3,8 @@ import { Page } from "../../wire/page.ts";
 
 /** Always the page of a bad request. Interface, diagnostic group. */
 export const error400 = openOperation
-  .meta({ rest: { path: "/api/400", methods: ["GET", "POST"], as: "page" } })
+  .meta({
+    summary: "Always the page of a bad request (D3)",
+    rest: { path: "/api/400", methods: ["GET", "POST"], as: "page" } })
   .output(Page)
   .query(() => ({ status: 400, html: "Bad request - 400" }));

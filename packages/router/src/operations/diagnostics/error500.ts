@@ -3,6 +3,8 @@ import { Page } from "../../wire/page.ts";
 
 /** Always the page of a server's error. Interface, diagnostic group. */
 export const error500 = openOperation
-  .meta({ rest: { path: "/api/500", methods: ["GET", "POST"], as: "page" } })
+  .meta({
+    summary: "Always the page of a server's error (D2)",
+    rest: { path: "/api/500", methods: ["GET", "POST"], as: "page" } })
   .output(Page)
   .query(() => ({ status: 500, html: "Server error - 500" }));

@@ -3,7 +3,9 @@ import { operation } from "../../trpc.ts";
 
 /** Tells whose token it is: an account check. Interface, diagnostic group. */
 export const ping = operation
-  .meta({ rest: { path: "/api/ping" } })
+  .meta({
+    summary: "Tells whose token it is: an account check (D1)",
+    rest: { path: "/api/ping" } })
   .input(z.object({}).optional())
   .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))
   .query(({ ctx, input }) => {

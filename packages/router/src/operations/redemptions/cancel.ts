@@ -9,6 +9,7 @@ import { presentRedemptionState, RedemptionState } from "../../wire/redemption.t
 /** Cancels a redemption and gives back what it took; a second time it changes nothing. Interface R6. */
 export const cancel = operation
   .meta({
+    summary: "Cancels a redemption and gives back what it took (R6)",
     rest: { path: "/api/redemptions/cancel" },
     scope: "redemptions",
     idempotent: true,

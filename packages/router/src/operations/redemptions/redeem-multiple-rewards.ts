@@ -23,6 +23,7 @@ const Line = z.object({
 /** Redeems several rewards at once, every line or none. Interface R8. */
 export const redeemMultipleRewards = operation
   .meta({
+    summary: "Redeems several rewards, all or none (R8)",
     rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
     scope: "redemptions",
     idempotent: true,

@@ -11,6 +11,7 @@ import { asRedeemInput, given, givenFailures } from "./given.ts";
 /** Redeems a promo code for a customer. Interface R5. */
 export const redeemPromoCode = operation
   .meta({
+    summary: "Redeems a promo code (R5)",
     rest: { path: "/api/v3/redemptions/redeem-promo-code" },
     scope: "redemptions",
     idempotent: true,

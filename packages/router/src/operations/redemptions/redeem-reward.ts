@@ -15,6 +15,7 @@ import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 /** Redeems a reward for a customer's stamps. Interface R1. */
 export const redeemReward = operation
   .meta({
+    summary: "Redeems a reward for a customer's stamps (R1)",
     rest: { path: "/api/v2/redemptions/redeem-reward" },
     scope: "redemptions",
     idempotent: true,

@@ -10,6 +10,7 @@ import { given } from "./given.ts";
 /** Redeems a voucher by its code, for a customer named by email or phone. Interface R4. */
 export const redeemVoucherCode = operation
   .meta({
+    summary: "Redeems a voucher by its code (R4)",
     rest: { path: "/api/redemptions/by-voucher-code" },
     scope: "redemptions",
     idempotent: true,

@@ -14,6 +14,7 @@ import { asRedeemInput, given, givenFailures, voucherFailures } from "./given.ts
 /** Redeems a voucher that the customer holds. Interface R2. */
 export const redeemVoucher = operation
   .meta({
+    summary: "Redeems a voucher that a customer holds (R2)",
     rest: { path: "/api/v2/redemptions/redeem-voucher" },
     scope: "redemptions",
     idempotent: true,

@@ -14,6 +14,7 @@ import { asRedeemInput, given, givenFailures, voucherFailures } from "../redempt
 /** Deducts a value from a voucher with a dynamic value. Interface R3. */
 export const deductValue = operation
   .meta({
+    summary: "Deducts a value from a voucher with a dynamic value (R3)",
     rest: { path: "/api/vouchers/deduct-value" },
     scope: "vouchers",
     idempotent: true,

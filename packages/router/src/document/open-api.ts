@@ -1,0 +1,114 @@
+import type { FailureCode } from "@stampbook/core/failures";
+import { z } from "zod";
+import type { ListedProcedure } from "../procedures.ts";
+import { examples } from "./examples.ts";
+import { refusalsOf } from "./refusals.ts";
+import { responses, sharedSchemas } from "./responses.ts";
+
+/** An OpenAPI 3.1 document, as JSON. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** The documented interface as an OpenAPI 3.1 document, made from the router's own schemas. */
+export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const procedure of procedures) {
+    const { rest } = procedure.meta;
+    if (!rest) continue;
+    const item: Record<string, unknown> = {};
+    for (const method of rest.methods ?? ["POST"])
+      item[method.toLowerCase()] = describeOperation(procedure, method);
+    paths[rest.path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Stampbook",
+      version: "1",
+      description:
+        "A merchant's loyalty service: customers' credentials, redemptions, bookings and diagnostics. Numbers are taken as JSON numbers or numeric strings; null counts as absent; unknown keys are ignored.",
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "`Token <token>` or `Bearer <token>`",
+        },
+      },
+      schemas: sharedSchemas,
+    },
+  };
+}
+
+function describeOperation(procedure: ListedProcedure, method: string) {
+  const { name, meta, output } = procedure;
+  const isPage = meta.rest?.as === "page";
+  const example = examples[name];
+  return {
+    operationId: method === "POST" ? name : `${name}.${method.toLowerCase()}`,
+    tags: [tagOf(meta.rest?.path ?? "")],
+    summary: meta.summary,
+    description: describeRefusals(procedure),
+    security: meta.open ? [] : [{ token: [] }],
+    ...(meta.scope ? { "x-scope": meta.scope } : {}),
+    ...(meta.idempotent ? { parameters: [idempotencyKey] } : {}),
+    ...(isPage ? {} : { requestBody: requestBodyOf(procedure) }),
+    responses: responses(procedure, output ? schemaOf(output, "output") : {}, example?.answer),
+  };
+}
+
+function requestBodyOf({ name, inputs }: ListedProcedure) {
+  const [input] = inputs;
+  const schema = input ? schemaOf(input, "input") : { type: "object" };
+  const example = examples[name];
+  return {
+    required: Array.isArray(schema.required) && schema.required.length > 0,
+    content: {
+      "application/json": { schema, ...(example ? { example: example.body } : {}) },
+    },
+  };
+}
+
+function describeRefusals(procedure: ListedProcedure): string {
+  const rows = refusalsOf(procedure);
+  const list = rows.map(({ code, fields }) => `\`${code}\` on ${fields.map(quoted).join(", ")}`);
+  return list.length ? `Refusals beside wrong input: ${list.join("; ")}.` : "";
+}
+
+const quoted = (field: string) => `\`${field}\``;
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Makes the call safe to repeat: for 7 days a retry with the key is answered as the first call was, with `Idempotency-Replayed: true`.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7E]+$" },
+};
+
+/** A zod schema as JSON Schema, without what only zod's own numbers need. */
+export function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema, ...plain } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.format === "date") delete jsonSchema.pattern;
+    },
+  });
+  return plain;
+}
+
+function tagOf(path: string): string {
+  if (path.includes("redemptions") || path.includes("vouchers")) return "Redemptions";
+  if (path.includes("bookings")) return "Bookings";
+  return /\/(auth|pin)\//.test(path) ? "Credentials" : "Diagnostics";
+}
+
+/** The failure codes that a document may name. */
+export type DocumentedCode = FailureCode;
