@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { appRouter } from "./index.ts";
+import { listProcedures } from "./procedures.ts";
+
+type Parameter = { readonly name: string; readonly required: boolean };
+type Documented = {
+  readonly methods: readonly string[];
+  readonly parameters: readonly Parameter[];
+};
+
+/** The documented endpoints with their parameter tables, as the document itself lists them. */
+function readInterface(): Map<string, Documented> {
+  const text = readFileSync(new URL("../../../docs/interface.md", import.meta.url), "utf8");
+  const found = new Map<string, Documented>();
+  for (const part of text.split(/^(?=\*\*[A-Z]*\d+\. POST )/m).slice(1)) {
+    const path = /POST (\/api\/\S+?)\*\*/.exec(part)?.[1] ?? "";
+    const rows = part.matchAll(/^\| (\w+) \| (yes|no) \|/gm);
+    const parameters = [...rows].map(([, name = "", yes]) => ({ name, required: yes === "yes" }));
+    found.set(path, { methods: ["POST"], parameters });
+  }
+  for (const [, methods = "", path = ""] of text.matchAll(/^\| ([A-Z, ]+) \| (\/api\/\w+) \|/gm))
+    found.set(path, { methods: methods.split(", "), parameters: [] });
+  return found;
+}
+
+const documented = readInterface();
+const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest);
+
+/** by-voucher-code takes a request id too: without one it could not be redeemed under PIN authorization. */
+const beyondTheTable: Record<string, readonly string[]> = {
+  "redemptions.redeemVoucherCode": ["request_id"],
+};
+
+it("is read whole: 14 credential, 8 redemption, 1 booking and 3 diagnostic endpoints", () => {
+  expect(documented.size).toBe(26);
+});
+
+describe.each(operations)("$name", ({ name, meta, inputs }) => {
+  const rest = meta.rest;
+  const entry = documented.get(rest?.path ?? "");
+  const [input] = inputs;
+  const shape: Record<string, z.ZodType> = input instanceof z.ZodObject ? input.shape : {};
+
+  it("is served where the interface says, by its methods", () => {
+    expect(entry?.methods).toEqual(rest?.methods ?? ["POST"]);
+  });
+
+  it("takes the documented parameters in the documented order", () => {
+    const names = entry?.parameters.map((parameter) => parameter.name) ?? [];
+    expect(Object.keys(shape)).toEqual([...names, ...(beyondTheTable[name] ?? [])]);
+  });
+
+  it("requires those that are required, and no other", () => {
+    const required = Object.entries(shape).filter(
+      ([, field]) => !field.safeParse(undefined).success,
+    );
+    expect(required.map(([field]) => field)).toEqual(
+      entry?.parameters
+        .filter((parameter) => parameter.required)
+        .map((parameter) => parameter.name),
+    );
+  });
+});
