@@ -14,6 +14,8 @@ export type OperationMeta = {
     /** `page`: the output is a status and a text to be shown as HTML. */
     readonly as?: "json" | "page";
   };
+  /** Nobody needs a token. Said beside `openOperation` for the documents. */
+  readonly open?: true;
   /** What a token must be allowed; left out, any token will do. */
   readonly scope?: Exclude<Scope, "*">;
   /** On which input each refusal lies. Of several, the refusal names one, or it is the first. */

@@ -5,6 +5,8 @@ import { Page } from "../../wire/page.ts";
 export const error400 = openOperation
   .meta({
     summary: "Always the page of a bad request (D3)",
-    rest: { path: "/api/400", methods: ["GET", "POST"], as: "page" } })
+    open: true,
+    rest: { path: "/api/400", methods: ["GET", "POST"], as: "page" },
+  })
   .output(Page)
   .query(() => ({ status: 400, html: "Bad request - 400" }));

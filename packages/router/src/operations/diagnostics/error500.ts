@@ -5,6 +5,8 @@ import { Page } from "../../wire/page.ts";
 export const error500 = openOperation
   .meta({
     summary: "Always the page of a server's error (D2)",
-    rest: { path: "/api/500", methods: ["GET", "POST"], as: "page" } })
+    open: true,
+    rest: { path: "/api/500", methods: ["GET", "POST"], as: "page" },
+  })
   .output(Page)
   .query(() => ({ status: 500, html: "Server error - 500" }));

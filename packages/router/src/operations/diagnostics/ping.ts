@@ -5,7 +5,8 @@ import { operation } from "../../trpc.ts";
 export const ping = operation
   .meta({
     summary: "Tells whose token it is: an account check (D1)",
-    rest: { path: "/api/ping" } })
+    rest: { path: "/api/ping" },
+  })
   .input(z.object({}).optional())
   .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))
   .query(({ ctx, input }) => {

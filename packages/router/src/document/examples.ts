@@ -1,0 +1,141 @@
+/** A call of an operation on the sample merchant of `docs/import-format.md`, and what it answers. */
+export type Example = {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
+};
+
+const who = { user: "customer@example.com", store: 32 };
+const membership = {
+  id: 123,
+  tags: [],
+  status: 100,
+  stamps: 250,
+  stamps_remaining: 250,
+  balance: 0,
+  referral_code: "9121682",
+  start_date: "2016-07-25",
+  created: "2026-11-21",
+};
+const { status: _, ...withoutStatus } = membership;
+const customer = { id: 123, status: "Blue", stamps_remaining: 250 };
+const shortVoucher = { id: 4, name: "Free Kaya Bun", code: "PZ633ECV", type: "voucher" };
+const voucher = {
+  id: 5,
+  name: "Free Kaya Bun",
+  code: "7Q2M0ZK4T9XW3RBH",
+  is_active: true,
+  start_date: "2026-11-21",
+  end_date: "2026-12-22",
+  value: null,
+  picture_url: "https://example.com/bun.png",
+  short_description: "",
+  description: "",
+  instructions: "",
+  terms_and_conditions: "",
+};
+const reward = {
+  id: 1,
+  name: "Kaya Bun",
+  stamps_to_redeem: 2,
+  extra_data: {},
+  code: "MI0017",
+  type: "reward",
+};
+const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
+
+/** One example an operation, by the procedure's name; each is run by a test, on data of its own. */
+export const examples: Readonly<Record<string, Example>> = {
+  "redemptions.redeemReward": {
+    body: { ...who, reward: 1, invoice_number: "INV-1", channel: 2 },
+    answer: {
+      redemption: { ...redemption, reward: "Kaya Bun", stamps_used: 2 },
+      membership: { ...membership, stamps: 248, stamps_remaining: 248 },
+      reward,
+      voucher,
+    },
+  },
+  "redemptions.redeemVoucher": {
+    body: { ...who, voucher: 4, invoice_number: "INV-2", extra_data: { table: 7 } },
+    answer: {
+      redemption: { ...redemption, extra_data: { table: 7 } },
+      membership,
+      voucher: shortVoucher,
+    },
+  },
+  "vouchers.deductValue": {
+    body: { ...who, voucher: 6, value: "12500.00" },
+    answer: {
+      redemption: { ...redemption, reward: "Gift card" },
+      membership,
+      voucher: { id: 6, name: "Gift card", code: "GIFT0001", type: "voucher" },
+    },
+  },
+  "redemptions.redeemVoucherCode": {
+    body: {
+      identifier: "customer@example.com",
+      voucher_code: "PZ633ECV",
+      voucher_template: 12,
+      store: 32,
+    },
+    answer: { redemption: { id: 1, status: "Created" }, customer },
+  },
+  "redemptions.redeemPromoCode": {
+    body: { ...who, promo_code: "PROMOCODE", invoice_number: "INV-3" },
+    answer: {
+      redemption: { ...redemption, reward: "Discount Rp 100,000" },
+      user: {
+        id: "123",
+        name: "Customer",
+        gender: "male",
+        address: "Jl Raya 1",
+        is_active: true,
+        email: "customer@example.com",
+        phone: "+6281239871234",
+        picture_url: null,
+        birthday: "1989-10-01",
+      },
+      membership: { ...withoutStatus, level: 100 },
+    },
+  },
+  "redemptions.cancel": {
+    body: { id: 1, create_replacement_voucher: true },
+    answer: { redemption: { id: 1, status: "Canceled" }, customer },
+  },
+  "redemptions.redeemMultipleRewards": {
+    body: { ...who, rewards: [{ code: "MI0017", qty: 2 }] },
+    answer: {
+      redemption: {
+        ...redemption,
+        reward: "Kaya Bun",
+        stamps_used: 4,
+        rewards: [
+          {
+            ...reward,
+            qty: 2,
+            stamps_used: 4,
+            request_id: null,
+            voucher: { ...voucher, type: "voucher" },
+          },
+        ],
+        voucher: { ...voucher, type: "voucher" },
+      },
+      membership: {
+        id: 123,
+        level: 100,
+        level_text: "Blue",
+        status: "Active",
+        stamps: 246,
+        stamps_remaining: 246,
+        balance: 0,
+        is_blocked: false,
+        referral_code: "9121682",
+        start_date: "2016-07-25",
+        created: "2026-11-21",
+      },
+    },
+  },
+  "diagnostics.ping": {
+    body: {},
+    answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
+  },
+};

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { ListedProcedure } from "../procedures.ts";
+import { examples } from "./examples.ts";
+import { schemaOf } from "./open-api.ts";
+import { refusalsOf } from "./refusals.ts";
+
+/** The documented interface as a page to read, made from the router. */
+export function describeOperations(procedures: readonly ListedProcedure[]): string {
+  const served = procedures.filter(({ meta }) => meta.rest);
+  return [
+    "# Operations",
+    "",
+    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts and numbers: `interface.md` and `decisions.md`.",
+    "",
+    "| path | procedure | scope | retry by key |",
+    "|---|---|---|---|",
+    ...served.map(
+      ({ name, meta }) =>
+        `| [\`${(meta.rest?.methods ?? ["POST"]).join(", ")} ${meta.rest?.path}\`](#${anchorOf(name)}) | \`${name}\` | ${scopeOf(meta)} | ${meta.idempotent ? "yes" : ""} |`,
+    ),
+    "",
+    ...served.flatMap(describe),
+  ].join("\n");
+}
+
+function describe(procedure: ListedProcedure): string[] {
+  const { name, meta, inputs } = procedure;
+  const example = examples[name];
+  const refusals = refusalsOf(procedure);
+  return [
+    `## ${name}`,
+    "",
+    `\`${(meta.rest?.methods ?? ["POST"]).join(", ")} ${meta.rest?.path}\` · ${meta.summary ?? ""}`,
+    "",
+    ...parametersOf(inputs[0]),
+    ...(refusals.length
+      ? [
+          "| refusal | status | on |",
+          "|---|---|---|",
+          ...refusals.map(
+            ({ code, status, fields }) => `| \`${code}\` | ${status} | ${fields.join(", ")} |`,
+          ),
+          "",
+        ]
+      : []),
+    ...(example
+      ? [
+          "```json",
+          JSON.stringify(example.body),
+          "```",
+          "",
+          "```json",
+          JSON.stringify(example.answer, null, 2),
+          "```",
+          "",
+        ]
+      : []),
+  ];
+}
+
+function parametersOf(input: z.ZodType | undefined): string[] {
+  if (!(input instanceof z.ZodObject)) return [];
+  const { required = [], properties = {} } = schemaOf(input, "input") as {
+    required?: string[];
+    properties?: Record<string, Record<string, unknown>>;
+  };
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const { type = "array", default: _, ...limits } = schema;
+    const said = Object.entries(limits).map(([word, limit]) => `${word} ${JSON.stringify(limit)}`);
+    return `| \`${field}\` | ${required.includes(field) ? "yes" : "no"} | ${[type].flat().join(" or ")} | ${said.join(", ").replaceAll("|", "\\|")} |`;
+  });
+  return rows.length
+    ? ["| parameter | required | type | limits |", "|---|---|---|---|", ...rows, ""]
+    : [];
+}
+
+function scopeOf({ open, scope }: ListedProcedure["meta"]): string {
+  if (open) return "no token";
+  return scope ? `\`${scope}\`` : "any token";
+}
+
+function anchorOf(name: string): string {
+  return name.toLowerCase().replaceAll(".", "");
+}

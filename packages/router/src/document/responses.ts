@@ -1,0 +1,120 @@
+import type { ListedProcedure } from "../procedures.ts";
+import { inputCodes, refusalsOf } from "./refusals.ts";
+
+const text = { type: "string" };
+const onlyDetail = { $ref: "#/components/schemas/Detail" };
+
+/** Bodies that answers share. */
+export const sharedSchemas = {
+  Detail: {
+    type: "object",
+    properties: { detail: text },
+    required: ["detail"],
+    additionalProperties: false,
+  },
+  Refusal: {
+    type: "object",
+    properties: {
+      detail: { type: "string", description: "`<field>: <message>`" },
+      errors: {
+        type: "object",
+        additionalProperties: text,
+        description: "Each offending field with its message.",
+      },
+      error_code: text,
+      error_message: { type: "string", description: "The same text as `detail`." },
+      status: { type: "string", const: "invalid" },
+    },
+    required: ["detail", "errors", "error_code", "error_message"],
+    additionalProperties: false,
+  },
+};
+
+const requestId = {
+  "X-Request-Id": { schema: text, description: "Names the call in the service's log." },
+};
+const retryAfter = {
+  "Retry-After": {
+    schema: { type: "integer" },
+    description: "Seconds until the call may be tried again.",
+  },
+};
+
+/** Every answer of an operation, by its status. */
+export function responses(
+  procedure: ListedProcedure,
+  schema: Readonly<Record<string, unknown>>,
+  example: unknown,
+): Record<string, unknown> {
+  const { meta } = procedure;
+  if (meta.rest?.as === "page") return pages(procedure);
+  const refusals = refusalsOf(procedure);
+  const throttled = refusals.some(({ status }) => status === 429);
+  return {
+    200: {
+      description: "Success",
+      headers: {
+        ...requestId,
+        ...(meta.idempotent
+          ? { "Idempotency-Replayed": { schema: { type: "string", const: "true" } } }
+          : {}),
+      },
+      content: json(schema, example),
+    },
+    400: refusal("Wrong input, or a refusal", codesWith(procedure, 400, inputCodes)),
+    ...(meta.open ? {} : { 401: detail("No token, or not a valid one") }),
+    403: detail(meta.open ? "Plain HTTP" : "Plain HTTP, or no permission"),
+    ...(refusals.some(({ status }) => status === 404) ? { 404: detail("Not found") } : {}),
+    405: detail("Another method"),
+    ...(meta.idempotent
+      ? { 409: refusal("The first call with the key still runs", ["idempotency_key_in_use"]) }
+      : {}),
+    413: detail("A body over 1 MiB"),
+    415: detail("A body that is not said to be JSON"),
+    ...(meta.idempotent
+      ? { 422: refusal("The key was used with another request", ["idempotency_key_reused"]) }
+      : {}),
+    429: throttled
+      ? { ...eitherRefusalOrDetail("Too many requests or attempts"), headers: retryAfter }
+      : { ...detail("Too many requests"), headers: retryAfter },
+    500: detail("An unexpected failure; the request id finds it in the log"),
+    503: { ...detail("Too busy, or the database is away"), headers: retryAfter },
+  };
+}
+
+function pages({ meta }: ListedProcedure) {
+  const status = meta.rest?.path.endsWith("500") ? 500 : 400;
+  return {
+    [status]: { description: "A short text", content: { "text/html": { schema: text } } },
+  };
+}
+
+function codesWith(procedure: ListedProcedure, status: number, first: readonly string[]) {
+  const own = refusalsOf(procedure).filter((refusal) => refusal.status === status);
+  return [...new Set([...first, ...own.map(({ code }) => code)])];
+}
+
+function refusal(description: string, codes: readonly string[]) {
+  const schema = {
+    allOf: [
+      { $ref: "#/components/schemas/Refusal" },
+      { type: "object", properties: { error_code: { enum: codes } } },
+    ],
+  };
+  return { description, headers: requestId, content: json(schema) };
+}
+
+function eitherRefusalOrDetail(description: string) {
+  return {
+    description,
+    content: json({ anyOf: [{ $ref: "#/components/schemas/Refusal" }, onlyDetail] }),
+  };
+}
+
+function detail(description: string) {
+  return { description, headers: requestId, content: json(onlyDetail) };
+}
+
+function json(schema: unknown, example?: unknown) {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+}
