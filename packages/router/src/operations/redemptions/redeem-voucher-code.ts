@@ -35,7 +35,9 @@ export const redeemVoucherCode = operation
       voucher_code: required(code),
       voucher_template: required(id),
       store: given.store,
+      // beyond the interface: PIN authorization asks for the one, vouchers of some channels for the other
       request_id: given.request_id,
+      channel: given.channel,
     }),
   )
   .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
@@ -47,7 +49,7 @@ export const redeemVoucherCode = operation
       store: input.store,
       requestId: input.request_id,
       invoiceNumber: null,
-      channel: null,
+      channel: input.channel,
       extraData: null,
     });
     return {
