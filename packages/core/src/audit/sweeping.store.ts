@@ -26,10 +26,11 @@ export type Swept = {
 const sweep = statement<Swept>(
   "sweep_merchant",
   {
-    newest: sql`select id from refusals where merchant_id = ${p("merchantId")}::bigint
+    newest: sql`select created_at, id from refusals where merchant_id = ${p("merchantId")}::bigint
       order by created_at desc, id desc offset ${p("mostRefusals")}::int limit 1`,
     refusals_gone: sql`delete from refusals r where r.merchant_id = ${p("merchantId")}::bigint
-      and (r.created_at < ${now} - interval '30 days' or r.id <= (select id from newest))
+      and (r.created_at < ${now} - interval '30 days'
+        or (r.created_at, r.id) <= (select created_at, id from newest))
       returning 1`,
     keys_gone: sql`delete from idempotency_keys k where k.merchant_id = ${p("merchantId")}::bigint
       and k.created_at < ${now} - interval '7 days' returning 1`,
