@@ -1,6 +1,6 @@
 import { countGuess } from "../access/index.ts";
 import { recordRefusal } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
+import { isKnown, type OpenContext } from "../context.ts";
 import { Failure, type FailureCode, failureKinds, type Refusal } from "../failures.ts";
 import { findKeptOutcome, lostRace, waitedForKey } from "./idempotency.store.ts";
 import type { Verdict } from "./scene.rules.ts";
@@ -47,7 +47,7 @@ const TRIES = 10;
  * that has succeeded before is told the first outcome again.
  */
 export async function attempt<Scene extends Parties, Decided, Frame, Changed, Outcome>(
-  ctx: CoreContext,
+  ctx: OpenContext,
   steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
 ): Promise<Outcome> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -75,7 +75,7 @@ export async function attempt<Scene extends Parties, Decided, Frame, Changed, Ou
 }
 
 async function refuse<Scene extends Parties>(
-  ctx: CoreContext,
+  ctx: OpenContext,
   {
     operation,
     subject,
@@ -84,6 +84,8 @@ async function refuse<Scene extends Parties>(
   scene: Scene,
   refusal: Refusal,
 ): Promise<never> {
+  // through an open door anybody could fill the list of refusals
+  if (!isKnown(ctx)) throw new Failure(refusal);
   if (refusal.code === wrongGuess) await countGuess(ctx);
   const { store, customer } = scene;
   const call = { operation, subject, storeId: store?.id ?? null, customerId: customer?.id ?? null };
@@ -91,7 +93,7 @@ async function refuse<Scene extends Parties>(
   throw new Failure(refusal);
 }
 
-function keyedBy(ctx: CoreContext, operation: string, frame: unknown): Keyed {
+function keyedBy(ctx: OpenContext, operation: string, frame: unknown): Keyed {
   const { idempotency } = ctx;
   return {
     operation,
@@ -102,7 +104,7 @@ function keyedBy(ctx: CoreContext, operation: string, frame: unknown): Keyed {
 }
 
 async function replay<Scene extends Parties, Decided, Frame, Changed, Outcome>(
-  ctx: CoreContext,
+  ctx: OpenContext,
   steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
 ): Promise<{ outcome: Outcome } | null> {
   const kept = await findKeptOutcome(ctx, steps.operation);

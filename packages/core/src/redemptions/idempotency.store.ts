@@ -1,6 +1,6 @@
 import { GuardRefused, isDatabaseError, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { OpenContext } from "../context.ts";
 
 const p = sql.placeholder;
 
@@ -25,7 +25,7 @@ const find = statement<KeptOutcome | null>(
 
 /** The outcome under the call's key, where an earlier call left one. */
 export async function findKeptOutcome(
-  ctx: CoreContext,
+  ctx: OpenContext,
   operation: string,
 ): Promise<KeptOutcome | null> {
   if (!ctx.idempotency) return null;

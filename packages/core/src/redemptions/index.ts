@@ -1,3 +1,5 @@
+export { attempt, type Keyed } from "./attempt.ts";
+export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
 export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
 export {
@@ -8,6 +10,8 @@ export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
 export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
+export { changedOrRefuse, keptArm, keyArm, keyed, now } from "./saving.store.ts";
+export type { Verdict } from "./scene.rules.ts";
 export type {
   ExtraData,
   Redeemed,

@@ -1,0 +1,115 @@
+import { schema } from "@stampbook/db";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countGuess } from "../access/index.ts";
+import type { Merchant } from "../context.ts";
+import { type OpenHarness, openHarness, ways } from "../testing/index.ts";
+import { forgetOldRows, recordRefusal } from "./index.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const minute = 60_000;
+const day = 1_440 * minute;
+const call = { operation: "o", subject: "s", storeId: null, customerId: null };
+const refusal = { code: "invalid_reward", message: "Reward not found" } as const;
+
+const forget = (after: number, most?: number) =>
+  forgetOldRows({ db: t.db, clockOffsetMs: after }, most);
+const refuse = (merchant: Merchant, clockOffsetMs = 0) =>
+  recordRefusal(t.as(merchant, { clockOffsetMs }), call, refusal);
+const left = async (merchant: Merchant) => {
+  const rows = await t.rows(merchant);
+  const counters = await t.db.select().from(schema.attemptCounters);
+  return {
+    refusals: rows.get("refusals")?.size,
+    keys: rows.get("idempotencyKeys")?.size,
+    outcomes: rows.get("idempotencyOutcomes")?.size,
+    redemptions: rows.get("redemptions")?.size,
+    counters: counters.filter(({ merchantId }) => merchantId === merchant.id).length,
+  };
+};
+
+/** When the merchant's refusals were made, in order. */
+const madeAt = async (merchant: Merchant) =>
+  [...((await t.rows(merchant)).get("refusals")?.values() ?? [])]
+    .map(({ createdAt }) => String(createdAt))
+    .sort();
+
+/** A merchant with a refusal, a key with its outcome, and a counter, all made now. */
+async function fresh() {
+  const { merchant, redeem } = await ways.redeemReward.prepare(t);
+  await redeem(t.keyed(merchant, "k"));
+  await refuse(merchant);
+  await countGuess(t.as(merchant));
+  return merchant;
+}
+const all = { refusals: 1, keys: 1, outcomes: 1, redemptions: 1, counters: 1 };
+
+describe("what is old is forgotten, and a redemption never", () => {
+  test.each([
+    ["at once: nothing", 0, all],
+    ["after a day: counters", day + minute, { ...all, counters: 0 }],
+    ["before seven days: no keys", 7 * day - minute, { ...all, counters: 0 }],
+    [
+      "after seven: keys, with their outcomes",
+      7 * day + minute,
+      { ...all, counters: 0, keys: 0, outcomes: 0 },
+    ],
+    [
+      "before thirty: no refusals",
+      30 * day - minute,
+      { ...all, counters: 0, keys: 0, outcomes: 0 },
+    ],
+    [
+      "after thirty: refusals",
+      30 * day + minute,
+      { ...all, counters: 0, keys: 0, outcomes: 0, refusals: 0 },
+    ],
+  ])("%s", async (_, after, rows) => {
+    const merchant = await fresh();
+    await forget(after);
+    expect(await left(merchant)).toEqual(rows);
+  });
+
+  test("of every merchant, and it tells how many", async () => {
+    await forget(30 * day + minute);
+    const merchants = [await fresh(), await fresh()];
+    expect(await forget(30 * day + minute)).toEqual({
+      refusals: 2,
+      idempotencyKeys: 2,
+      counters: 2,
+    });
+    for (const merchant of merchants)
+      expect(await left(merchant)).toMatchObject({ refusals: 0, keys: 0, counters: 0 });
+    expect(await forget(30 * day + minute)).toEqual({
+      refusals: 0,
+      idempotencyKeys: 0,
+      counters: 0,
+    });
+  });
+});
+
+describe("a merchant keeps so many refusals at most", () => {
+  test.each([
+    ["the newest ones", [1, 2, 3, 4, 5]],
+    ["though a slow process gives its ids later", [5, 4, 3, 2, 1]],
+  ])("%s, whatever the others keep", async (_, minutes) => {
+    const [busy, quiet] = [await t.given.merchant(), await t.given.merchant()];
+    for (const at of minutes) await refuse(busy, at * minute);
+    await refuse(quiet);
+    const made = await madeAt(busy);
+    await forget(0, 3);
+    expect((await left(quiet)).refusals).toBe(1);
+    expect(await madeAt(busy)).toEqual(made.slice(2));
+  });
+
+  test("100,000 where nothing is said", async () => {
+    const merchant = await t.given.merchant();
+    await refuse(merchant);
+    await forget(0);
+    expect((await left(merchant)).refusals).toBe(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { recordRefusal } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { checkPin } from "../credentials/index.ts";
+import type { Identifier } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { insertAuthorization } from "./authorizing.store.ts";
+
+export type AuthorizeRedemptionInput = {
+  /** By email, Member ID, mobile number or primary key. */
+  readonly user: Identifier;
+  readonly pin: Secret;
+  /** The request that a redemption will name. */
+  readonly requestId: string;
+  /** Seconds that the authorization stays valid, 1 to 86400. */
+  readonly timeout: number;
+};
+
+/**
+ * Authorizes one request of a customer by PIN: the first successful redemption that names it within
+ * `timeout` seconds spends it. Refuses as `checkPin` does, and membership_blocked. Interface R7.
+ */
+export async function authorizeRedemption(
+  ctx: CoreContext,
+  { user, pin, requestId, timeout }: AuthorizeRedemptionInput,
+): Promise<void> {
+  const verdict = await checkPin(ctx, { user, pin, asMember: true });
+  const { customerId } = verdict;
+  if ("refusal" in verdict) {
+    const call = { operation: "redemptions.authorize", storeId: null, customerId };
+    await recordRefusal(ctx, { ...call, subject: `request ${requestId}` }, verdict.refusal);
+    throw new Failure(verdict.refusal);
+  }
+  await insertAuthorization(ctx, {
+    id: await ctx.ids.take(ctx.caller.merchant.id, "redemption_authorizations"),
+    customerId: verdict.customerId,
+    requestId,
+    timeout,
+  });
+}
