@@ -28,9 +28,9 @@ function readInterface(): Map<string, Documented> {
 const documented = readInterface();
 const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest);
 
-/** by-voucher-code takes a request id too: without one it could not be redeemed under PIN authorization. */
+/** by-voucher-code takes them too: PIN authorization asks for the one, vouchers of some channels for the other. */
 const beyondTheTable: Record<string, readonly string[]> = {
-  "redemptions.redeemVoucherCode": ["request_id"],
+  "redemptions.redeemVoucherCode": ["request_id", "channel"],
 };
 
 it("is read whole: 14 credential, 8 redemption, 1 booking and 3 diagnostic endpoints", () => {
