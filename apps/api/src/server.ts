@@ -18,6 +18,11 @@ async function start() {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
     log: { level: env.logLevel },
+    console: {
+      publicUrl: env.publicUrl,
+      secureCookies: env.production || env.publicUrl.startsWith("https:"),
+      secret: env.consoleSecret,
+    },
   });
   app.addHook("onClose", () => open.close());
   const stop = () => {
@@ -28,11 +33,15 @@ async function start() {
   try {
     const address = await app.listen({ host: env.apiHost, port: env.apiPort });
     console.log(`API: ${address}`);
+    if (env.requireHttps && !env.trustedProxies.length) console.error(nobodyBringsHttps);
   } catch (cause) {
     await app.close();
     throw cause;
   }
 }
+
+const nobodyBringsHttps =
+  "HTTPS is required, and TRUSTED_PROXIES names no proxy that brings it: every call is refused.";
 
 start().catch((error: unknown) => {
   console.error(explain(error));

@@ -122,7 +122,7 @@ describe("the process", () => {
 
   it("brings an empty PostgreSQL up to date, and requires HTTPS in production", async () => {
     const database = await createEmptyTestDatabase();
-    const { child, address, ended } = start({
+    const { child, address, ended, said } = start({
       DATABASE_URL: database.url,
       SECRET_KEY: "k".repeat(32),
       NODE_ENV: "production",
@@ -134,6 +134,7 @@ describe("the process", () => {
       403,
       { detail: "Please use https instead of http" },
     ]);
+    expect(said()).toContain("TRUSTED_PROXIES names no proxy");
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     await database.close();
