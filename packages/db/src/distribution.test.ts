@@ -12,6 +12,7 @@ const shared = [
   "staff_two_factors",
   "staff_passkeys",
   "staff_rate_limits",
+  "address_counters",
 ];
 /** Looked up before the merchant is known. */
 const acrossMerchants = ["stores_id", "api_tokens_secret_hash", "staff_invitations_secret_hash"];

@@ -13,6 +13,7 @@ export type IdKind =
   | "redemptions"
   | "redemption_authorizations"
   | "refusals"
+  | "bookings"
   | "api_tokens"
   | "audit_entries"
   | "jobs";

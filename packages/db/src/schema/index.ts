@@ -1,5 +1,6 @@
 export * from "./access.ts";
 export * from "./audit.ts";
+export * from "./bookings.ts";
 export * from "./catalogue.ts";
 export * from "./credentials.ts";
 export * from "./customers.ts";

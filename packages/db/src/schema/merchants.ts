@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { createdAt, flag, id, merchantId } from "./columns.ts";
 
 /** A merchant with its settings (decisions, section 7). */
@@ -44,11 +53,17 @@ export const stores = pgTable(
     timezone: text().notNull(),
     isActive: flag(true),
     largestParty: integer(),
+    /**
+     * Spans of the day by weekday, "1" (Monday) to "7", in the store's zone; a weekday that is not
+     * there is closed, null says nothing of hours.
+     */
+    openingHours: jsonb().$type<Record<string, { from: string; to: string }[]>>(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
     unique("stores_id").on(t.id),
     unique("stores_code").on(t.merchantId, t.codeKey),
+    check("stores_opening_hours", sql`jsonb_typeof(${t.openingHours}) = 'object'`),
   ],
 );
 

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  time,
+} from "drizzle-orm/pg-core";
+import { createdAt, day, id, merchantId, moment } from "./columns.ts";
+import { stores } from "./merchants.ts";
+
+/**
+ * Tables asked for in a store, by anybody. No foreign key to the customer: its check would take
+ * longer where the claim matches one, and tell a stranger who is a member.
+ */
+export const bookings = pgTable(
+  "bookings",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    storeId: id().notNull(),
+    /** Who says to come: an email or a Member ID, as given and never proven. */
+    claim: text().notNull(),
+    /** The customer whom the claim matches, or whom staff matched; null is a guest. */
+    customerId: id(),
+    /** Day and time of day in the store's zone. */
+    date: day().notNull(),
+    time: time().notNull(),
+    /** As given. */
+    phone: text().notNull(),
+    numberOfPeople: integer().notNull(),
+    notes: text(),
+    /** Requested, Confirmed, Seated, Completed, Canceled, No-show */
+    status: text().notNull().default("Requested"),
+    /** Grows by one with each change by staff; who changes a booking names the one that they saw. */
+    revision: integer().notNull().default(1),
+    createdAt: createdAt(),
+    /** When and by whom it was changed last: `token:7` or `staff:<id>`. */
+    decidedAt: moment(),
+    decidedBy: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    foreignKey({
+      columns: [t.merchantId, t.storeId],
+      foreignColumns: [stores.merchantId, stores.id],
+    }),
+    index("bookings_store_time").on(t.merchantId, t.storeId, t.date, t.time, t.id),
+    index("bookings_time").on(t.merchantId, t.date, t.time, t.id),
+    check(
+      "bookings_status",
+      sql`${t.status} in ('Requested', 'Confirmed', 'Seated', 'Completed', 'Canceled', 'No-show')`,
+    ),
+    check("bookings_number_of_people", sql`${t.numberOfPeople} >= 1`),
+    check(
+      "bookings_decided",
+      sql`(${t.revision} = 1) = (${t.decidedBy} is null) and (${t.decidedAt} is null) = (${t.decidedBy} is null)`,
+    ),
+  ],
+);
+
+/**
+ * Counts of calls by address where no caller is known, right across processes. They belong to no
+ * merchant: an address has one count, whichever store it names.
+ */
+export const addressCounters = pgTable(
+  "address_counters",
+  {
+    /** What is counted of which address, as a keyed fingerprint: no address is kept. */
+    subject: text().primaryKey(),
+    windowStart: moment().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [index("address_counters_age").on(t.windowStart)],
+);
