@@ -57,6 +57,17 @@ export type CoreContext = CoreDeps & {
   };
 };
 
+/** Nobody in particular: not who calls but what is called names the merchant. */
+export type Guest = { readonly kind: "guest"; readonly merchant: Pick<Merchant, "id"> };
+
+/** As `CoreContext`, where the door is open to anybody. */
+export type OpenContext = Omit<CoreContext, "caller"> & { readonly caller: KnownCaller | Guest };
+
+/** Whether somebody known calls. */
+export function isKnown(ctx: OpenContext): ctx is CoreContext {
+  return ctx.caller.kind !== "guest";
+}
+
 /** The caller as rows name it. */
 export function actorOf(caller: KnownCaller): string {
   return caller.kind === "token" ? `token:${caller.tokenId}` : `staff:${caller.userId}`;

@@ -43,7 +43,9 @@ export const failureKinds = {
   authorization_required: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
+  stale_revision: "conflict",
   redemption_not_found: "missing",
+  booking_not_found: "missing",
   permission_denied: "forbidden",
   overloaded: "overloaded",
 } as const;
