@@ -1,0 +1,68 @@
+import type { Identifier } from "../customers/types.ts";
+import { firstRefusal, type Refusal } from "../failures.ts";
+import type { BookingInput } from "./types.ts";
+
+/** More people than any store has room for. */
+export const MOST_PEOPLE = 10_000;
+
+const LONGEST_CLAIM = 255;
+const email = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
+/** Some letter or digit, no blanks, no @. */
+const memberId = /^(?=.*[\p{L}\p{N}])[^\s@\p{C}]+$/u;
+
+/** Whether somebody could be meant: an email, or what could be a Member ID. */
+export function checkClaim(user: Identifier): Refusal | null {
+  const text = String(user);
+  return text.length <= LONGEST_CLAIM && (email.test(text) || memberId.test(text))
+    ? null
+    : expected("user", "An email address or a Member ID is expected.");
+}
+
+/** Whether it is a day of the calendar, `YYYY-MM-DD`. */
+export function checkDay(date: string, field = "date"): Refusal | null {
+  return isDay(date) ? null : expected(field, "A date YYYY-MM-DD is expected.");
+}
+
+/** Whether it is a time of day, `HH:MM` of 24 hours. */
+export function checkTimeOfDay(time: string): Refusal | null {
+  return /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)
+    ? null
+    : expected("time", "A time HH:MM is expected, from 00:00 to 23:59.");
+}
+
+/** Whether somebody could be called there; short local numbers have three digits, and none has more than 15. */
+export function checkPhone(phone: string): Refusal | null {
+  const digits = phone.replace(/[^0-9]/g, "").length;
+  return /^ *\(?\+?\(?[0-9][0-9 ()./-]*$/.test(phone) && digits >= 3 && digits <= 15
+    ? null
+    : expected("phone", "A phone number is expected: 3 to 15 digits, as 5551234 or +62 812 3456.");
+}
+
+/** Whether anybody comes. */
+export function checkNumberOfPeople(people: number): Refusal | null {
+  return Number.isSafeInteger(people) && people >= 1 && people <= MOST_PEOPLE
+    ? null
+    : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
+}
+
+/** All of these together, in the order of the parameter table. */
+export function checkBookingInput(input: BookingInput): Refusal | null {
+  return firstRefusal(
+    checkClaim(input.user),
+    checkDay(input.date),
+    checkTimeOfDay(input.time),
+    checkPhone(input.phone),
+    checkNumberOfPeople(input.numberOfPeople),
+  );
+}
+
+function isDay(date: string): boolean {
+  // the database's calendar knows no year 0
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date) || date < "0001") return false;
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+}
+
+function expected(field: string, message: string): Refusal {
+  return { code: "invalid", field, message };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { checkCalls, networkOf } from "./calls.rules.ts";
+
+describe("calls in a minute", () => {
+  test.each([1, 29, 30])("call %i of 30 passes", (count) => {
+    expect(checkCalls({ count, secondsLeft: 5 }, 30)).toBeNull();
+  });
+  test.each([
+    [31, 12.2, 13],
+    [1000, 60, 60],
+    [31, 0, 1],
+    [31, -0.5, 1],
+  ])("call %i, %d s before the end, waits %i s", (count, secondsLeft, retryAfter) => {
+    expect(checkCalls({ count, secondsLeft }, 30)).toMatchObject({
+      code: "too_many_attempts",
+      message: `Too many requests, try again in ${retryAfter} second(s).`,
+      retryAfter,
+    });
+  });
+});
+
+describe("whose calls count together", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::FFFF:203.0.113.7", "203.0.113.7"],
+    ["::1", "0:0:0:0"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002::9", "2001:db8:1:2"],
+    ["2001:db8::9", "2001:db8:0:0"],
+    ["2001:db8:1::", "2001:db8:1:0"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["64:ff9b::203.0.113.7", "64:ff9b:0:0"],
+    ["1:2:3:4:5:6:203.0.113.7", "1:2:3:4"],
+    ["unknown", "unknown"],
+    ["", ""],
+  ])("%s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+});

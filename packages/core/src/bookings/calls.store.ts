@@ -1,0 +1,55 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
+import { now } from "../redemptions/index.ts";
+import type { Calls } from "./calls.rules.ts";
+
+const p = sql.placeholder;
+
+/** What a counter's row `c` becomes: one more in the running minute, or the first of a new one. */
+const counting: SQL = sql`
+  count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
+  window_start = case when c.window_start > excluded.window_start - interval '1 minute'
+    then c.window_start else excluded.window_start end`;
+
+const callsDoc: SQL = sql`(select json_build_object('count', count,
+    'secondsLeft', extract(epoch from window_start + interval '1 minute' - ${now})) from counted)`;
+
+const addFromAddress = statement<Calls>(
+  "add_call_from_address",
+  {
+    counted: sql`insert into address_counters as c (subject, window_start, count)
+      values (${p("subject")}::text, ${now}, 1)
+      on conflict (subject) do update set ${counting}
+      returning subject, window_start, count`,
+    // the table keeps itself small: each call takes two old rows away, after its own and waiting for none
+    old: sql`select subject from address_counters
+      where window_start < (select window_start from counted) - interval '10 minutes'
+      order by window_start limit 2 for update skip locked`,
+    forgotten: sql`delete from address_counters where subject in (select subject from old)`,
+  },
+  callsDoc,
+);
+
+/** Counts a call from an address, which is told by a fingerprint. */
+export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
+  return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
+}
+
+const addForStore = statement<Calls | null>(
+  "add_call_for_store",
+  {
+    // all merchants' stores, because the store names the merchant
+    store: sql`select merchant_id, id from stores where id = ${p("storeId")}::bigint`,
+    counted: sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
+      select merchant_id, 'bookings store:' || id, ${now}, 1 from store
+      on conflict (merchant_id, subject) do update set ${counting}
+      returning window_start, count`,
+  },
+  callsDoc,
+);
+
+/** Counts a call for a store; null where there is none. */
+export function addCallForStore(deps: CoreDeps, storeId: number): Promise<Calls | null> {
+  return run(deps.db, addForStore, { storeId, offsetMs: deps.clockOffsetMs });
+}

@@ -1,0 +1,8 @@
+import type { CoreContext } from "../context.ts";
+import { decideBooking } from "./decide-booking.ts";
+import type { Booking, BookingDecision } from "./types.ts";
+
+/** They have left. Refuses a stale revision, and who was not seated. */
+export function completeBooking(ctx: CoreContext, decision: BookingDecision): Promise<Booking> {
+  return decideBooking(ctx, "bookings.complete", decision, { to: "Completed" });
+}

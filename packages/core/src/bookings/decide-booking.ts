@@ -1,0 +1,28 @@
+import { actorOf, type CoreContext } from "../context.ts";
+import type { Identifier } from "../customers/index.ts";
+import { attempt } from "../redemptions/index.ts";
+import { type Decision, judgeDecision } from "./booking-decision.rules.ts";
+import { loadBooking, saveDecision } from "./store.ts";
+import type { Booking, BookingDecision } from "./types.ts";
+
+/**
+ * What all decisions of staff share: they hold for the revision that was seen, and of two at once
+ * one wins and the other is told by whom it was overtaken.
+ */
+export function decideBooking(
+  ctx: CoreContext,
+  operation: string,
+  { id, revision }: BookingDecision,
+  decision: Decision,
+  user: Identifier | null = null,
+): Promise<Booking> {
+  return attempt(ctx, {
+    operation,
+    subject: `booking ${id}`,
+    load: () => loadBooking(ctx, id, user),
+    decide: (scene) => judgeDecision(scene, ctx.caller, { revision, decision }),
+    plan: async (decided) => ({ ...decided, bookingId: id, revision, actor: actorOf(ctx.caller) }),
+    save: (saving) => saveDecision(ctx, saving),
+    tell: (_, booking) => booking,
+  });
+}

@@ -1,0 +1,66 @@
+import type { KnownCaller } from "../context.ts";
+import { firstRefusal, type Refusal } from "../failures.ts";
+import { mayActIn, otherStore } from "../merchants/store.rules.ts";
+import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
+import { checkDay } from "./booking-input.rules.ts";
+import type { Booking, BookingStatus } from "./types.ts";
+
+/** Which bookings are wanted; null wants all. Days are inclusive, in each store's own calendar. */
+export type BookingFilters = {
+  readonly store: number | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly statuses: readonly BookingStatus[] | null;
+  /** Whether the booking has a customer. */
+  readonly matched: boolean | null;
+};
+
+/** Where a booking stands in the list's order. */
+export type BookingPlace = Pick<Booking, "date" | "time" | "id">;
+
+const MOST_A_PAGE = 100;
+/** Before the first booking of a day; ids begin with 1. */
+const dawn = { time: "00:00:00", id: 0 };
+
+/** Whether the caller may ask for this list. */
+export function checkListing(
+  caller: KnownCaller,
+  { store, from, to }: BookingFilters,
+  { after, limit }: { readonly after: BookingPlace | null; readonly limit: number },
+): Refusal | null {
+  if (!mayHandleBookings(caller)) return notForCaller;
+  if (store !== null && !mayActIn(caller, store)) return otherStore;
+  return firstRefusal(
+    from === null ? null : checkDay(from, "from"),
+    to === null ? null : checkDay(to, "to"),
+    after === null || isPlace(after)
+      ? null
+      : { code: "invalid", field: "after", message: "The next of the page before is expected." },
+    Number.isInteger(limit) && limit >= 1 && limit <= MOST_A_PAGE
+      ? null
+      : {
+          code: "invalid",
+          field: "limit",
+          message: `A whole number from 1 to ${MOST_A_PAGE} is expected.`,
+        },
+  );
+}
+
+function isPlace({ date, time, id }: BookingPlace): boolean {
+  return !checkDay(date) && /^[0-2][0-9](:[0-5][0-9]){2}$/.test(time) && Number.isSafeInteger(id);
+}
+
+/** The place that a page begins behind: the last booking seen, or the eve of its first day. */
+export function startOf({ from }: BookingFilters, after: BookingPlace | null): BookingPlace {
+  const eve = { ...dawn, date: from ?? "-infinity" };
+  return after && after.date >= (from ?? "") ? after : eve;
+}
+
+/** A page of at most `limit`, of one row more where there is a next; and the place to go on from. */
+export function pageOf(rows: readonly Booking[], limit: number) {
+  const bookings = rows.slice(0, limit);
+  const last = bookings.at(-1);
+  const next: BookingPlace | null =
+    rows.length > limit && last ? { date: last.date, time: last.time, id: last.id } : null;
+  return { bookings, next };
+}

@@ -1,0 +1,8 @@
+import type { CoreContext } from "../context.ts";
+import { decideBooking } from "./decide-booking.ts";
+import type { Booking, BookingDecision } from "./types.ts";
+
+/** They did not come. Refuses a stale revision, and a time that has not come yet. */
+export function markNoShow(ctx: CoreContext, decision: BookingDecision): Promise<Booking> {
+  return decideBooking(ctx, "bookings.markNoShow", decision, { to: "No-show" });
+}

@@ -1,0 +1,99 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import {
+  customerArm,
+  customerParameters,
+  type Identifier,
+  readIdentifier,
+} from "../customers/index.ts";
+import { clockArm } from "../merchants/index.ts";
+import { changedOrRefuse, now } from "../redemptions/index.ts";
+import type { DecidedBooking, DecisionScene } from "./booking-decision.rules.ts";
+import type { Booking } from "./types.ts";
+
+const p = sql.placeholder;
+
+const iso = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A booking as a `Booking`; `b` and `s` are its row and its store's. */
+export const bookingDoc: SQL = sql`json_build_object(
+  'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = b.merchant_id and c.id = b.customer_id),
+  'date', b.date, 'time', b.time, 'phone', b.phone, 'numberOfPeople', b.number_of_people,
+  'notes', b.notes, 'status', b.status, 'revision', b.revision,
+  'createdAt', ${iso(sql`b.created_at`)}, 'decidedAt', ${iso(sql`b.decided_at`)},
+  'decidedBy', case when b.decided_by is not null then json_build_object(
+    'actor', b.decided_by,
+    'name', coalesce(
+      (select u.name from staff_users u where 'staff:' || u.id = b.decided_by),
+      (select t.name from api_tokens t
+        where t.merchant_id = b.merchant_id and 'token:' || t.id = b.decided_by),
+      b.decided_by)) end)`;
+
+const load = statement<DecisionScene>(
+  "load_booking",
+  {
+    clock: clockArm,
+    booking: sql`select * from bookings
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("bookingId")}::bigint`,
+    store: sql`select s.* from booking b
+      join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id`,
+    customer: customerArm,
+  },
+  sql`json_build_object(
+    'booking', (select ${bookingDoc} from booking b, store s),
+    'store', (select json_build_object('id', id) from store),
+    'customer', (select json_build_object('id', id) from customer),
+    'now', coalesce((select to_char(now at time zone timezone, 'YYYY-MM-DD HH24:MI:SS')
+      from store, clock), ''))`,
+);
+
+/** Reads one booking, the time in its store, and the customer whom `user` means. */
+export function loadBooking(
+  ctx: CoreContext,
+  bookingId: number,
+  user: Identifier | null = null,
+): Promise<DecisionScene> {
+  const { merchant } = ctx.caller;
+  const forms = user === null ? [] : (["email", "memberId", "mobileNumber", "id"] as const);
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    bookingId,
+    ...customerParameters(readIdentifier(user ?? "", forms, merchant.country)),
+  });
+}
+
+/** What a decision writes, as one statement's parameters. */
+export type DecisionSaving = DecidedBooking & {
+  readonly bookingId: number;
+  readonly revision: number;
+  readonly actor: string;
+};
+
+const save = statement<Booking>(
+  "save_booking_decision",
+  {
+    decided: sql`update bookings set status = ${p("to")}::text,
+        customer_id = coalesce(${p("customerId")}::bigint, customer_id),
+        revision = revision + 1, decided_at = ${now}, decided_by = ${p("actor")}::text
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("bookingId")}::bigint
+        and revision = ${p("revision")}::int and status = ${p("from")}::text
+      returning *`,
+    changed: sql`select ${bookingDoc} as doc from decided b
+      join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id`,
+  },
+  changedOrRefuse,
+);
+
+/** Writes a decision on the revision that it was made on, or refuses. */
+export function saveDecision(ctx: CoreContext, saving: DecisionSaving): Promise<Booking> {
+  return run(ctx.db, save, {
+    ...saving,
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}
