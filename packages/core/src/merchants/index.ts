@@ -1,3 +1,4 @@
+export { type ExportPart, exportMerchant } from "./export-merchant.ts";
 export { findImportClashes } from "./find-import-clashes.ts";
 export { findImportedFile } from "./find-imported-file.ts";
 export {

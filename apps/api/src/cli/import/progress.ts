@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { Presets, SingleBar } from "cli-progress";
 
 /** Tells how far a long work is. */
@@ -7,17 +8,19 @@ export type Progress = {
   readonly stop: () => void;
 };
 
+type Output = Writable & { readonly isTTY?: boolean };
+
 const QUIET_MS = 10_000;
 
 /** A bar on a terminal; elsewhere a line now and then. */
-export function createProgress(to: NodeJS.WriteStream): Progress {
+export function createProgress(to: Output): Progress {
   return to.isTTY ? barOn(to) : linesOn(to);
 }
 
 /** Says nothing. */
 export const silent: Progress = { start: () => () => {}, stop: () => {} };
 
-function barOn(to: NodeJS.WriteStream): Progress {
+function barOn(to: Output): Progress {
   let bar: SingleBar | undefined;
   return {
     start: (title, bytes) => {
@@ -37,7 +40,7 @@ function barOn(to: NodeJS.WriteStream): Progress {
 }
 
 /** Nothing for what is done soon. */
-function linesOn(to: NodeJS.WriteStream): Progress {
+function linesOn(to: Output): Progress {
   return {
     start: (title, bytes) => {
       let sum = 0;

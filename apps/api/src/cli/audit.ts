@@ -1,0 +1,24 @@
+import { parseArgs } from "node:util";
+import { readDatabase, runAudit } from "@stampbook/core/audit";
+import { type Command, withDatabase } from "./command.ts";
+import { idOption, Refused } from "./usage.ts";
+
+/** `audit [--merchant <id>]` */
+export const auditCommand: Command = async (args, { env, out }) => {
+  const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
+  const only = values.merchant === undefined ? null : idOption("merchant", values.merchant);
+  return withDatabase(env(), async ({ db }) => {
+    const { merchants } = await readDatabase(db);
+    const looked = merchants.filter(({ id }) => only === null || id === only);
+    if (only !== null && !looked.length) throw new Refused(`There is no merchant ${only}.`);
+    let found = 0;
+    for (const { id, name } of looked) {
+      const broken = await runAudit(db, id);
+      found += broken.length;
+      out.write(`Merchant ${id}, ${name}: ${broken.length || "nothing"} broken\n`);
+      for (const { invariant, detail } of broken) out.write(`  ${invariant}: ${detail}\n`);
+    }
+    if (!looked.length) out.write("There is no merchant yet.\n");
+    return found ? 1 : 0;
+  });
+};

@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util";
+import type { MerchantImported } from "@stampbook/core/merchants";
+import { type Command, withDatabase } from "./command.ts";
+import { importFile } from "./import/import-file.ts";
+import { createProgress } from "./import/progress.ts";
+import { fileSource } from "./import/source.ts";
+import { sectionNames, sections } from "./merchant-file/sections.ts";
+import { Refused, WrongUsage } from "./usage.ts";
+
+/** `import <file>` */
+export const importCommand: Command = async (args, { env, out, err }) => {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  const [path, ...more] = positionals;
+  if (!path || more.length) throw new WrongUsage("import takes the name of one file.");
+  const source = await fileSource(path);
+  const outcome = await withDatabase(env(), (deps) =>
+    importFile(deps, source, createProgress(err)),
+  );
+  if (outcome.is === "refused") throw new Refused(...outcome.lines, "Nothing was imported.");
+  if (outcome.is === "known") {
+    out.write(
+      `${path} was imported before, as merchant ${outcome.merchantId}. Nothing was changed.\n`,
+    );
+    return 0;
+  }
+  const { merchant, done } = outcome;
+  out.write(`Imported merchant ${merchant.id}, ${merchant.name}:\n`);
+  for (const line of [...countLines(done), ...secretLines(done)]) out.write(`${line}\n`);
+  return 0;
+};
+
+function countLines({ counts }: MerchantImported): string[] {
+  return sectionNames.flatMap((name) => {
+    const { kind } = sections[name];
+    const count = kind === "merchant" ? 0 : (counts[kind] ?? 0);
+    return count ? [`  ${name.replace("_", " ")}: ${count.toLocaleString("en")}`] : [];
+  });
+}
+
+function secretLines({ tokens, passwords, knownStaff }: MerchantImported): string[] {
+  return [
+    ...tokens.map(({ name, secret }) => `Token ${name}, shown this once: ${secret}`),
+    ...passwords.map(({ email, password }) => `Password of ${email}, shown this once: ${password}`),
+    ...knownStaff.map((email) => `${email} is known here, and keeps name and password.`),
+  ];
+}

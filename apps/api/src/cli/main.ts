@@ -1,0 +1,14 @@
+import { readEnv } from "../env.ts";
+import { runCommand } from "./run-command.ts";
+
+// who reads an export may stop early
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(1);
+  throw error;
+});
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: () => readEnv(),
+  out: process.stdout,
+  err: process.stderr,
+});

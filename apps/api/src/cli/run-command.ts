@@ -1,0 +1,49 @@
+import { auditCommand } from "./audit.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { doctorCommand } from "./doctor.ts";
+import { explain } from "./explain.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { tokenCommand } from "./token.ts";
+import { usage, WrongUsage } from "./usage.ts";
+
+const commands: Readonly<Record<string, Command>> = {
+  import: importCommand,
+  export: exportCommand,
+  token: tokenCommand,
+  audit: auditCommand,
+  doctor: doctorCommand,
+};
+
+/** Runs a command line; the exit status is 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCommand(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const [name, ...rest] = args;
+  if (args.includes("--help") || args.includes("-h") || name === "help") {
+    context.out.write(`${usage}\n`);
+    return 0;
+  }
+  try {
+    const command =
+      name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command)
+      throw new WrongUsage(
+        name === undefined ? "No command was given." : `There is no command ${name}.`,
+      );
+    return await command(rest, context);
+  } catch (error) {
+    const wrong = isWrongUsage(error);
+    context.err.write(`${wrong ? `${error.message}\n\n${usage}` : explain(error)}\n`);
+    return wrong ? 2 : 1;
+  }
+}
+
+/** Ours, or that of Node's parseArgs. */
+function isWrongUsage(error: unknown): error is Error {
+  if (error instanceof WrongUsage) return true;
+  return (
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
+  );
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from "node:util";
+import { issueToken, listTokens, revokeToken, type Token } from "@stampbook/core/access";
+import { readDatabase } from "@stampbook/core/audit";
+import type { CoreDeps } from "@stampbook/core/context";
+import { type Command, withDatabase } from "./command.ts";
+import { day } from "./merchant-file/fields.ts";
+import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
+
+/** `token create|list|revoke` */
+export const tokenCommand: Command = async ([verb, ...args], context) => {
+  const verbs: Record<string, Command> = { create, list, revoke };
+  const command = verb === undefined ? undefined : verbs[verb];
+  if (!command) throw new WrongUsage("token takes create, list or revoke.");
+  return command(args, context);
+};
+
+const create: Command = async (args, { env, out }) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      merchant: { type: "string" },
+      name: { type: "string" },
+      scopes: { type: "string" },
+      stores: { type: "string" },
+      expires: { type: "string" },
+    },
+  });
+  const merchantId = idOption("merchant", values.merchant);
+  if (!values.name?.trim()) throw new WrongUsage("--name is missing.");
+  if (!values.scopes) throw new WrongUsage("--scopes is missing: * for all.");
+  if (values.expires !== undefined && !day.safeParse(values.expires).success)
+    throw new WrongUsage("--expires takes a date, YYYY-MM-DD.");
+  const input = {
+    merchantId,
+    name: values.name,
+    scopes: listOption("scopes", values.scopes),
+    stores: values.stores
+      ? listOption("stores", values.stores).map((id) => idOption("stores", id))
+      : null,
+    end: values.expires ? { on: values.expires } : null,
+  };
+  const token = await withDatabase(env(), (deps) => issueToken(deps, input));
+  if (!token) throw new Refused(`There is no merchant ${merchantId}.`);
+  out.write(`Made token ${describe(token)}\n`);
+  out.write(`Shown this once: ${token.secret}\n`);
+  return 0;
+};
+
+const list: Command = async (args, { env, out }) => {
+  const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
+  const merchantId = idOption("merchant", values.merchant);
+  const tokens = await withDatabase(env(), async (deps) => {
+    await mustExist(deps, merchantId);
+    return listTokens(deps, merchantId);
+  });
+  for (const token of tokens) out.write(`${describe(token)}\n`);
+  if (!tokens.length) out.write(`Merchant ${merchantId} has no tokens.\n`);
+  return 0;
+};
+
+const revoke: Command = async (args, { env, out }) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { merchant: { type: "string" }, id: { type: "string" } },
+  });
+  const merchantId = idOption("merchant", values.merchant);
+  const id = idOption("id", values.id);
+  const token = await withDatabase(env(), async (deps) => {
+    await mustExist(deps, merchantId);
+    return revokeToken(deps, { merchantId, id });
+  });
+  if (!token) throw new Refused(`Merchant ${merchantId} has no token ${id}.`);
+  out.write(`Revoked token ${describe(token)}\n`);
+  return 0;
+};
+
+async function mustExist(deps: CoreDeps, merchantId: number): Promise<void> {
+  const { merchants } = await readDatabase(deps.db);
+  if (!merchants.some(({ id }) => id === merchantId))
+    throw new Refused(`There is no merchant ${merchantId}.`);
+}
+
+function describe(token: Token): string {
+  return [
+    `${token.id} ${token.name} (${token.prefix}…): ${token.state}`,
+    `scopes ${token.scopes.join(" ")}`,
+    token.stores ? `stores ${token.stores.join(" ")}` : "all stores",
+    token.expiresAt ? `ends ${token.expiresAt}` : "no end",
+    token.lastUsedAt ? `last used ${token.lastUsedAt}` : "never used",
+  ].join(", ");
+}

@@ -1,0 +1,42 @@
+/** The command was not understood: exit 2. */
+export class WrongUsage extends Error {
+  override readonly name = "WrongUsage";
+}
+
+/** Understood, and refused or failed: exit 1, a line for each problem. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  constructor(...lines: readonly string[]) {
+    super(lines.join("\n"));
+  }
+}
+
+export const usage = `Usage: npm run stampbook -- <command>
+
+  import <file>                 brings a merchant from a JSON file, all of it or nothing
+  export --merchant <id>        writes a merchant to standard output, in the same format
+  token create --merchant <id> --name <name> --scopes <scope,…> [--stores <id,…>] [--expires <YYYY-MM-DD>]
+  token list --merchant <id>
+  token revoke --merchant <id> --id <token>
+  audit [--merchant <id>]       looks for rows that break an invariant
+  doctor                        looks at settings, database and clock, and says what to do
+  --help
+
+They work on the database that DATABASE_URL or STAMPBOOK_DATA names.
+Exit status: 0 done, 1 refused or failed, 2 wrong usage.`;
+
+/** A whole number above 0, of an option. */
+export function idOption(name: string, value: string | undefined): number {
+  if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
+  const id = Number(value);
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id) || id === 0)
+    throw new WrongUsage(`--${name} takes a whole number above 0.`);
+  return id;
+}
+
+/** Words divided by commas, of an option. */
+export function listOption(name: string, value: string): string[] {
+  const words = value.split(",").map((word) => word.trim());
+  if (words.includes("")) throw new WrongUsage(`--${name} takes words divided by commas.`);
+  return words;
+}

@@ -1,0 +1,63 @@
+import type { CoreDeps } from "../context.ts";
+import {
+  asOfNow,
+  cataloguePages,
+  peoplePages,
+  selectMerchant,
+  selectPage,
+  wholeKinds,
+} from "./export.store.ts";
+import type { MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
+
+/** What an export hands out, in the order of the file. */
+export type ExportPart =
+  | { readonly kind: "merchant"; readonly row: MovedMerchant }
+  | MovedBatch
+  /** A kind has no more rows, or never had any. */
+  | { readonly kind: "end"; readonly of: MovedKind };
+
+const ROWS = 1_000;
+
+/**
+ * Hands out a merchant as of one moment: balances and states, verifiers instead of secrets. No more
+ * than a page is in memory; the next one waits until `write` is done. False where there is none.
+ */
+export async function exportMerchant(
+  deps: CoreDeps,
+  merchantId: number,
+  write: (part: ExportPart) => Promise<void>,
+): Promise<boolean> {
+  return asOfNow(deps.db, async (tx) => {
+    const merchant = await selectMerchant(tx, merchantId);
+    if (!merchant) return false;
+    await write({ kind: "merchant", row: merchant });
+
+    type Paged = typeof peoplePages & typeof cataloguePages;
+    async function writePaged<Kind extends keyof Paged>(kind: Kind) {
+      for (let after = 0; ; ) {
+        const of = { ...peoplePages, ...cataloguePages }[kind];
+        const rows = await selectPage<{ id: number }>(tx, of, merchantId, after, ROWS);
+        if (rows.length) await write({ kind, rows } as MovedBatch);
+        after = rows.at(-1)?.id ?? after;
+        if (rows.length < ROWS) return write({ kind: "end", of: kind });
+      }
+    }
+    async function writeWhole(kind: keyof typeof wholeKinds) {
+      const rows = await selectPage<unknown>(tx, wholeKinds[kind], merchantId, 0, 0);
+      if (rows.length) await write({ kind, rows } as MovedBatch);
+      await write({ kind: "end", of: kind });
+    }
+
+    await writeWhole("levels");
+    await writePaged("stores");
+    await writePaged("customers");
+    await writePaged("voucherTemplates");
+    await writePaged("rewards");
+    await writePaged("vouchers");
+    await writePaged("promoCodes");
+    await writeWhole("messageTemplates");
+    await writeWhole("tokens");
+    await writeWhole("staff");
+    return true;
+  });
+}

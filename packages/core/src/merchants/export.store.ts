@@ -1,0 +1,159 @@
+import { type Db, inTransaction, run, type Statement, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { Moved, MovedMerchant } from "./import.rules.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+
+/** Reads as of one moment: what is redeemed meanwhile is in the export whole or not at all. */
+export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    // who reads the export may be slow
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    return work(tx);
+  });
+}
+
+const exportedMerchant = statement<MovedMerchant | null>(
+  "export_merchant",
+  {},
+  sql`(select json_build_object('id', id, 'name', name, 'country', country, 'timezone', timezone,
+      'currency', currency, 'pinMaxAttempts', pin_max_attempts,
+      'pinLifetimeAttempts', pin_lifetime_attempts, 'pinRefuseCommon', pin_refuse_common,
+      'otpTtlSeconds', otp_ttl_seconds, 'otpMaxAttempts', otp_max_attempts,
+      'otpRequestsPerHour', otp_requests_per_hour,
+      'redemptionPinAuthorization', redemption_pin_authorization,
+      'notifyCredentialChanges', notify_credential_changes,
+      'notifyTemplateCode', notify_template_code)
+    from merchants where id = ${merchantId})`,
+);
+
+/** A merchant with its settings; null where there is none. */
+export function selectMerchant(db: Db, id: number): Promise<MovedMerchant | null> {
+  return run(db, exportedMerchant, { merchantId: id });
+}
+
+/** All rows of a kind that has few, or those after an id. */
+type Page<Row> = Statement<readonly Row[]>;
+
+const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
+  statement(
+    `export_${kind}`,
+    { page: sql`${from}` },
+    sql`(select coalesce(json_agg(${doc} order by ${order}), '[]') from page)`,
+  );
+
+const after = sql`merchant_id = ${merchantId} and id > ${p("after")}::bigint
+  order by id limit ${p("limit")}::int`;
+
+/** The statements of the catalogue, in pages by id. */
+export const cataloguePages = {
+  voucherTemplates: page<Moved["voucherTemplates"]>(
+    "voucher_templates",
+    sql`json_build_object('id', id, 'name', name, 'value', value::text, 'isDynamic', is_dynamic,
+      'validityDays', validity_days, 'pictureUrl', picture_url,
+      'shortDescription', short_description, 'description', description,
+      'instructions', instructions, 'termsAndConditions', terms_and_conditions,
+      'stores', stores, 'channels', channels)`,
+    sql`select * from voucher_templates where ${after}`,
+    sql`id`,
+  ),
+  rewards: page<Moved["rewards"]>(
+    "rewards",
+    sql`json_build_object('id', id, 'code', code, 'name', name, 'kind', kind,
+      'stampsToRedeem', stamps_to_redeem, 'voucherTemplateId', voucher_template_id,
+      'extraData', extra_data, 'isActive', is_active, 'startDate', start_date,
+      'endDate', end_date, 'stores', stores, 'channels', channels)`,
+    sql`select * from rewards where ${after}`,
+    sql`id`,
+  ),
+  vouchers: page<Moved["vouchers"]>(
+    "vouchers",
+    sql`json_build_object('id', id, 'voucherTemplateId', voucher_template_id, 'code', code,
+      'customerId', customer_id, 'value', value::text, 'remainingValue', remaining_value::text,
+      'startDate', start_date, 'endDate', end_date, 'isActive', is_active,
+      'redeemedAt', to_char(redeemed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`,
+    sql`select * from vouchers where ${after}`,
+    sql`id`,
+  ),
+  /** The history stays behind, so a limit leaves as what is left of it. */
+  promoCodes: page<Moved["promoCodes"]>(
+    "promo_codes",
+    sql`json_build_object('id', id, 'code', code, 'name', name, 'isActive', is_active,
+      'startDate', start_date, 'endDate', end_date, 'startTime', start_time, 'endTime', end_time,
+      'maxUses', max_uses - uses, 'maxUsesPerCustomer', max_uses_per_customer,
+      'stores', stores, 'channels', channels, 'extraData', extra_data)`,
+    sql`select * from promo_codes where ${after}`,
+    sql`id`,
+  ),
+};
+
+/** The statements of customers and stores, in pages by id. */
+export const peoplePages = {
+  stores: page<Moved["stores"]>(
+    "stores",
+    sql`json_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone,
+      'isActive', is_active, 'largestParty', largest_party)`,
+    sql`select * from stores where ${after}`,
+    sql`id`,
+  ),
+  customers: page<Moved["customers"]>(
+    "customers",
+    sql`json_build_object('id', page.id, 'memberId', member_id, 'email', email,
+      'mobileNumber', mobile_number, 'name', name, 'gender', gender, 'address', address,
+      'birthday', birthday, 'pictureUrl', picture_url, 'isActive', is_active,
+      'passwordVerifier', password_verifier, 'pinVerifier', pin_verifier, 'level', level,
+      'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
+      'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked)`,
+    sql`select c.*, pw.verifier as password_verifier, pin.verifier as pin_verifier,
+        ms.level, ms.status, ms.stamps, ms.balance, ms.tags, ms.referral_code, ms.start_date,
+        ms.is_blocked
+      from (select * from customers where ${after}) c
+      join memberships ms on ms.merchant_id = ${merchantId} and ms.customer_id = c.id
+      left join passwords pw on pw.merchant_id = ${merchantId} and pw.customer_id = c.id
+      left join pins pin on pin.merchant_id = ${merchantId} and pin.customer_id = c.id`,
+    sql`id`,
+  ),
+};
+
+/** The statements of what a merchant has little of, each all at once. */
+export const wholeKinds = {
+  levels: page<Moved["levels"]>(
+    "levels",
+    sql`json_build_object('level', level, 'name', name)`,
+    sql`select * from levels where merchant_id = ${merchantId}`,
+    sql`level`,
+  ),
+  messageTemplates: page<Moved["messageTemplates"]>(
+    "message_templates",
+    sql`json_build_object('code', code, 'channel', channel, 'subject', subject, 'body', body)`,
+    sql`select * from message_templates where merchant_id = ${merchantId}`,
+    sql`code collate "C", channel collate "C"`,
+  ),
+  /** A revoked token opens nothing anywhere; it stays behind with the history. */
+  tokens: page<Moved["tokens"]>(
+    "tokens",
+    sql`json_build_object('name', name,
+      'verifier', json_build_object('prefix', prefix, 'hash', secret_hash), 'scopes', scopes,
+      'stores', stores,
+      'expiresAt', to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`,
+    sql`select * from api_tokens where merchant_id = ${merchantId} and revoked_at is null`,
+    sql`id`,
+  ),
+  staff: page<Moved["staff"]>(
+    "staff",
+    sql`json_build_object('email', email, 'name', name, 'passwordVerifier', password,
+      'role', role, 'stores', stores)`,
+    sql`select u.email, u.name, a.password, m.role, m.stores
+      from staff_members m join staff_users u on u.id = m.user_id
+      left join staff_accounts a on a.user_id = u.id and a.provider_id = 'credential'
+      where m.merchant_id = ${merchantId}`,
+    sql`email collate "C"`,
+  ),
+};
+
+/** The rows of a page; `after` and `limit` mean nothing to those that come whole. */
+export function selectPage<Row>(db: Db, of: Page<Row>, id: number, after: number, limit: number) {
+  return run(db, of, { merchantId: id, after, limit });
+}
