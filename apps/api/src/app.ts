@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
-import type { CoreDeps } from "@stampbook/core/context";
+import type { Caller, CoreDeps } from "@stampbook/core/context";
 import type { Context } from "@stampbook/router";
 import {
   type FastifyInstance,
@@ -16,6 +16,9 @@ import { isOverload } from "./overload.ts";
 import { answerBrokenHttp } from "./rest/broken-http.ts";
 import { gate, trustOf } from "./rest/gate.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
+import { createStaffAuth } from "./staff-auth.ts";
+import { consoleHop } from "./staff-auth-hop.ts";
+import { mountStaffAuth } from "./staff-auth-mount.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -24,12 +27,31 @@ export type AppSettings = {
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` is believed. */
   readonly trustedProxies: readonly string[];
   readonly log: LogOptions;
+  readonly console?: ConsoleSettings;
+};
+
+export type ConsoleSettings = {
+  /** Its address as browsers see it. */
+  readonly publicUrl: string;
+  /** Staff cookies go over HTTPS alone. */
+  readonly secureCookies: boolean;
+  /** Proves its own hop to the API, which is then believed about the browser before it. */
+  readonly secret: string | undefined;
+};
+
+const consoleAtHome: ConsoleSettings = {
+  publicUrl: "http://127.0.0.1:3000",
+  secureCookies: false,
+  secret: undefined,
 };
 
 /** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
-  const { requireHttps, trustedProxies, log } = settings;
-  const guard = gate(requireHttps);
+  const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
+  const hop = consoleHop(console.secret);
+  const demandHttps = gate(requireHttps);
+  const guard = (request: FastifyRequest, reply: FastifyReply) =>
+    !hop.isHttps(request) && demandHttps(request, reply);
   const app = fastify({
     logger: logging(log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,8 +88,10 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
       request.log.info({ req: request, status: reply.statusCode, ms }, "answered");
     });
 
+  const staff = createStaffAuth(core, { ...console, log: app.log });
   const callers = createCallers(core, {
     onError: (error) => app.log.warn(error, "a token's use was not noted"),
+    staff,
   });
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
     core,
@@ -80,7 +104,18 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     isOverload,
   });
   mountRest(app, contextOf);
-  mountTrpc(app, contextOf);
+  mountTrpc(app, (request, reply) => {
+    let caller: Promise<Caller> | undefined;
+    return {
+      ...contextOf(request, reply),
+      // asked once for all calls of a batch
+      caller: () => {
+        caller ??= callers.identifyWithSession(request);
+        return caller;
+      },
+    };
+  });
+  mountStaffAuth(app, staff, hop);
   mountHealth(app, core.db);
   return app;
 }

@@ -1,14 +1,31 @@
-import { identifyToken, noteTokenUse, type TokenCaller } from "@stampbook/core/access";
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  identifyStaff,
+  identifyToken,
+  noteTokenUse,
+  type TokenCaller,
+} from "@stampbook/core/access";
 import type { Caller, CoreDeps } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import type { StaffAuth } from "./staff-auth.ts";
+import { comesFromConsole } from "./staff-auth-origins.ts";
 
-/** Tells who stands behind an `Authorization` header. */
+/** What of a request tells who calls. */
+export type CallerClues = { readonly method: string; readonly headers: IncomingHttpHeaders };
+
+/** Tells who calls. */
 export type Callers = {
+  /** By an `Authorization` header alone. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
+  /** By that, else by the session of a staff cookie; refuses the cookie on another site's call. */
+  readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
 };
 
 export type CallersOptions = {
   /** Told when a use could not be noted; nothing waits for it. */
   readonly onError: (error: unknown) => void;
+  /** Where sessions come from; without it there are none. */
+  readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
 };
 
 /** Less than a second: a revocation is seen within one. */
@@ -23,7 +40,7 @@ const anonymous: Caller = { kind: "anonymous" };
 type Remembered = { readonly since: number; readonly caller: Promise<Caller> };
 
 /** Looks tokens up, and remembers the answer, yes or no, for a moment. */
-export function createCallers(deps: CoreDeps, { onError }: CallersOptions): Callers {
+export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions): Callers {
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, number>();
 
@@ -42,25 +59,40 @@ export function createCallers(deps: CoreDeps, { onError }: CallersOptions): Call
     noteTokenUse(deps, caller).catch(onError);
   }
 
-  return {
-    identify: async (authorization) => {
-      const secret = secretOf(authorization);
-      if (!secret) return anonymous;
-      const now = performance.now();
-      const known = remembered.get(secret);
-      if (known && now - known.since < REMEMBERED_MS) return known.caller;
-      const caller = lookUp(secret);
-      remembered.delete(secret);
-      bound(remembered);
-      remembered.set(secret, { since: now, caller });
-      // what could not be looked up is asked again
-      caller.catch(() => {
-        if (remembered.get(secret)?.caller === caller) remembered.delete(secret);
-      });
-      return caller;
-    },
-  };
+  async function identify(authorization: string | undefined): Promise<Caller> {
+    const secret = secretOf(authorization);
+    if (!secret) return anonymous;
+    const now = performance.now();
+    const known = remembered.get(secret);
+    if (known && now - known.since < REMEMBERED_MS) return known.caller;
+    const caller = lookUp(secret);
+    remembered.delete(secret);
+    bound(remembered);
+    remembered.set(secret, { since: now, caller });
+    // what could not be looked up is asked again
+    caller.catch(() => {
+      if (remembered.get(secret)?.caller === caller) remembered.delete(secret);
+    });
+    return caller;
+  }
+
+  /** Sessions are not remembered: one that is revoked ends with the next call. */
+  async function identifyWithSession({ method, headers }: CallerClues): Promise<Caller> {
+    if (headers.authorization !== undefined || !staff) return identify(headers.authorization);
+    const token = await staff.sessionTokenOf(headers.cookie);
+    if (token === null) return anonymous;
+    if (!comesFromConsole(staff.origins, { method, headers })) throw new Failure(otherSite);
+    return (await identifyStaff(deps, token)) ?? anonymous;
+  }
+
+  return { identify, identifyWithSession };
 }
+
+const otherSite = {
+  code: "permission_denied",
+  message: "This call does not come from the console.",
+  rule: "a call with a staff session comes from the console's own pages",
+} as const;
 
 /** `Token <secret>` or `Bearer <secret>`, the word in any case. */
 function secretOf(authorization: string | undefined): string | undefined {

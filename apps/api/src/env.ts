@@ -40,6 +40,7 @@ const variables = z.object({
   TRUSTED_PROXIES: list
     .refine((proxies) => proxies.every(isNetwork), "must be addresses or CIDRs, divided by commas")
     .default([]),
+  CONSOLE_SECRET: key.optional(),
   SECRET_KEY: key.optional(),
   SECRET_KEYS_OLD: list.pipe(z.array(key)).default([]),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
@@ -69,6 +70,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     apiPort: data.API_PORT,
     apiHost: data.API_HOST,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
+    /** What the console proves its own hop to the API with. */
+    consoleSecret: data.CONSOLE_SECRET,
     requireHttps: data.REQUIRE_HTTPS ?? production,
     trustedProxies: data.TRUSTED_PROXIES,
     secretKey: data.SECRET_KEY,

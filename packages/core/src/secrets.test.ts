@@ -106,6 +106,15 @@ describe("tokens, codes and fingerprints", () => {
   });
 });
 
+test("a purpose has keys of its own, and finds its old ones by their ids", () => {
+  const [current, old] = rotated.keysFor("doors");
+  expect(secrets.keysFor("doors")).toEqual([old]);
+  expect(stranger.keysFor("doors")).toEqual([current]);
+  expect(current?.key).toMatch(/^[\w-]{43}$/);
+  expect(secrets.keysFor("windows")[0]?.key).not.toBe(old?.key);
+  expect(createSecrets({ current: first, old: [first] }).keysFor("doors")).toEqual([old]);
+});
+
 describe("what is told", () => {
   test("a key that is too short is refused without a word of it", () => {
     expect(() => createSecrets({ current: "hunter2", old: [] })).toThrow(/at least 32/);

@@ -26,7 +26,12 @@ export type Secrets = {
   readonly newRowId: () => string;
   /** Equal texts have equal fingerprints, and nobody without the key can search for the text. */
   readonly fingerprint: (text: string) => string;
+  /** Keys for a purpose of its own, the current one first; the ids tell them apart. */
+  readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
+
+/** A derived key, for what keeps its own cryptography. */
+export type NamedKey = { readonly id: number; readonly key: string };
 
 /** The settings' `SECRET_KEY`, and those before it, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
@@ -69,6 +74,11 @@ export function createSecrets(keys: SecretKeys): Secrets {
         .replace(/.{4}(?=.)/g, "$&-"),
     newRowId: () => randomBytes(24).toString("base64url"),
     fingerprint: (text) => createHmac("sha256", current.fingerprint).update(text).digest("hex"),
+    keysFor: (purpose) =>
+      [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
+        id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
+        key: expand(secretKey, purpose, 32).toString("base64url"),
+      })),
   };
 }
 
@@ -78,13 +88,15 @@ type DerivedKeys = { pepperId: string; pepper: Buffer; fingerprint: Buffer };
 function derive(secretKey: string): DerivedKeys {
   if (secretKey.length < SHORTEST_KEY)
     throw new Error(`A secret key has at least ${SHORTEST_KEY} characters.`);
-  const key = (purpose: string, bytes: number) =>
-    Buffer.from(hkdfSync("sha256", secretKey, "", `stampbook ${purpose}`, bytes));
   return {
-    pepperId: key("pin pepper id", 4).toString("hex"),
-    pepper: key("pin pepper", 32),
-    fingerprint: key("fingerprint", 32),
+    pepperId: expand(secretKey, "pin pepper id", 4).toString("hex"),
+    pepper: expand(secretKey, "pin pepper", 32),
+    fingerprint: expand(secretKey, "fingerprint", 32),
   };
+}
+
+function expand(secretKey: string, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync("sha256", secretKey, "", `stampbook ${purpose}`, bytes));
 }
 
 /** As text: the hash's verify takes no other bytes. */

@@ -1,11 +1,17 @@
 export { countGuess } from "./count-guess.ts";
+export { countStaffRequest, type RateRule } from "./count-staff-request.ts";
+export { forgetOldSessions } from "./forget-old-sessions.ts";
+export { forgetSignIns } from "./forget-sign-ins.ts";
 export { guessInTurn } from "./guess-in-turn.ts";
 export { checkGuesses, type Guesses } from "./guesses.rules.ts";
 export { guessesDoc, guessSubject } from "./guesses.store.ts";
+export { identifyStaff, type StaffCaller } from "./identify-staff.ts";
 export { identifyToken, type TokenCaller } from "./identify-token.ts";
 export { issueToken } from "./issue-token.ts";
 export { listTokens } from "./list-tokens.ts";
 export { noteTokenUse } from "./note-token-use.ts";
+export { reserveSignIn } from "./reserve-sign-in.ts";
 export { revokeToken } from "./revoke-token.ts";
+export { checkStaffCall, leastRoles, mayCall } from "./staff.rules.ts";
 export { allows, isScope, scopes, shownPrefix } from "./token.rules.ts";
 export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./types.ts";

@@ -1,0 +1,107 @@
+import type { Merchant, StaffRole } from "@stampbook/core/context";
+import { schema } from "@stampbook/db";
+import type { Answer, House } from "../harness.ts";
+
+export const ORIGIN = "http://127.0.0.1:3000";
+export const PASSWORD = "a long enough password";
+
+export type Person = { readonly id: string; readonly email: string; readonly name: string };
+/** A browser of somebody: its cookies, and the address it calls from. */
+export type Browser = {
+  readonly auth: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
+  readonly query: (procedure: string, input?: unknown) => Promise<Answer>;
+  readonly mutate: (procedure: string, input?: unknown, headers?: Headers) => Promise<Answer>;
+  readonly cookies: Map<string, string>;
+};
+type Headers = Readonly<Record<string, string | undefined>>;
+
+let last = 0;
+
+/** What tests of the console's side work with. */
+export function deskIn(house: House) {
+  /** Somebody with a password, who works for nobody yet. */
+  async function person(email = `person-${++last}@example.com`): Promise<Person> {
+    const id = house.core.secrets.newRowId();
+    const name = email.split("@")[0] ?? email;
+    const password = await house.core.secrets.hashPassword(PASSWORD);
+    await house.core.db.insert(schema.staffUsers).values({ id, email, name });
+    await house.core.db
+      .insert(schema.staffAccounts)
+      .values({ id: `a${id}`, accountId: id, providerId: "credential", userId: id, password });
+    return { id, email, name };
+  }
+
+  async function hire(who: Person, merchant: Merchant, role: StaffRole, stores: number[] = []) {
+    const row = { merchantId: merchant.id, userId: who.id, role, stores };
+    await house.core.db.insert(schema.staffMembers).values(row);
+  }
+
+  async function dismiss(who: Person) {
+    await house.core.db.execute(`delete from staff_members where user_id = '${who.id}'`);
+  }
+
+  /** An address of its own, so that one test's rates are not another's. */
+  function browser(from = `10.1.${Math.floor(++last / 250)}.${1 + (last % 250)}`): Browser {
+    const cookies = new Map<string, string>();
+    async function send(method: string, path: string, body: unknown, headers: Headers) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const all = {
+        origin: ORIGIN,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      };
+      const given = Object.entries(all).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      );
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const answer = await house.send({
+        method,
+        path,
+        headers: Object.fromEntries(given),
+        payload,
+        from,
+      });
+      for (const line of [answer[2]["set-cookie"] ?? []].flat()) {
+        const [, name = "", value = "", rest = ""] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+        if (/Max-Age=0/i.test(rest)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    }
+    return {
+      cookies,
+      auth: (path, body, headers = {}) =>
+        send(body === undefined ? "GET" : "POST", `/staff-auth${path}`, body, headers),
+      query: (procedure, input) => {
+        const text =
+          input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+        return send("GET", `/trpc/${procedure}${text}`, undefined, {});
+      },
+      mutate: (procedure, input = {}, headers = {}) =>
+        send("POST", `/trpc/${procedure}`, input, headers),
+    };
+  }
+
+  /** A browser in which somebody in this role has signed in. */
+  async function at(merchant: Merchant, role: StaffRole, stores: number[] = []): Promise<Browser> {
+    const who = await person();
+    await hire(who, merchant, role, stores);
+    const own = browser();
+    await own.auth("/sign-in/email", { email: who.email, password: PASSWORD });
+    return own;
+  }
+
+  return { person, hire, dismiss, browser, at };
+}
+
+/** What a tRPC call answered. */
+export function dataOf([, body]: Answer): unknown {
+  return (body as { result: { data: unknown } }).result.data;
+}
+
+/** The code that a tRPC call was refused with. */
+export function refusedBy([, body]: Answer): unknown {
+  const { error } = body as { error: { data: { code: string; failure: { code: string } | null } } };
+  return error.data.failure?.code ?? error.data.code;
+}

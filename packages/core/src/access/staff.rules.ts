@@ -1,0 +1,44 @@
+import type { StaffRole } from "../context.ts";
+import type { Refusal } from "../failures.ts";
+
+/** What a role includes of the others. */
+const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
+
+/**
+ * Which role at least a person needs for a procedure, the documented ones and the console's own.
+ * What is not listed is closed to staff: secrets of customers are set and changed by customers, and
+ * a PIN is unblocked with a reason (`staff.customers.unblockPin`). Tokens go by their scopes.
+ */
+export const leastRoles: Readonly<Record<string, StaffRole>> = {
+  "diagnostics.ping": "cashier",
+  "redemptions.redeemReward": "cashier",
+  "redemptions.redeemVoucher": "cashier",
+  "redemptions.redeemVoucherCode": "cashier",
+  "redemptions.redeemPromoCode": "cashier",
+  "redemptions.redeemMultipleRewards": "cashier",
+  "redemptions.authorize": "cashier",
+  "redemptions.cancel": "cashier",
+  "vouchers.deductValue": "cashier",
+  "otp.resetLimit": "cashier",
+  "mobileNumber.validate": "cashier",
+  "staff.me": "cashier",
+};
+
+/** Whether somebody in this role may call a procedure at all; stores are looked at later. */
+export function mayCall(role: StaffRole, procedure: string): boolean {
+  const least = leastRoles[procedure];
+  return least !== undefined && ranks[role] >= ranks[least];
+}
+
+/** The refusal of a procedure that is not for this role. */
+export function checkStaffCall(role: StaffRole, procedure: string): Refusal | null {
+  return mayCall(role, procedure)
+    ? null
+    : {
+        code: "permission_denied",
+        message: "You do not have permission to perform this action.",
+        rule: "the person's role may call the procedure",
+        expected: leastRoles[procedure] ?? "not staff",
+        found: role,
+      };
+}
