@@ -1,0 +1,177 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  customerParameters,
+  type Identifier,
+  type Membership,
+  membershipArm,
+  membershipDoc,
+  readIdentifier,
+} from "../customers/index.ts";
+import {
+  PIN_DECIDING_SECONDS,
+  PIN_WINDOW_SECONDS,
+  type PinLimits,
+  type PinTries,
+} from "./pin.rules.ts";
+
+const p = sql.placeholder;
+
+const clock = sql`select clock_timestamp()
+  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
+
+/** What the rules of a PIN's tries look at. */
+export type PinScene = {
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly limits: PinLimits;
+  /** Null where no PIN is set. */
+  readonly tries: PinTries | null;
+  readonly guesses: Guesses | null;
+};
+
+const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'lifetimeAttempts', pin_lifetime_attempts)
+  from merchants where id = ${p("merchantId")}::bigint)`;
+
+const load = statement<PinScene>(
+  "load_pin_scene",
+  {
+    clock,
+    customer: customerArm,
+    membership: membershipArm,
+    pin: sql`select * from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+  },
+  sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc}, 'limits', ${limitsDoc},
+    'tries', (select json_build_object(
+        'wrongTries', wrong_tries,
+        'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
+        'lifetimeWrongTries', lifetime_wrong_tries,
+        'deciding', array(select extract(epoch from now - began) from unnest(deciding) began))
+      from pin, clock),
+    'guesses', ${guessesDoc})`,
+);
+
+/** Reads a customer, by any form of identifier, with the PIN's tries and the caller's guesses. */
+export function loadPinScene(ctx: CoreContext, user: Identifier): Promise<PinScene> {
+  const { merchant } = ctx.caller;
+  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    guessSubject: guessSubject(ctx.caller),
+    ...customerParameters(readIdentifier(user, forms, merchant.country)),
+  });
+}
+
+/** A try that is counted before its PIN is looked at. */
+export type PinTry = {
+  /** Names the try: when it began, to the microsecond, and no other of this PIN began then. */
+  readonly began: string;
+  readonly verifier: string;
+};
+
+/**
+ * The PIN's row, held from here to the end of the statement, and its counts as they count by now:
+ * what the arm `others` leaves of the tries being decided is either under way or was left behind.
+ */
+function countedArms(others: SQL): Readonly<Record<string, SQL>> {
+  const began = sql`interval '1 second' * ${PIN_DECIDING_SECONDS}::int`;
+  return {
+    pin: sql`select * from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      for update`,
+    held: sql`select pin.*, clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' as now,
+      ${others} as others from pin`,
+    aged: sql`select held.*,
+        array(select b from unnest(others) b where b > now - ${began} order by b) as under_way,
+        (select count(*)::int from unnest(others) b where b <= now - ${began}) as left_behind,
+        greatest(last_wrong_at, (select max(b) from unnest(others) b where b <= now - ${began})) as last_wrong
+      from held`,
+    counted: sql`select aged.*, lifetime_wrong_tries + left_behind as lifetime_wrong,
+        case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
+          then wrong_tries + left_behind else 0 end as wrong
+      from aged`,
+  };
+}
+
+const reserve = statement<PinTry | null>(
+  "reserve_pin_try",
+  {
+    ...countedArms(sql`deciding`),
+    reserved: sql`update pins set
+        wrong_tries = c.wrong, lifetime_wrong_tries = c.lifetime_wrong, last_wrong_at = c.last_wrong,
+        deciding = c.under_way || greatest(c.now, c.under_way[cardinality(c.under_way)] + interval '1 microsecond')
+      from counted c, merchants m
+      where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
+        and m.id = ${p("merchantId")}::bigint
+        and cardinality(c.under_way) + c.wrong < m.pin_max_attempts
+        and cardinality(c.under_way) + c.lifetime_wrong < m.pin_lifetime_attempts
+      returning pins.deciding[cardinality(pins.deciding)] as began, pins.verifier`,
+  },
+  sql`(select json_build_object('began', began::text, 'verifier', verifier) from reserved)`,
+);
+
+/** Counts a try before it is made; null where those that are counted leave no room for it. */
+export function reservePinTry(ctx: CoreContext, customerId: number): Promise<PinTry | null> {
+  return run(ctx.db, reserve, {
+    merchantId: ctx.caller.merchant.id,
+    customerId,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}
+
+/** What a try came to; `unread` where the PIN was not looked at after all. */
+export type PinFinding = "right" | "wrong" | "unread";
+
+/** The counts after a try was settled. */
+export type PinSettled = {
+  /** False where the try is counted as wrong by now, or was of a PIN that is no longer there. */
+  readonly inTime: boolean;
+  readonly wrong: number;
+  readonly lifetimeWrong: number;
+};
+
+const is = (finding: PinFinding) => sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
+
+const settle = statement<PinSettled>(
+  "settle_pin_try",
+  {
+    ...countedArms(sql`array_remove(deciding, ${p("began")}::text::timestamptz)`),
+    settled: sql`update pins set
+        wrong_tries = case when ${is("right")} then 0 when ${is("wrong")} then c.wrong + 1 else c.wrong end,
+        lifetime_wrong_tries = case when ${is("right")} then 0 when ${is("wrong")} then c.lifetime_wrong + 1
+          else c.lifetime_wrong end,
+        last_wrong_at = case when ${is("right")} then null when ${is("wrong")} then c.now else c.last_wrong end,
+        deciding = c.under_way
+      from counted c
+      where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
+        and cardinality(c.others) < cardinality(c.deciding)
+      returning pins.wrong_tries, pins.lifetime_wrong_tries`,
+  },
+  sql`(select json_build_object('inTime', s.wrong_tries is not null,
+      'wrong', coalesce(s.wrong_tries, c.wrong),
+      'lifetimeWrong', coalesce(s.lifetime_wrong_tries, c.lifetime_wrong))
+    from counted c left join settled s on true)`,
+);
+
+/** Settles a try; a right one sets both counts to zero. */
+export function settlePinTry(
+  ctx: CoreContext,
+  customerId: number,
+  { began }: PinTry,
+  finding: PinFinding,
+): Promise<PinSettled> {
+  return run(ctx.db, settle, {
+    merchantId: ctx.caller.merchant.id,
+    customerId,
+    offsetMs: ctx.clockOffsetMs,
+    began,
+    finding,
+  });
+}
