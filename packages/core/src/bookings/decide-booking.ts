@@ -21,7 +21,14 @@ export function decideBooking(
     subject: `booking ${id}`,
     load: () => loadBooking(ctx, id, user),
     decide: (scene) => judgeDecision(scene, ctx.caller, { revision, decision }),
-    plan: async (decided) => ({ ...decided, bookingId: id, revision, actor: actorOf(ctx.caller) }),
+    plan: async (decided) => ({
+      ...decided,
+      bookingId: id,
+      revision,
+      actor: actorOf(ctx.caller),
+      entryId: await ctx.ids.take(ctx.caller.merchant.id, "audit_entries"),
+      action: operation,
+    }),
     save: (saving) => saveDecision(ctx, saving),
     tell: (_, booking) => booking,
   });

@@ -70,6 +70,9 @@ export function loadBooking(
 /** What a decision writes, as one statement's parameters. */
 export type DecisionSaving = DecidedBooking & {
   readonly bookingId: number;
+  /** The history's entry and what it calls the decision. */
+  readonly entryId: number;
+  readonly action: string;
   readonly revision: number;
   readonly actor: string;
 };
@@ -83,13 +86,18 @@ const save = statement<Booking>(
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("bookingId")}::bigint
         and revision = ${p("revision")}::int and status = ${p("from")}::text
       returning *`,
+    entry: sql`insert into audit_entries (merchant_id, id, action, actor, subject, details, created_at)
+      select merchant_id, ${p("entryId")}::bigint, ${p("action")}::text, decided_by, 'booking ' || id,
+        json_build_object('from', ${p("from")}::text, 'to', status, 'customer', customer_id, 'revision', revision),
+        decided_at
+      from decided`,
     changed: sql`select ${bookingDoc} as doc from decided b
       join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id`,
   },
   changedOrRefuse,
 );
 
-/** Writes a decision on the revision that it was made on, or refuses. */
+/** Writes a decision on the revision that it was made on, and into the history, or refuses whole. */
 export function saveDecision(ctx: CoreContext, saving: DecisionSaving): Promise<Booking> {
   return run(ctx.db, save, {
     ...saving,
