@@ -1,0 +1,52 @@
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Secrets } from "@stampbook/core/secrets";
+
+type Secret = { readonly password?: string; readonly pin?: string };
+type Period = { readonly id: number; readonly start_date?: string; readonly end_date?: string };
+type Example = {
+  readonly customers: readonly Secret[];
+  readonly rewards: readonly Period[];
+  readonly vouchers: readonly Period[];
+  readonly promo_codes: readonly Period[];
+};
+
+const DAY_MS = 86_400_000;
+/** Where the example means "some day", so that it never grows old. */
+const FAR = "2099";
+const example = new URL("../../../../examples/merchant.json", import.meta.url);
+
+/**
+ * The example merchant as a demo: its days lie around today, and nobody knows its secrets before it
+ * is loaded. Tokens and staff come without, so that the import makes theirs.
+ */
+export function demoDocument(secrets: Secrets, today: Date): object {
+  const document: Example = JSON.parse(readFileSync(example, "utf8"));
+  const near = <Row extends Period>(row: Row): Row => nearToday(row, today);
+  return {
+    ...document,
+    customers: document.customers.map((customer) => withNewSecrets(customer, secrets)),
+    rewards: document.rewards.map(near),
+    vouchers: document.vouchers.map(near),
+    promo_codes: document.promo_codes.map(near),
+  };
+}
+
+function withNewSecrets<Row extends Secret>(customer: Row, secrets: Secrets): Row {
+  return {
+    ...customer,
+    ...(customer.password ? { password: secrets.newPassword() } : {}),
+    ...(customer.pin ? { pin: String(randomInt(1_000_000)).padStart(6, "0") } : {}),
+  };
+}
+
+/** What starts some day starts in two weeks; what ends some day ends in one of the next months. */
+function nearToday<Row extends Period>(row: Row, today: Date): Row {
+  const inDays = (days: number) =>
+    new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return {
+    ...row,
+    ...(row.start_date?.startsWith(FAR) ? { start_date: inDays(14) } : {}),
+    ...(row.end_date?.startsWith(FAR) ? { end_date: inDays(30 + ((row.id * 13) % 60)) } : {}),
+  };
+}

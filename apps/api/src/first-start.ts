@@ -1,0 +1,66 @@
+import { identifyToken } from "@stampbook/core/access";
+import { readDatabase } from "@stampbook/core/audit";
+import type { CoreDeps } from "@stampbook/core/context";
+import { isDatabaseError } from "@stampbook/db";
+import { importFile } from "./cli/import/import-file.ts";
+import { silent } from "./cli/import/progress.ts";
+import { documentSource } from "./cli/import/source.ts";
+import { demoDocument } from "./demo/demo-document.ts";
+import { makeDemoHistory } from "./demo/demo-history.ts";
+
+export type Addresses = {
+  readonly console: string;
+  /** Where the API listens: `http://127.0.0.1:4000`. */
+  readonly api: string;
+};
+
+/**
+ * What a start tells: the addresses, and on a database without a merchant a demo, loaded now, with a
+ * staff sign-in, a token and a call to try. A database that holds a merchant is left as it is.
+ */
+export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
+  const lines = [`Console: ${addresses.console}`, `API:     ${addresses.api}`];
+  const { merchants, now } = await readDatabase(deps.db);
+  const demo = merchants.length ? null : await loadDemo(deps, new Date(now));
+  if (!demo) return lines;
+  return [
+    ...lines,
+    "",
+    `The database was empty: a demo merchant is in it now, ${demo.merchant}.`,
+    "What follows is shown this once:",
+    ...demo.passwords.map(({ email, password }) => `  Sign in as ${email} with ${password}`),
+    `  Token of a till: ${demo.token}`,
+    "",
+    "Redeem a voucher:",
+    `  curl -X POST ${addresses.api}/api/v2/redemptions/redeem-voucher -H 'Authorization: Token ${demo.token}' -H 'Content-Type: application/json' -d '{"user": "customer@example.com", "voucher": 4, "store": 32}'`,
+  ];
+}
+
+type Demo = {
+  readonly merchant: string;
+  readonly token: string;
+  readonly passwords: readonly { readonly email: string; readonly password: string }[];
+};
+
+/** Null where another process was faster. */
+async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
+  const source = documentSource("the demo", demoDocument(deps.secrets, today));
+  const outcome = await importFile(deps, source, silent).catch((error: unknown) => {
+    if (isDatabaseError(error) && error.code === "23505") return null;
+    throw error;
+  });
+  if (outcome === null) return null;
+  if (outcome.is !== "imported") {
+    const { merchants } = await readDatabase(deps.db);
+    if (merchants.length) return null;
+    throw new Error(
+      `The demo is not sound: ${outcome.is === "refused" ? outcome.lines.join("; ") : ""}`,
+    );
+  }
+  const { tokens, passwords } = outcome.done;
+  const token = tokens.find(({ name }) => name === "POS");
+  const caller = token && (await identifyToken(deps, token.secret));
+  if (!caller) throw new Error("The demo has no token that opens everything.");
+  await makeDemoHistory({ ...deps, caller }, today);
+  return { merchant: caller.merchant.name, token: token.secret, passwords };
+}
