@@ -3,13 +3,18 @@ import { check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-o
 import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 
-/** A customer's password, as a verifier. */
+/** A customer's password, as a verifier, with what slows guesses down. */
 export const passwords = pgTable(
   "passwords",
   {
     merchantId: merchantId(),
     customerId: id().notNull(),
     verifier: text().notNull(),
+    /** Wrong tries in a row. */
+    wrongTries: integer().notNull().default(0),
+    lastWrongAt: moment(),
+    /** When each try began that is being decided; one that is left behind counts as wrong. */
+    deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
   (t) => [
@@ -18,6 +23,7 @@ export const passwords = pgTable(
       columns: [t.merchantId, t.customerId],
       foreignColumns: [customers.merchantId, customers.id],
     }),
+    check("passwords_wrong_tries", sql`${t.wrongTries} >= 0`),
   ],
 );
 
@@ -47,5 +53,50 @@ export const pins = pgTable(
       foreignColumns: [customers.merchantId, customers.id],
     }),
     check("pins_wrong_tries", sql`${t.wrongTries} >= 0 and ${t.lifetimeWrongTries} >= 0`),
+  ],
+);
+
+/**
+ * A customer's one-time password for a purpose, keyed: a newer one takes its row, and using it up
+ * deletes it.
+ */
+export const oneTimePasswords = pgTable(
+  "one_time_passwords",
+  {
+    merchantId: merchantId(),
+    customerId: id().notNull(),
+    /** pin, password */
+    purpose: text().notNull(),
+    /** HMAC of the digits with merchant, customer and purpose. */
+    mac: text().notNull(),
+    expiresAt: moment().notNull(),
+    wrongTries: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.customerId, t.purpose] }),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
+    check("one_time_passwords_purpose", sql`${t.purpose} in ('pin', 'password')`),
+    check("one_time_passwords_wrong_tries", sql`${t.wrongTries} >= 0`),
+  ],
+);
+
+/** When a customer's one-time passwords of the last hour were requested. */
+export const otpAllowances = pgTable(
+  "otp_allowances",
+  {
+    merchantId: merchantId(),
+    customerId: id().notNull(),
+    requestedAt: moment().array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.customerId] }),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
   ],
 );
