@@ -10,6 +10,7 @@ const names = [
   "redemptions.redeemVoucherCode",
   "redemptions.redeemPromoCode",
   "redemptions.redeemMultipleRewards",
+  "redemptions.authorize",
   "redemptions.cancel",
   "vouchers.deductValue",
   "diagnostics.ping",

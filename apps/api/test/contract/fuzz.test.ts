@@ -43,6 +43,12 @@ const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
+/** The keys of a refusal; bookings/add has a body of its own. */
+const refusals = [
+  ["detail", "errors", "error_code", "error_message"],
+  ["detail", "validation_errors"],
+];
+
 const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest?.as !== "page");
 
 contract("whatever is sent", (house) => {
@@ -90,12 +96,7 @@ contract("whatever is sent", (house) => {
         });
         expect([200, 400, 404, 429]).toContain(status);
         if (status === 400 || status === 429)
-          expect(Object.keys(answer as object)).toEqual([
-            "detail",
-            "errors",
-            "error_code",
-            "error_message",
-          ]);
+          expect(refusals).toContainEqual(Object.keys(answer as object));
       }),
       { numRuns: RUNS },
     );

@@ -97,6 +97,10 @@ export const examples: Readonly<Record<string, Example>> = {
       membership: { ...withoutStatus, level: 100 },
     },
   },
+  "redemptions.authorize": {
+    body: { user: "customer@example.com", pin: "123456", request_id: "till-3-0001", timeout: 300 },
+    answer: { status: "ok" },
+  },
   "redemptions.cancel": {
     body: { id: 1, create_replacement_voucher: true },
     answer: { redemption: { id: 1, status: "Canceled" }, customer },

@@ -1,4 +1,5 @@
 import { router } from "../../trpc.ts";
+import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
@@ -12,5 +13,6 @@ export const redemptions = router({
   redeemVoucherCode,
   redeemPromoCode,
   redeemMultipleRewards,
+  authorize,
   cancel,
 });

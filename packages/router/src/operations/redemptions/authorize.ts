@@ -1,0 +1,40 @@
+import { authorizeRedemption } from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, wholeNumber } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+import { given } from "./given.ts";
+
+const LONGEST_SECONDS = 86_400;
+
+/** Authorizes one request of a customer by PIN, for as long as the call says. Interface R7. */
+export const authorize = operation
+  .meta({
+    summary: "Authorizes a redemption by the customer's PIN (R7)",
+    rest: { path: "/api/redemptions/authorize" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      membership_blocked: "user",
+      pin_not_set: "pin",
+      pin_blocked: "pin",
+      invalid_pin: "pin",
+      too_many_attempts: "pin",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      pin: required(secretDigits),
+      request_id: required(code),
+      timeout: required(wholeNumber(1, LONGEST_SECONDS)),
+    }),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, pin, request_id: requestId, timeout } = input;
+    await authorizeRedemption(ctx.coreFor(input), { user, pin, requestId, timeout });
+    return statusOk;
+  });
