@@ -1,5 +1,16 @@
+export { type Actor, actorDoc } from "./actor.store.ts";
 export type { DatabaseState } from "./database.store.ts";
+export {
+  type AuditEntry,
+  type AuditFilter,
+  auditArm,
+  auditParameters,
+  type Change,
+} from "./entries.store.ts";
 export { forgetOldRows } from "./forget-old-rows.ts";
+export { listAuditEntries } from "./list-audit-entries.ts";
+export { listRefusals, type RefusalFilter, type RefusalSeen } from "./list-refusals.ts";
+export { inPeriod, isOlder } from "./period.store.ts";
 export { readDatabase } from "./read-database.ts";
 export { recordRefusal } from "./record-refusal.ts";
 export { runAudit } from "./run-audit.ts";

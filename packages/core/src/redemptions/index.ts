@@ -2,6 +2,14 @@ export { attempt, type Keyed } from "./attempt.ts";
 export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
 export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
+export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
+export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
+export {
+  listRedemptions,
+  type RedemptionFilter,
+  type RedemptionListed,
+} from "./list-redemptions.ts";
+export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
 export {
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Who did something, as rows name it: a token, a member of staff, or the service itself. */
+export type Actor = {
+  readonly kind: "token" | "staff" | "service";
+  readonly id: string;
+  /** Null where nobody has this id any more. */
+  readonly name: string | null;
+};
+
+/** A column like `token:7` or `staff:<id>` as an `Actor`, or null. Reads `merchantId`. */
+export function actorDoc(column: SQL): SQL {
+  return sql`(case
+    when ${column} ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(${column}, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = ${sql.placeholder("merchantId")}::bigint and t.id = substr(${column}, 7)::bigint))
+    when ${column} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${column}, 7),
+      'name', (select u.name from staff_users u where u.id = substr(${column}, 7)))
+    when ${column} is not null then json_build_object('kind', 'service', 'id', ${column}, 'name', null)
+  end)`;
+}

@@ -1,0 +1,101 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { actorOf, type CoreContext } from "../context.ts";
+import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
+import { type Actor, actorDoc } from "./actor.store.ts";
+import { inPeriod, isOlder } from "./period.store.ts";
+
+const p = sql.placeholder;
+
+/** A change that somebody made, for the record. */
+export type Change = {
+  /** The procedure's name: `customers.adjustStamps`. */
+  readonly action: string;
+  /** What it was done to: `customer 12`. */
+  readonly subject: string;
+  readonly reason?: string | null;
+  /** What can be shown of it; never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+};
+
+/** One line of the record. */
+export type AuditEntry = {
+  readonly id: number;
+  readonly action: string;
+  readonly actor: Actor;
+  readonly subject: string;
+  readonly reason: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+};
+
+/** Which lines; null is all. Days are the merchant's, the last one included. */
+export type AuditFilter = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly action: string | null;
+  /** As rows name it: `staff:<id>`. */
+  readonly actor: string | null;
+  readonly subject: string | null;
+  /** Anywhere in action, subject, reason or details. */
+  readonly text: string | null;
+};
+
+/** The entry of a change, as the last arm of its statement: written where the arm `from` has a row. */
+export function auditArm(from: SQL): SQL {
+  return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, created_at)
+    select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${p("auditAction")}::text, ${p("auditActor")}::text,
+      ${p("auditSubject")}::text, ${p("auditReason")}::text, ${p("auditDetails")}::json,
+      clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+    from (select 1 from ${from} limit 1) as done`;
+}
+
+/** The parameters that `auditArm` reads, `merchantId` and `offsetMs` among them. */
+export async function auditParameters(ctx: CoreContext, change: Change) {
+  const merchantId = ctx.caller.merchant.id;
+  return {
+    merchantId,
+    offsetMs: ctx.clockOffsetMs,
+    auditId: await ctx.ids.take(merchantId, "audit_entries"),
+    auditAction: change.action,
+    auditActor: actorOf(ctx.caller),
+    auditSubject: change.subject,
+    auditReason: change.reason ?? null,
+    auditDetails: JSON.stringify(change.details ?? {}),
+  };
+}
+
+const list = statement<readonly Placed<AuditEntry>[] | null>(
+  "list_audit_entries",
+  {
+    page: sql`select e.* from audit_entries e
+      where e.merchant_id = ${p("merchantId")}::bigint
+        and ${isOlder(sql`e.created_at`, sql`e.id`)} and ${inPeriod(sql`e.created_at`)}
+        and (${p("action")}::text is null or e.action = ${p("action")}::text)
+        and (${p("actor")}::text is null or e.actor = ${p("actor")}::text)
+        and (${p("subject")}::text is null or e.subject = ${p("subject")}::text)
+        and (${p("text")}::text is null
+          or position(lower(${p("text")}::text) in
+            lower(concat_ws(' ', e.action, e.subject, e.reason, e.details::text))) > 0)
+      order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
+  },
+  sql`(select json_agg(json_build_object('id', id, 'action', action, 'actor', ${actorDoc(sql`actor`)},
+      'subject', subject, 'reason', reason, 'details', details, 'createdAt', created_at,
+      'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
+);
+
+/** A part of the record, newest first. */
+export async function selectEntries(
+  ctx: CoreContext,
+  { after, limit, ...filter }: AuditFilter & PageInput,
+): Promise<Page<AuditEntry>> {
+  const { merchant } = ctx.caller;
+  const rows = await run(ctx.db, list, {
+    ...filter,
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    limit,
+  });
+  return pageOf(rows ?? [], limit);
+}

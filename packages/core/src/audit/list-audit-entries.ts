@@ -1,0 +1,11 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { type AuditEntry, type AuditFilter, selectEntries } from "./entries.store.ts";
+
+/** Who did what when, newest first. */
+export function listAuditEntries(
+  ctx: CoreContext,
+  input: AuditFilter & PageInput,
+): Promise<Page<AuditEntry>> {
+  return selectEntries(ctx, input);
+}

@@ -1,0 +1,13 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-refusals.store.ts";
+
+export type { RefusalFilter, RefusalSeen };
+
+/** Refused calls with the rule that refused, newest first; of the caller's stores alone. */
+export function listRefusals(
+  ctx: CoreContext,
+  input: RefusalFilter & PageInput,
+): Promise<Page<RefusalSeen>> {
+  return selectRefusals(ctx, input);
+}

@@ -1,0 +1,17 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import {
+  type RedemptionFilter,
+  type RedemptionListed,
+  selectRedemptions,
+} from "./listing.store.ts";
+
+export type { RedemptionFilter, RedemptionListed };
+
+/** Redemptions, newest first; of the caller's stores alone. */
+export function listRedemptions(
+  ctx: CoreContext,
+  input: RedemptionFilter & PageInput,
+): Promise<Page<RedemptionListed>> {
+  return selectRedemptions(ctx, input);
+}
