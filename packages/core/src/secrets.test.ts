@@ -53,6 +53,97 @@ describe("PINs", () => {
   });
 });
 
+describe("verifiers that could be stronger", () => {
+  const weak =
+    "$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc";
+
+  test("are those of a lower cost, and PINs of an old key", async () => {
+    const password = await secrets.hashPassword("secret123");
+    const pin = await secrets.hashPin(owner, "123456");
+    expect(secrets.verifierIsOutdated("password", password)).toBe(false);
+    expect(secrets.verifierIsOutdated("password", weak)).toBe(true);
+    expect(secrets.verifierIsOutdated("pin", pin)).toBe(false);
+    expect(secrets.verifierIsOutdated("pin", `pin$${secrets.pepperId}${weak}`)).toBe(true);
+    expect(rotated.verifierIsOutdated("pin", pin)).toBe(true);
+  });
+});
+
+describe("one-time passwords", () => {
+  const mac = (by: typeof secrets, of = owner, purpose = "pin", otp = "123456") =>
+    by.otpMacs(of, purpose, otp)[0];
+
+  test("are six digits, each as likely as the other", () => {
+    const otps = Array.from({ length: 2_000 }, () => secrets.newOtp());
+    for (const otp of otps) expect(otp).toMatch(/^[0-9]{6}$/);
+    for (const place of [0, 5]) expect(new Set(otps.map((otp) => otp.charAt(place))).size).toBe(10);
+  });
+
+  test("are kept bound to owner, purpose and key", () => {
+    expect(mac(secrets)).toBe(mac(secrets));
+    const others = [
+      mac(secrets, owner, "pin", "123457"),
+      mac(secrets, owner, "password"),
+      mac(secrets, { ...owner, customerId: 124 }),
+      mac(secrets, { ...owner, merchantId: 2 }),
+      mac(stranger),
+    ];
+    expect(new Set([mac(secrets), ...others]).size).toBe(6);
+  });
+
+  test("of an old key still verify", () => {
+    expect(rotated.otpMacs(owner, "pin", "123456")).toEqual([mac(stranger), mac(secrets)]);
+  });
+});
+
+describe("sealed texts", () => {
+  const sealed = secrets.seal("message 1", "your code is 123456");
+
+  test("are opened in their place by their key, the old one too", () => {
+    expect(secrets.unseal("message 1", sealed)).toBe("your code is 123456");
+    expect(rotated.unseal("message 1", sealed)).toBe("your code is 123456");
+    expect(rotated.unseal("message 1", rotated.seal("message 1", ""))).toBe("");
+  });
+
+  test("are no two alike, and say nothing", () => {
+    expect(secrets.seal("message 1", "your code is 123456")).not.toBe(sealed);
+    expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("123456");
+  });
+
+  test.each([
+    ["in another place", () => secrets.unseal("message 2", sealed)],
+    ["with another key", () => stranger.unseal("message 1", sealed)],
+    [
+      "changed",
+      () =>
+        secrets.unseal(
+          "message 1",
+          sealed.replace(/\.(.)/, (_, c) => `.${c === "A" ? "B" : "A"}`),
+        ),
+    ],
+    ["cut", () => secrets.unseal("message 1", sealed.slice(0, -4))],
+    ["with a short tag", () => secrets.unseal("message 1", sealed.replace(/[^.]+$/, "AAAA"))],
+    ["that are none", () => secrets.unseal("message 1", "your code is 123456")],
+  ])("open nothing %s", (_, open) => {
+    expect(open()).toBeNull();
+  });
+});
+
+test("verifying nothing takes a turn among the others, and tells nothing", async () => {
+  expect(await secrets.verifyNothing()).toBeUndefined();
+});
+
+test("more guesses at once than can soon be computed are refused, and imports are not", async () => {
+  const verifier = await secrets.hashPassword("secret123");
+  const guesses = Array.from({ length: 400 }, () => secrets.verifyPassword(verifier, "wrong"));
+  const imported = [1, 2, 3].map((n) => secrets.hashPassword(`imported ${n}`));
+  const outcomes = await Promise.allSettled(guesses);
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ reason: { code: "overloaded" } });
+  expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
+  expect(await Promise.all(imported)).toHaveLength(3);
+});
+
 describe("verifiers that come from elsewhere", () => {
   test("are known by form, cost and key", async () => {
     const pin = await secrets.hashPin(owner, "123456");

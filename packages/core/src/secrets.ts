@@ -1,5 +1,15 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from "node:crypto";
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
 /** What a PIN's verifier is bound to: moved to another customer, it verifies nothing. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
@@ -8,11 +18,16 @@ export type PinOwner = { readonly merchantId: number; readonly customerId: numbe
 export type Secrets = {
   /** The id of the key that new PIN verifiers name. */
   readonly pepperId: string;
-  readonly hashPassword: (password: string) => Promise<string>;
+  /** Patient where nothing is said; like all that hashes, it waits in one queue (`hash-queue.ts`). */
+  readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
   readonly verifyPassword: (verifier: string, password: string) => Promise<boolean>;
-  readonly hashPin: (owner: PinOwner, pin: string) => Promise<string>;
+  readonly hashPin: (owner: PinOwner, pin: string, turn?: HashTurn) => Promise<string>;
   /** False too where the verifier's key is neither the current one nor an old one. */
   readonly verifyPin: (verifier: string, owner: PinOwner, pin: string) => Promise<boolean>;
+  /** Takes as long as verifying: for where there is nothing to verify, and nobody shall notice. */
+  readonly verifyNothing: () => Promise<void>;
+  /** Whether a new verifier would be stronger, or keyed with a newer key. */
+  readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
   /** Whether verifying with it can ever succeed: its form, its cost and its key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
   /** The SHA-256 that a token is found by; 256 random bits need no more. */
@@ -20,6 +35,17 @@ export type Secrets = {
   readonly newTokenSecret: () => string;
   /** 80 random bits in Crockford's base32: no I, L, O or U to misread. */
   readonly newVoucherCode: () => string;
+  /** Six random digits. */
+  readonly newOtp: () => string;
+  /**
+   * What a one-time password is kept as, by the current key; then by old ones, which still verify.
+   * Its owner and purpose are part of it.
+   */
+  readonly otpMacs: (owner: PinOwner, purpose: string, otp: string) => readonly string[];
+  /** Encrypts a text that only its place can open: what `place` says must be said again. */
+  readonly seal: (place: string, text: string) => string;
+  /** Null where it was changed or moved, or its key is not known. */
+  readonly unseal: (place: string, sealed: string) => string | null;
   /** A password to hand to somebody: 80 random bits in groups. */
   readonly newPassword: () => string;
   /** An id that tells nothing, for rows without a counter. */
@@ -41,6 +67,12 @@ const SHORTEST_KEY = 32;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A verifier that came from elsewhere must not name a cost that stops the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
+/** Half a second of hashes, or a bit more, may wait; one core is left for everything else. */
+const HASHES = {
+  atOnce: Math.max(1, availableParallelism() - 1),
+  waiting: 64,
+  patienceMs: 1_000,
+};
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Derives the keys; throws where a key is too short to derive from. */
@@ -49,16 +81,37 @@ export function createSecrets(keys: SecretKeys): Secrets {
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
 
+  const inTurn = createHashQueue(HASHES);
+  const matches = async (verifier: string, secret: string) =>
+    isArgon2id(verifier) && inTurn("refusable", () => verify(verifier, secret));
+  let nothing: Promise<string> | undefined;
+  const keysFor: Secrets["keysFor"] = (purpose) =>
+    [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
+      id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
+      key: expand(secretKey, purpose, 32).toString("base64url"),
+    }));
+  const [otpKeys, sealKeys] = [keysFor("otp"), keysFor("seal")];
+
   return {
     pepperId: current.pepperId,
-    hashPassword: (password) => hash(password, COST),
-    verifyPassword: (verifier, password) => matches(verifier, password),
-    hashPin: async (owner, pin) =>
-      `pin$${current.pepperId}${await hash(keyed(current.pepper, owner, pin), COST)}`,
+    hashPassword: (password, turn = "patient") => inTurn(turn, () => hash(password, COST)),
+    verifyPassword: matches,
+    hashPin: async (owner, pin, turn = "patient") =>
+      `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), COST))}`,
     verifyPin: async (verifier, owner, pin) => {
       const { keyId, rest } = splitPin(verifier);
       const pepper = peppers.get(keyId);
       return pepper ? matches(rest, keyed(pepper, owner, pin)) : false;
+    },
+    verifyNothing: async () => {
+      nothing ??= hash(randomBytes(16), COST);
+      await matches(await nothing, "");
+    },
+    verifierIsOutdated: (kind, verifier) => {
+      const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };
+      if (kind === "pin" && keyId !== current.pepperId) return true;
+      const cost = costOf(rest);
+      return !cost || cost.memory < COST.memoryCost || cost.time < COST.timeCost;
     },
     verifierIsKnown: (kind, verifier) => {
       if (kind === "password") return isArgon2id(verifier);
@@ -74,11 +127,16 @@ export function createSecrets(keys: SecretKeys): Secrets {
         .replace(/.{4}(?=.)/g, "$&-"),
     newRowId: () => randomBytes(24).toString("base64url"),
     fingerprint: (text) => createHmac("sha256", current.fingerprint).update(text).digest("hex"),
-    keysFor: (purpose) =>
-      [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
-        id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
-        key: expand(secretKey, purpose, 32).toString("base64url"),
-      })),
+    newOtp: () => String(randomInt(1_000_000)).padStart(6, "0"),
+    otpMacs: ({ merchantId, customerId }, purpose, otp) =>
+      otpKeys.map(({ key }) =>
+        createHmac("sha256", key)
+          .update(`${merchantId} ${customerId} ${purpose} ${otp}`)
+          .digest("base64url"),
+      ),
+    seal: (place, text) => encrypt(sealKeys[0], place, text),
+    unseal: (place, sealed) => decrypt(sealKeys, place, sealed),
+    keysFor,
   };
 }
 
@@ -112,23 +170,55 @@ function splitPin(verifier: string): { keyId: string; rest: string } {
   return { keyId, rest };
 }
 
-function isArgon2id(verifier: string): boolean {
+type Cost = { readonly memory: number; readonly time: number; readonly parallelism: number };
+
+/** Null where it is no verifier of ours. */
+function costOf(verifier: string): Cost | null {
   const form =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
   const [, memory, time, parallelism] = (form.exec(verifier) ?? []).map(Number);
+  return memory && time && parallelism ? { memory, time, parallelism } : null;
+}
+
+function isArgon2id(verifier: string): boolean {
+  const cost = costOf(verifier);
   return (
-    within(memory, 8, HIGHEST_COST.memory) &&
-    within(time, 1, HIGHEST_COST.time) &&
-    within(parallelism, 1, HIGHEST_COST.parallelism)
+    cost !== null &&
+    within(cost.memory, 8, HIGHEST_COST.memory) &&
+    within(cost.time, 1, HIGHEST_COST.time) &&
+    within(cost.parallelism, 1, HIGHEST_COST.parallelism)
   );
 }
 
-function within(value: number | undefined, least: number, most: number): boolean {
-  return value !== undefined && value >= least && value <= most;
+function within(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }
 
-async function matches(verifier: string, secret: string): Promise<boolean> {
-  return isArgon2id(verifier) && verify(verifier, secret);
+const CIPHER = "aes-256-gcm";
+
+/** `<key id>.<nonce>.<text>.<tag>` */
+function encrypt(by: NamedKey | undefined, place: string, text: string): string {
+  if (!by) throw new Error("A secret key is needed.");
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv(CIPHER, Buffer.from(by.key, "base64url"), nonce);
+  cipher.setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString("base64url"));
+  return [by.id, ...parts].join(".");
+}
+
+function decrypt(known: readonly NamedKey[], place: string, sealed: string): string | null {
+  const [id, ...parts] = sealed.split(".");
+  const by = known.find((key) => String(key.id) === id);
+  const [nonce, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
+  if (!by || nonce?.length !== 12 || !text || tag?.length !== 16) return null;
+  const decipher = createDecipheriv(CIPHER, Buffer.from(by.key, "base64url"), nonce);
+  decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** Five bits a character; takes multiples of five bytes. */
