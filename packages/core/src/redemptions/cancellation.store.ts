@@ -136,10 +136,12 @@ const save = statement<CancellationChanged>(
       returning id`,
     code_use: sql`update promo_codes set uses = uses - 1
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("promoCodeId")}::bigint
-        and exists (select 1 from canceled)`,
+        and exists (select 1 from canceled)
+      returning id`,
+    // After the code's row, as a use takes them: arms that feed nobody would run in the opposite order.
     customer_use: sql`update promo_code_uses set uses = uses - 1
       where merchant_id = ${p("merchantId")}::bigint and promo_code_id = ${p("promoCodeId")}::bigint
-        and customer_id = ${p("customerId")}::bigint and exists (select 1 from canceled)`,
+        and customer_id = ${p("customerId")}::bigint and exists (select 1 from code_use)`,
     replaced: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
         value, remaining_value, start_date, end_date, replaces_redemption_id, created_at)
       select ${p("merchantId")}::bigint, v.id, v."templateId", v.code, upper(v.code), ${p("customerId")}::bigint,
