@@ -2,6 +2,8 @@ import { createSecrets } from "@stampbook/core/secrets";
 import { connect, createIds, DatabaseInUse } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { BadSettings, readEnv } from "./env.ts";
+import { firstStart } from "./first-start.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { isOverload } from "./overload.ts";
 import { secretKeysOf } from "./secret-key.ts";
 
@@ -24,15 +26,21 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  app.addHook("onClose", () => open.close());
+  const leaveHouse = keepHouse(core, (error) => app.log.warn(error, "old rows were not forgotten"));
+  app.addHook("onClose", () => {
+    leaveHouse();
+    return open.close();
+  });
   const stop = () => {
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
     void app.close();
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
   try {
     const address = await app.listen({ host: env.apiHost, port: env.apiPort });
-    console.log(`API: ${address}`);
+    const addresses = { console: env.publicUrl, api: address };
+    const told = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
+    console.log(told.join("\n"));
     if (env.requireHttps && !env.trustedProxies.length) console.error(nobodyBringsHttps);
   } catch (cause) {
     await app.close();
