@@ -96,6 +96,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
     core,
     caller: () => callers.identify(request.headers.authorization),
+    address: hop.addressOf(request),
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     onReplay: () => {

@@ -22,6 +22,8 @@ export type OperationMeta = {
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
   /** The two operations whose refusals say `status: "invalid"` as well. */
   readonly failureStatus?: "invalid";
+  /** The one operation whose refusals are told in two keys, with this one in place of `errors`. */
+  readonly failureBody?: "validation_errors";
   /** A retry with the same `Idempotency-Key` is answered as the first call was. */
   readonly idempotent?: true;
 };

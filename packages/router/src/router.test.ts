@@ -13,13 +13,19 @@ const names = [
   "redemptions.authorize",
   "redemptions.cancel",
   "vouchers.deductValue",
+  "bookings.add",
   "diagnostics.ping",
   "diagnostics.error500",
   "diagnostics.error400",
 ];
 
 /** Anybody may call them, or anybody with a token. Interface, authentication; decisions, section 7. */
-const withoutScope = ["diagnostics.ping", "diagnostics.error500", "diagnostics.error400"];
+const withoutScope = [
+  "bookings.add",
+  "diagnostics.ping",
+  "diagnostics.error500",
+  "diagnostics.error400",
+];
 
 const procedures = listProcedures(appRouter).map((procedure) => {
   const shapes = procedure.inputs.map((input) => (input instanceof z.ZodObject ? input.shape : {}));

@@ -12,6 +12,8 @@ export type Context = {
   readonly core: CoreDeps;
   /** Who calls; asked only where an operation needs to know. */
   readonly caller: () => Promise<Caller>;
+  /** Whence the call comes, as far as that can be believed. */
+  readonly address: string;
   readonly requestId: string;
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined;

@@ -10,7 +10,10 @@ export type Refused = {
 };
 
 /** The documented body of every error, and the only place that knows it. Decisions, sections 1 and 2. */
-export function renderError(error: TRPCError, { failureStatus }: OperationMeta): Refused {
+export function renderError(
+  error: TRPCError,
+  { failureStatus, failureBody }: OperationMeta,
+): Refused {
   const status = getHTTPStatusCodeFromError(error);
   const failure = shownFailure(error);
   if (!failure) return plain(status, status < 500 ? error.message : "Server error");
@@ -20,10 +23,12 @@ export function renderError(error: TRPCError, { failureStatus }: OperationMeta):
     body:
       failure.field === null
         ? { detail: failure.message }
-        : {
-            ...fourKeys(failure),
-            ...(failureStatus && status === 400 ? { status: failureStatus } : {}),
-          },
+        : failureBody
+          ? { detail: `${failure.field}: ${failure.message}`, [failureBody]: failure.errors }
+          : {
+              ...fourKeys(failure),
+              ...(failureStatus && status === 400 ? { status: failureStatus } : {}),
+            },
   };
 }
 

@@ -138,6 +138,27 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
+  "bookings.add": {
+    body: {
+      ...who,
+      date: "2030-11-21",
+      time: "19:30",
+      phone: "081239871234",
+      number_of_people: 4,
+      notes: "By the window",
+    },
+    answer: {
+      booking: {
+        id: 1,
+        store: 32,
+        date: "2030-11-21",
+        time: "19:30:00",
+        phone: "081239871234",
+        number_of_people: 4,
+        status: "Requested",
+      },
+    },
+  },
   "diagnostics.ping": {
     body: {},
     answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },

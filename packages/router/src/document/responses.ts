@@ -1,8 +1,10 @@
+import type { OperationMeta } from "../meta.ts";
 import type { ListedProcedure } from "../procedures.ts";
 import { inputCodes, refusalsOf } from "./refusals.ts";
 
 const text = { type: "string" };
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
+const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
 /** Bodies that answers share. */
 export const sharedSchemas = {
@@ -26,6 +28,19 @@ export const sharedSchemas = {
       status: { type: "string", const: "invalid" },
     },
     required: ["detail", "errors", "error_code", "error_message"],
+    additionalProperties: false,
+  },
+  RefusedBooking: {
+    type: "object",
+    properties: {
+      detail: { type: "string", description: "`<field>: <message>`" },
+      validation_errors: {
+        type: "object",
+        additionalProperties: text,
+        description: "Each offending field with its message.",
+      },
+    },
+    required: ["detail", "validation_errors"],
     additionalProperties: false,
   },
 };
@@ -61,18 +76,18 @@ export function responses(
       },
       content: json(schema, example),
     },
-    400: refusal("Wrong input, or a refusal", codesWith(procedure, 400, inputCodes)),
+    400: refusal(meta, "Wrong input, or a refusal", codesWith(procedure, 400, inputCodes)),
     ...(meta.open ? {} : { 401: detail("No token, or not a valid one") }),
     403: detail(meta.open ? "Plain HTTP" : "Plain HTTP, or no permission"),
     ...(refusals.some(({ status }) => status === 404) ? { 404: detail("Not found") } : {}),
     405: detail("Another method"),
     ...(meta.idempotent
-      ? { 409: refusal("The first call with the key still runs", ["idempotency_key_in_use"]) }
+      ? { 409: refusal(meta, "The first call with the key still runs", ["idempotency_key_in_use"]) }
       : {}),
     413: detail("A body over 1 MiB"),
     415: detail("A body that is not said to be JSON"),
     ...(meta.idempotent
-      ? { 422: refusal("The key was used with another request", ["idempotency_key_reused"]) }
+      ? { 422: refusal(meta, "The key was used with another request", ["idempotency_key_reused"]) }
       : {}),
     429: throttled
       ? { ...eitherRefusalOrDetail("Too many requests or attempts"), headers: retryAfter }
@@ -94,7 +109,8 @@ function codesWith(procedure: ListedProcedure, status: number, first: readonly s
   return [...new Set([...first, ...own.map(({ code }) => code)])];
 }
 
-function refusal(description: string, codes: readonly string[]) {
+function refusal(meta: OperationMeta, description: string, codes: readonly string[]) {
+  if (meta.failureBody) return { description, headers: requestId, content: json(refusedBooking) };
   const schema = {
     allOf: [
       { $ref: "#/components/schemas/Refusal" },

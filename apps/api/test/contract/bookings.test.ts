@@ -1,0 +1,359 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { contract, type House } from "../harness.ts";
+
+const ADD = "/api/bookings/add";
+const TRPC = "/trpc/bookings.add";
+const JSON_TYPE = { "content-type": "application/json" };
+
+let lastAddress = 0;
+/** An address that nobody has called from. */
+const newAddress = () => `10.1.${++lastAddress >> 8}.${lastAddress & 255}`;
+
+type Sent = {
+  readonly from?: string;
+  readonly path?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A store of its own, and calls for a table there, each from an address of its own. */
+async function openStore(
+  house: House,
+  row: Parameters<House["given"]["store"]>[1] = {},
+  settings: Parameters<House["given"]["merchant"]>[0] = {},
+) {
+  const merchant = await house.given.merchant(settings);
+  const store = await house.given.store(merchant, { name: "Kemang", ...row });
+  const fitting = {
+    user: "guest@example.com",
+    store: store.id,
+    date: "2099-11-21",
+    time: "19:30",
+    phone: "5551234",
+    number_of_people: 4,
+  };
+  const send = (payload: string, { path = ADD, from = newAddress(), headers, token }: Sent = {}) =>
+    house.send({
+      method: "POST",
+      path,
+      from,
+      headers: { ...JSON_TYPE, ...headers },
+      payload,
+      ...(token === undefined ? {} : { token }),
+    });
+  const add = (changes: object = {}, sent?: Sent) =>
+    send(JSON.stringify({ ...fitting, ...changes }), sent);
+  return { merchant, store, fitting, send, add };
+}
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** The body of a refusal of this operation, whole. */
+const refused = (field: string, message: string) => ({
+  detail: `${field}: ${message}`,
+  validation_errors: { [field]: message },
+});
+
+contract("bookings/add", (house) => {
+  let at: Store;
+  beforeEach(async () => {
+    at = await openStore(house, { largestParty: 20 });
+  });
+
+  describe("answers", () => {
+    it("the booking, whole and nothing else", async () => {
+      const [status, body] = await at.add({ notes: "By the window", phone: " (021) 555-1234" });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        booking: {
+          id: expect.any(Number),
+          store: at.store.id,
+          date: "2099-11-21",
+          time: "19:30:00",
+          phone: " (021) 555-1234",
+          number_of_people: 4,
+          status: "Requested",
+        },
+      });
+    });
+
+    it("the same over tRPC", async () => {
+      const [, body] = await at.add();
+      const [status, answer] = await at.add({}, { path: TRPC });
+      const id = expect.any(Number);
+      const { booking } = body as { booking: object };
+      expect([status, answer]).toEqual([
+        200,
+        { result: { data: { booking: { ...booking, id } } } },
+      ]);
+    });
+
+    it("with any token, and with a wrong one", async () => {
+      const other = await house.given.merchant();
+      const tokens = [await house.tokenOf(other, { scopes: ["otp"] }), "wrong", ""];
+      for (const token of tokens) expect((await at.add({}, { token }))[0]).toBe(200);
+      for (const authorization of ["Basic x", "Token", "Bearer  ", "Token a b"])
+        expect((await at.add({}, { headers: { authorization } }))[0]).toBe(200);
+    });
+
+    it("a member as a guest: nothing tells them apart", async () => {
+      const customer = await house.given.customer(at.merchant);
+      const shown = async (user: unknown) => {
+        const [status, body, headers] = await at.add({ user });
+        const { booking } = body as { booking: Record<string, unknown> };
+        const { "x-request-id": _, date: __, ...rest } = headers;
+        // ids may differ in their length, nothing else
+        const { "content-length": length, ...same } = rest;
+        const spare = Number(length) - String(booking.id).length;
+        return { status, headers: same, spare, booking: { ...booking, id: 0 } };
+      };
+      const guest = await shown("stranger@example.com");
+      for (const user of [customer.email, customer.memberId, "M-unknown", 424242])
+        expect(await shown(user)).toEqual(guest);
+    });
+
+    it.each([
+      ["numbers as strings", { store: "id", number_of_people: "4" }],
+      ["a Member ID as a number", { user: 70077 }],
+      ["keys that nobody knows", { unknown: 1, status: "Confirmed", customer_id: 1 }],
+      ["null for what may be left out", { notes: null }],
+      ["an international number", { phone: "+62 812 3456 7890" }],
+      ["a short one", { phone: "110" }],
+      ["the largest party", { number_of_people: 20 }],
+    ])("%s", async (_, changes) => {
+      const store = "store" in changes ? { store: String(at.store.id) } : {};
+      const [status, body] = await at.add({ ...changes, ...store });
+      expect([status, body]).toMatchObject([200, { booking: { status: "Requested" } }]);
+    });
+
+    it("two equal bookings as two", async () => {
+      const [, one] = await at.add();
+      const [, two] = await at.add();
+      expect(one).not.toEqual(two);
+    });
+  });
+
+  describe("wrong input", () => {
+    const missing = "This field is required.";
+    const day = "A date YYYY-MM-DD is expected.";
+    const time = "A time HH:MM is expected, from 00:00 to 23:59.";
+    const phone = "A phone number is expected: 3 to 15 digits, as 5551234 or +62 812 3456.";
+    const who = "An email address or a Member ID is expected.";
+    const people = "A whole number from 1 to 10000 is expected.";
+
+    it.each(["user", "store", "date", "time", "phone", "number_of_people"])(
+      "without %s",
+      async (field) => {
+        for (const absent of [undefined, null, ""]) {
+          const [status, body] = await at.add({ [field]: absent });
+          expect([status, body]).toEqual([400, refused(field, missing)]);
+        }
+      },
+    );
+
+    it("all of it at once, in the order of the table", async () => {
+      const wrong = { user: "a b", date: "x", time: "x", phone: "x", number_of_people: 0 };
+      const [status, body] = await at.add({ ...wrong, notes: "x".repeat(501) });
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toBe(
+        JSON.stringify({
+          detail: `user: ${who}`,
+          validation_errors: {
+            user: who,
+            date: day,
+            time,
+            phone,
+            number_of_people: people,
+            notes: "At most 500 characters are allowed.",
+          },
+        }),
+      );
+    });
+
+    it.each<[string, unknown, string]>([
+      ["user", "ani@", who],
+      ["user", "Ani Wijaya", who],
+      ["user", true, "A string or a whole number above zero is expected."],
+      ["store", "K1", "A whole number above zero is expected."],
+      ["store", -1, "A whole number above zero is expected."],
+      ["date", "21-11-2099", day],
+      ["date", "2099-02-29", day],
+      ["date", 20991121, day],
+      ["time", "25:00", time],
+      ["time", "7pm", time],
+      ["time", 1930, time],
+      ["phone", "call me", phone],
+      ["phone", "12", phone],
+      ["phone", 5551234, phone],
+      ["phone", "1".repeat(256), "At most 255 characters are allowed."],
+      ["number_of_people", 0, people],
+      ["number_of_people", -1, people],
+      ["number_of_people", 1.5, people],
+      ["number_of_people", "many", people],
+      ["notes", 1, "A string is expected."],
+      ["notes", "a\0b", "NUL characters and halves of surrogate pairs are not allowed."],
+    ])("%s: %j", async (field, value, message) => {
+      const [status, body] = await at.add({ [field]: value });
+      expect([status, body]).toEqual([400, refused(field, message)]);
+      const [trpcStatus, answer] = await at.add({ [field]: value }, { path: TRPC });
+      expect(trpcStatus).toBe(400);
+      expect(answer).toMatchObject({ error: { data: { failure: { field, message } } } });
+    });
+
+    it.each([
+      ["broken", '{"user":'],
+      ["a list", "[]"],
+      ["null", "null"],
+    ])("that is no object but %s", async (_, payload) => {
+      const [status, body] = await at.send(payload);
+      expect([status, body]).toEqual([400, refused("body", "A JSON object is expected.")]);
+    });
+
+    it("of another content type, or too much of it", async () => {
+      const [status, body] = await at.add({}, { headers: { "content-type": "text/plain" } });
+      expect([status, Object.keys(body as object)]).toEqual([415, ["detail"]]);
+      const [tooLarge, told] = await at.add({ pad: "x".repeat(1024 * 1024) });
+      expect([tooLarge, Object.keys(told as object)]).toEqual([413, ["detail"]]);
+    });
+  });
+
+  describe("what the store does not take", () => {
+    it("as nobody has it, whatever the merchant of the token", async () => {
+      const token = await house.tokenOf(at.merchant);
+      const [status, body] = await at.add({ store: 999_999_999 }, { token });
+      expect([status, body]).toEqual([400, refused("store", "Store not found")]);
+    });
+
+    it("as it is not active", async () => {
+      const { add } = await openStore(house, { isActive: false });
+      const [status, body] = await add();
+      expect([status, body]).toEqual([400, refused("store", "Store Kemang is not active")]);
+    });
+
+    it("as it is past, in the store's zone", async () => {
+      const [status, body] = await at.add({ date: "2020-01-01" });
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        detail: expect.stringMatching(/^date: This is in the past: at Kemang it is 20\d\d-/),
+        validation_errors: { date: expect.stringMatching(/^This is in the past/) },
+      });
+    });
+
+    it("as they are too many", async () => {
+      const [status, body] = await at.add({ number_of_people: 21 });
+      const message = "Kemang seats at most 20 people together";
+      expect([status, body]).toEqual([400, refused("number_of_people", message)]);
+    });
+
+    it("as it is closed then", async () => {
+      const openingHours = { "6": [{ from: "11:00", to: "14:30" }] };
+      const { add } = await openStore(house, { openingHours });
+      const message = "Kemang is open from 11:00 to 14:30 on Saturdays";
+      expect((await add()).slice(0, 2)).toEqual([400, refused("time", message)]);
+      const [status, body] = await add({ date: "2099-11-22" });
+      expect([status, body]).toEqual([400, refused("date", "Kemang is closed on Sundays")]);
+      expect((await add({ time: "14:29" }))[0]).toBe(200);
+    });
+  });
+
+  describe("with an Idempotency-Key", () => {
+    const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+
+    it("a retry is answered byte for byte as the first", async () => {
+      const [, first, headers] = await at.add({}, keyed("k1"));
+      const again = await at.add({ number_of_people: "4" }, keyed("k1"));
+      expect(again.slice(0, 2)).toEqual([200, first]);
+      expect(headers["idempotency-replayed"]).toBeUndefined();
+      expect(again[2]["idempotency-replayed"]).toBe("true");
+      expect(again[2]["content-length"]).toBe(headers["content-length"]);
+      const [, other] = await at.add({}, { ...keyed("k1"), path: TRPC });
+      expect(other).toEqual({ result: { data: first } });
+    });
+
+    it("another request is answered 422", async () => {
+      await at.add({}, keyed("k2"));
+      const [status, body] = await at.add({ number_of_people: 5 }, keyed("k2"));
+      const message = "This key was used with another request.";
+      expect([status, body]).toEqual([422, refused("idempotency_key", message)]);
+    });
+
+    it("that is none is refused", async () => {
+      const [status, body] = await at.add({}, keyed("x".repeat(256)));
+      const message = "1 to 255 printable ASCII characters are expected.";
+      expect([status, body]).toEqual([400, refused("idempotency_key", message)]);
+    });
+  });
+
+  describe("the limit of an address", () => {
+    const tooMany = {
+      detail: expect.stringMatching(/^Too many requests, try again in \d+ second/),
+    };
+
+    it("is 30 calls a minute, whatever they are, whatever they say of themselves", async () => {
+      const from = newAddress();
+      const calls = [
+        () => at.send("{", { from }),
+        () => at.send("{}", { from, headers: { "content-type": "text/plain" } }),
+        () => at.add({ store: 999_999_999 }, { from }),
+        () => at.add({ phone: "x" }, { from, path: TRPC }),
+        () => at.add({ store: "x" }, { from, headers: { "x-forwarded-for": newAddress() } }),
+      ];
+      for (let round = 0; round < 6; round++)
+        for (const call of calls) expect([400, 415]).toContain((await call())[0]);
+      for (const call of [...calls, () => at.add({}, { from })]) {
+        const [status, , headers] = await call();
+        expect(status).toBe(429);
+        expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      }
+      expect((await at.add({}, { from }))[1]).toEqual(tooMany);
+      const [, body] = await at.add({}, { from, path: TRPC });
+      const failure = { code: "too_many_attempts", field: null, message: tooMany.detail };
+      expect(body).toMatchObject({ error: { data: { failure } } });
+      expect((await at.add())[0]).toBe(200);
+    });
+  });
+
+  describe("the limit of a store", () => {
+    it("is 60 calls a minute, from wherever, also of wrong ones", async () => {
+      const busy = await openStore(house);
+      const calls = [
+        () => busy.add(),
+        () => busy.add({ phone: "x", store: String(busy.store.id) }),
+        () => busy.send(`{"store":${busy.store.id}}`, { path: TRPC }),
+      ];
+      for (let round = 0; round < 20; round++)
+        for (const call of calls) expect([200, 400]).toContain((await call())[0]);
+      for (const call of calls) {
+        const [status, , headers] = await call();
+        expect(status).toBe(429);
+        expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      }
+      expect((await at.add())[0]).toBe(200);
+    });
+
+    it("is not touched by who is over the limit of an address", async () => {
+      const busy = await openStore(house);
+      const from = newAddress();
+      for (let calls = 0; calls < 100; calls++) await busy.add({}, { from });
+      for (let calls = 0; calls < 30; calls++) expect((await busy.add())[0]).toBe(200);
+      expect((await busy.add())[0]).toBe(429);
+    });
+  });
+});
+
+contract(
+  "bookings/add behind a proxy that is trusted",
+  (house) => {
+    it("counts the address that the proxy tells", async () => {
+      const { add } = await openStore(house);
+      const from = "192.0.2.1";
+      const as = (address: string) => ({ from, headers: { "x-forwarded-for": address } });
+      for (let calls = 0; calls < 30; calls++)
+        expect((await add({ phone: "x" }, as("203.0.113.1")))[0]).toBe(400);
+      expect((await add({}, as("203.0.113.1")))[0]).toBe(429);
+      // what the caller itself put before it is not believed
+      expect((await add({}, as("203.0.113.9, 203.0.113.1")))[0]).toBe(429);
+      expect((await add({}, as("203.0.113.2")))[0]).toBe(200);
+    });
+  },
+  { trustedProxies: ["192.0.2.1"] },
+);

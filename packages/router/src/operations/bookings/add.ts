@@ -1,0 +1,54 @@
+import {
+  addBooking,
+  countCallForStore,
+  countCallFromAddress,
+  MOST_PEOPLE,
+} from "@stampbook/core/bookings";
+import { z } from "zod";
+import { idempotencyOf } from "../../idempotency.ts";
+import { openOperation } from "../../trpc.ts";
+import { Booking, claim, day, phone, presentBooking, timeOfDay } from "../../wire/booking.ts";
+import { id, text, wholeNumber } from "../../wire/fields.ts";
+import { optional, required } from "../../wire/reading.ts";
+
+const LONGEST_NOTES = 500;
+const ForAStore = z.object({ store: required(id) });
+
+/** Asks for a table. Anybody may, so calls are counted before they are looked at. Interface B1. */
+export const add = openOperation
+  .meta({
+    summary: "Asks for a table at a store (B1)",
+    rest: { path: "/api/bookings/add" },
+    open: true,
+    idempotent: true,
+    failures: { invalid_store: "store" },
+    failureBody: "validation_errors",
+  })
+  .use(async ({ ctx, getRawInput, next }) => {
+    await countCallFromAddress(ctx.core, ctx.address);
+    const sent = await getRawInput();
+    const named = ForAStore.safeParse(sent);
+    if (named.success) await countCallForStore(ctx.core, named.data.store);
+    // a body can be read only once
+    return next({ getRawInput: async () => sent });
+  })
+  .input(
+    z.object({
+      user: required(claim),
+      store: required(id),
+      date: required(day),
+      time: required(timeOfDay),
+      phone: required(phone),
+      number_of_people: required(wholeNumber(1, MOST_PEOPLE)),
+      notes: optional(text(LONGEST_NOTES)),
+    }),
+  )
+  .output(z.object({ booking: Booking }))
+  .mutation(async ({ ctx, input }) => {
+    const { core, idempotencyKey: key, onReplay } = ctx;
+    const call = { operation: "bookings.add", input, onReplay };
+    const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
+    const { number_of_people: numberOfPeople, ...wish } = input;
+    const booking = await addBooking({ ...core, ...keyed }, { ...wish, numberOfPeople });
+    return { booking: presentBooking(booking) };
+  });

@@ -1,0 +1,72 @@
+import {
+  type AddedBooking,
+  bookingStatuses,
+  checkClaim,
+  checkDay,
+  checkPhone,
+  checkTimeOfDay,
+} from "@stampbook/core/bookings";
+import type { Refusal } from "@stampbook/core/failures";
+import { z } from "zod";
+import { reference } from "./fields.ts";
+import { type Described, Problem, type Reader } from "./reading.ts";
+import { textProblem } from "./text.ts";
+
+const LONGEST = 255;
+
+/** A string by a rule of the core, kept as it is. */
+function ruled(described: Described, check: (text: string) => Refusal | null) {
+  const reader: Reader<string, string> = {
+    described: { type: "string", ...described },
+    read: (value) => {
+      const text = typeof value === "string" ? value : "";
+      const refusal = check(text);
+      return (
+        textProblem(text, LONGEST) ?? (refusal ? new Problem("invalid", refusal.message) : text)
+      );
+    },
+  };
+  return reader;
+}
+
+/** A day in the store's calendar. */
+export const day = ruled({ format: "date" }, checkDay);
+
+/** A time of day in the store. */
+export const timeOfDay = ruled({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }, checkTimeOfDay);
+
+/** Where somebody can be called, local or international; it is answered as it came. */
+export const phone = ruled({ maxLength: LONGEST }, checkPhone);
+
+/** Who says to come: an email or a Member ID, which may be a number. */
+export const claim: Reader<number | string, number | string> = {
+  described: reference.described,
+  read: (value) => {
+    const user = reference.read(value);
+    const refusal = user instanceof Problem ? null : checkClaim(user);
+    return refusal ? new Problem("invalid", refusal.message) : user;
+  },
+};
+
+/** A booking as whoever asked for it is told: without the user, who is only a claim. */
+export const Booking = z.object({
+  id: z.int(),
+  store: z.int(),
+  date: z.iso.date(),
+  time: z.string().regex(/^[0-9]{2}:[0-9]{2}:[0-9]{2}$/),
+  phone: z.string(),
+  number_of_people: z.int(),
+  status: z.enum(bookingStatuses),
+});
+
+export function presentBooking(booking: AddedBooking): z.input<typeof Booking> {
+  return {
+    id: booking.id,
+    store: booking.storeId,
+    date: booking.date,
+    time: booking.time,
+    phone: booking.phone,
+    number_of_people: booking.numberOfPeople,
+    status: booking.status,
+  };
+}
