@@ -1,0 +1,57 @@
+import type { CoreDeps } from "@stampbook/core/context";
+import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/testing";
+import { connect } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+
+/** One database, and as many processes as there are pools of connections to it. */
+export type Arena = {
+  /** Makes rows and reads them, beside the processes. */
+  readonly harness: OpenHarness<TestDatabase>;
+  /** What each process works with: its own connections, its own blocks of ids. */
+  readonly processes: readonly CoreDeps[];
+  /** Ends the processes and drops the database; tells how many deadlocks it has seen. */
+  readonly close: () => Promise<{ readonly deadlocks: number }>;
+};
+
+export async function openArena(processes = 4): Promise<Arena> {
+  const harness = await openHarness();
+  const { url } = harness.open;
+  await noticeDeadlocks(url);
+  const pools = await Promise.all(Array.from({ length: processes }, () => connect({ url })));
+  return {
+    harness,
+    processes: pools.map(({ db }) => createHarness(db).deps),
+    close: async () => {
+      // a connection hands in its counts when it ends
+      await Promise.all(pools.map((pool) => pool.close()));
+      const deadlocks = await countDeadlocks(url);
+      await harness.open.close();
+      return { deadlocks };
+    },
+  };
+}
+
+/**
+ * By default the server looks for deadlocks after as long as the product waits for a lock at most:
+ * none would ever be counted.
+ */
+async function noticeDeadlocks(url: string): Promise<void> {
+  const sql = openClient(url);
+  try {
+    const name = new URL(url).pathname.slice(1);
+    await sql`alter database ${sql(name)} set deadlock_timeout = '20ms'`;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function countDeadlocks(url: string): Promise<number> {
+  const sql = openClient(url);
+  try {
+    const [row] = await sql<{ deadlocks: string }[]>`
+      select deadlocks from pg_stat_database where datname = current_database()`;
+    return Number(row?.deadlocks);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,63 @@
+// What the naive variants share: they read, decide, and then write what they have read, a statement
+// each. The races have to find every one of them out.
+import type { CoreContext } from "@stampbook/core/context";
+import type { Identifier } from "@stampbook/core/customers";
+import { Failure, type FailureCode } from "@stampbook/core/failures";
+import type { Db } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { Told } from "../verbs.ts";
+
+/** The first row of a query; numbers come as texts. */
+export async function read<Row>(db: Db, query: SQL): Promise<Row | null> {
+  const rows: unknown = await db.execute(query);
+  return (rows as Row[])[0] ?? null;
+}
+
+export function refuse(code: FailureCode): never {
+  throw new Failure({ code, message: "refused by a naive variant" });
+}
+
+export async function customerOf(ctx: CoreContext, user: Identifier): Promise<number> {
+  const row = await read<{ id: string }>(
+    ctx.db,
+    sql`select id from customers where merchant_id = ${ctx.caller.merchant.id} and email = ${user}`,
+  );
+  return row ? Number(row.id) : refuse("invalid_user");
+}
+
+type Line = {
+  readonly kind: string;
+  readonly customerId: number;
+  readonly store: string | number;
+  readonly stamps?: number;
+  readonly rewardId?: number;
+  readonly voucherId?: number;
+  readonly promoCodeId?: number;
+  readonly value?: string | null;
+  readonly requestId?: string | null;
+};
+
+/** A redemption of one line, with its entry in the ledger that it belongs to. */
+export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Told> {
+  const { db, ids } = ctx;
+  const merchantId = ctx.caller.merchant.id;
+  const id = await ids.take(merchantId, "redemptions");
+  const { kind, customerId, store, stamps = 0, value = null, requestId = null } = line;
+  await db.execute(sql`
+    insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used, redeemed_by)
+    values (${merchantId}, ${id}, ${kind}, ${customerId}, ${store}, 'naive', ${stamps}, 'token:1')`);
+  await db.execute(sql`
+    insert into redemption_lines (merchant_id, redemption_id, line, reward_id, voucher_id, promo_code_id,
+      name, stamps_used, value, request_id)
+    values (${merchantId}, ${id}, 1, ${line.rewardId ?? null}, ${line.voucherId ?? null},
+      ${line.promoCodeId ?? null}, 'naive', ${stamps}, ${value}, ${requestId})`);
+  if (stamps)
+    await db.execute(sql`
+      insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
+      values (${merchantId}, ${customerId}, 'redemption', ${id}, ${-stamps})`);
+  if (value !== null)
+    await db.execute(sql`
+      insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta)
+      values (${merchantId}, ${line.voucherId}, 'redemption', ${id}, -${value}::numeric)`);
+  return { redemption: { id } };
+}

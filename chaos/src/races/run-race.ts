@@ -1,0 +1,71 @@
+import { runAudit } from "@stampbook/core/audit";
+import { type Arena, openArena } from "../arena.ts";
+import { type Verbs, verbs } from "../verbs.ts";
+import { type Outcome, outcomeOf, type Race } from "./race.ts";
+
+export type RaceOptions = {
+  readonly rounds: number;
+  readonly clients?: number;
+  readonly variant?: "ours" | "naive";
+  /** Rounds with a fault after which it goes no further. */
+  readonly faultyRounds?: number;
+};
+
+export type RaceReport = {
+  readonly race: string;
+  readonly rounds: number;
+  /** How often each outcome came: `won`, or a refusal's code. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly deadlocks: number;
+  /** What the judge and the oracle found, and deadlocks; nothing where the race was run well. */
+  readonly faults: readonly string[];
+  readonly seconds: number;
+};
+
+/** Runs a race on a database of its own, round after round, all clients of a round at once. */
+export async function runRace(race: Race, options: RaceOptions): Promise<RaceReport> {
+  const { rounds, clients = 100, variant = "ours", faultyRounds = 3 } = options;
+  const began = performance.now();
+  const arena = await openArena();
+  const racing = variant === "ours" ? verbs : { ...verbs, ...race.naive };
+  const counted: Record<string, number> = {};
+  const faults: string[] = [];
+  let faulty = 0;
+  let run = 0;
+  for (; run < rounds && faulty < faultyRounds; run++) {
+    const { outcomes, found } = await runRound(arena, race, racing, clients);
+    for (const outcome of outcomes) {
+      const name = nameOf(outcome);
+      counted[name] = (counted[name] ?? 0) + 1;
+    }
+    if (found.length) faulty++;
+    faults.push(...found.map((fault) => `round ${run + 1}: ${fault}`));
+  }
+  const { deadlocks } = await arena.close();
+  if (deadlocks) faults.push(`the database saw ${deadlocks} deadlock(s)`);
+  const seconds = (performance.now() - began) / 1_000;
+  return { race: race.name, rounds: run, outcomes: counted, deadlocks, faults, seconds };
+}
+
+async function runRound(arena: Arena, race: Race, racing: Verbs, clients: number) {
+  const { harness, processes } = arena;
+  const { merchant, calls, judge } = await race.prepare(harness, racing, clients);
+  const contexts = calls.map((_, at) => ({
+    ...harness.as(merchant),
+    ...processes[at % processes.length],
+  }));
+  const outcomes = await Promise.all(
+    calls.map((call, at) => outcomeOf(call(contexts[at] ?? harness.as(merchant)))),
+  );
+  const broken = await runAudit(harness.db, merchant.id);
+  const found = [
+    ...(await judge(outcomes)),
+    ...broken.map(({ invariant, detail }) => `the oracle: ${invariant}: ${detail}`),
+  ];
+  return { outcomes, found };
+}
+
+function nameOf(outcome: Outcome): string {
+  if ("told" in outcome) return "won";
+  return "refused" in outcome ? outcome.refused : "broke";
+}

@@ -1,0 +1,20 @@
+import type { CoreContext } from "@stampbook/core/context";
+import * as ours from "@stampbook/core/redemptions";
+
+/** What a race asks of an outcome. */
+export type Told = { readonly redemption: { readonly id: number } };
+
+type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
+
+/** The verbs that race; a naive variant may stand for one. */
+export type Verbs = {
+  readonly redeemReward: Verb<ours.RedeemRewardInput>;
+  readonly redeemVoucher: Verb<ours.RedeemVoucherInput>;
+  readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
+  readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
+  readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
+  readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
+  readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
+};
+
+export const verbs: Verbs = ours;
