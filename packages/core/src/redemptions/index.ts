@@ -4,11 +4,19 @@ export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemptio
 export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
+export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 export {
   listRedemptions,
   type RedemptionFilter,
   type RedemptionListed,
 } from "./list-redemptions.ts";
+export { listTillMatches, type TillMatches } from "./list-till-matches.ts";
+export {
+  listVouchers,
+  type VoucherFilter,
+  type VoucherListed,
+  type VoucherState,
+} from "./list-vouchers.ts";
 export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
 export {
   type RedeemMultipleRewardsInput,

@@ -1,0 +1,20 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkAdjustment } from "./change.rules.ts";
+import { type Adjustment, findStamps, saveAdjustment } from "./change.store.ts";
+
+export type { Adjustment };
+
+/**
+ * Adds or takes stamps by hand, for a reason that stands in the record beside who did it. Refuses
+ * invalid_user, and insufficient_stamps where less than none would be left.
+ */
+export async function adjustStamps(
+  ctx: CoreContext,
+  input: Adjustment,
+): Promise<{ readonly stamps: number }> {
+  const done = await saveAdjustment(ctx, input);
+  if (done) return done;
+  const refusal = checkAdjustment(await findStamps(ctx, input.customerId), input.delta);
+  throw new Failure(refusal ?? { code: "overloaded", message: "Please try again.", retryAfter: 1 });
+}

@@ -1,0 +1,17 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { unknownCustomer } from "./change.rules.ts";
+import { saveBlock } from "./change.store.ts";
+
+/**
+ * Blocks a membership, or opens it again, for a reason that stands in the record. Refuses
+ * invalid_user.
+ */
+export async function blockCustomer(
+  ctx: CoreContext,
+  input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },
+): Promise<{ readonly isBlocked: boolean }> {
+  const done = await saveBlock(ctx, input);
+  if (!done) throw new Failure(unknownCustomer);
+  return done;
+}

@@ -1,0 +1,84 @@
+import type { Refusal } from "../failures.ts";
+import type { MembershipStatus } from "./types.ts";
+
+/** The refusal of a customer who is not the merchant's. */
+export const unknownCustomer: Refusal = {
+  code: "invalid_user",
+  message: "User not found",
+  rule: "customer exists",
+};
+
+/** What staff can change of a customer. */
+export type CustomerFields = {
+  readonly name: string;
+  /** Lower-cased. */
+  readonly email: string | null;
+  /** E.164. */
+  readonly mobileNumber: string | null;
+  readonly memberId: string | null;
+  readonly gender: string;
+  readonly address: string;
+  /** `YYYY-MM-DD`. */
+  readonly birthday: string | null;
+  readonly isActive: boolean;
+  readonly level: number;
+  readonly status: MembershipStatus;
+  readonly tags: readonly string[];
+};
+
+/** Whose an identifier is already, besides the customer's own. */
+export type Taken = {
+  readonly email: boolean;
+  readonly mobileNumber: boolean;
+  readonly memberId: boolean;
+};
+
+/** Whether the changed customer can stand beside the others. */
+export function checkCustomerFields(
+  fields: CustomerFields,
+  knowing: { readonly taken: Taken; readonly levels: readonly number[] },
+): Refusal | null {
+  if (!fields.name.trim())
+    return { code: "required", field: "name", message: "A customer needs a name" };
+  if (fields.email !== null && !/^[^\s@]+@[^\s@]+$/.test(fields.email))
+    return { code: "invalid", field: "email", message: "Please enter a valid email address." };
+  for (const field of ["email", "mobileNumber", "memberId"] as const)
+    if (fields[field] !== null && knowing.taken[field])
+      return {
+        code: "invalid",
+        field,
+        message: "Another customer has this already.",
+        rule: "an identifier belongs to one customer",
+      };
+  if (!knowing.levels.includes(fields.level))
+    return { code: "invalid_choice", field: "level", message: "There is no such level." };
+  return null;
+}
+
+/** The parts that differ, as they were and as they will be. */
+export function differences(
+  before: CustomerFields,
+  after: CustomerFields,
+): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {
+  const names = Object.keys(after) as (keyof CustomerFields)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .map((name) => [name, { from: before[name], to: after[name] }]),
+  );
+}
+
+/** Whether stamps can be added or taken: some, and never below zero. */
+export function checkAdjustment(held: number | null, delta: number): Refusal | null {
+  if (held === null) return unknownCustomer;
+  return held + delta >= 0
+    ? null
+    : {
+        code: "insufficient_stamps",
+        field: "delta",
+        message: `Not enough stamps: has ${held}, needs ${-delta}`,
+        rule: "membership holds the stamps",
+        expected: String(-delta),
+        found: String(held),
+      };
+}

@@ -1,0 +1,99 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
+import type { NamePatterns } from "./search.rules.ts";
+import { customerParameters } from "./store.ts";
+import type { CustomerRef, MembershipStatus } from "./types.ts";
+
+const p = sql.placeholder;
+
+/** A customer as lists show them. */
+export type CustomerListed = {
+  readonly id: number;
+  readonly name: string;
+  readonly memberId: string | null;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+  readonly pictureUrl: string | null;
+  readonly isActive: boolean;
+  readonly isBlocked: boolean;
+  readonly status: MembershipStatus;
+  readonly level: number;
+  readonly levelName: string;
+  readonly stamps: number;
+};
+
+/** Which customers; null is all. */
+export type CustomerFilter = {
+  readonly level: number | null;
+  readonly status: MembershipStatus | null;
+  readonly isBlocked: boolean | null;
+  readonly tag: string | null;
+};
+
+/** What a text means: a customer's own identifier, or the beginning of a word in names. */
+export type Wanted = { readonly exactly: CustomerRef; readonly names: NamePatterns | null };
+
+const name = sql`lower(c.name) collate "C"`;
+
+const filtered = sql`(${p("level")}::int is null or ms.level = ${p("level")}::int)
+  and (${p("status")}::int is null or ms.status = ${p("status")}::int)
+  and (${p("isBlocked")}::boolean is null or ms.is_blocked = ${p("isBlocked")}::boolean)
+  and (${p("tag")}::text is null or ${p("tag")}::text = any (ms.tags))`;
+
+const search = statement<readonly Placed<CustomerListed>[] | null>(
+  "search_customers",
+  {
+    exact: sql`select id from customers
+        where merchant_id = ${p("merchantId")}::bigint and email = ${p("userEmail")}::text
+      union select id from customers
+        where merchant_id = ${p("merchantId")}::bigint and member_id = ${p("userMemberId")}::text
+      union select id from customers
+        where merchant_id = ${p("merchantId")}::bigint and mobile_number = ${p("userMobileNumber")}::text
+      union select id from customers
+        where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint`,
+    hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = e.id
+      join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
+      where ${p("afterKey")}::text is null and ${filtered}`,
+    named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from customers c
+      join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
+      where c.merchant_id = ${p("merchantId")}::bigint
+        and (${name}, c.id) > (coalesce(${p("afterKey")}::text, '') collate "C", ${p("afterId")}::bigint)
+        and (${p("start")}::text is null or lower(c.name) like ${p("start")}::text
+          or lower(c.name) like ${p("within")}::text)
+        and c.id not in (select id from exact) and ${filtered}
+      order by ${name}, c.id limit ${p("limit")}::int + 1`,
+  },
+  sql`(select json_agg(json_build_object('id', c.id, 'name', c.name, 'memberId', c.member_id, 'email', c.email,
+      'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'isActive', c.is_active,
+      'isBlocked', c.is_blocked, 'status', c.status, 'level', c.level, 'levelName', l.name, 'stamps', c.stamps,
+      'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
+        else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${name}, c.id)
+    from (select * from hit union all select * from named) c
+    join levels l on l.merchant_id = c.merchant_id and l.level = c.level)`,
+);
+
+/**
+ * Customers by name. Who is meant exactly comes first, on the first page; pages go on by name from
+ * the place where the last one ended.
+ */
+export async function selectCustomers(
+  ctx: CoreContext,
+  { exactly, names }: Wanted,
+  { after, limit, ...filter }: CustomerFilter & PageInput,
+): Promise<Page<CustomerListed>> {
+  const rows = await run(ctx.db, search, {
+    ...filter,
+    ...customerParameters(exactly),
+    merchantId: ctx.caller.merchant.id,
+    start: names?.start ?? null,
+    within: names?.within ?? null,
+    afterKey: after?.key ?? null,
+    afterId: after?.id ?? 0,
+    limit,
+  });
+  const hits = rows?.filter(({ place }) => place.id === 0).length ?? 0;
+  return pageOf(rows ?? [], limit + hits);
+}

@@ -1,0 +1,179 @@
+import { run, type Statement, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
+import type { LedgerEntry } from "./detail.store.ts";
+import type { Named } from "./listing.store.ts";
+
+const p = sql.placeholder;
+
+export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
+
+/** A voucher as lists show it. Its state goes by the merchant's calendar. */
+export type VoucherListed = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly templateId: number;
+  readonly state: VoucherState;
+  readonly value: string | null;
+  readonly remainingValue: string | null;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly redeemedAt: string | null;
+  readonly createdAt: string;
+  /** Null: nobody holds it yet. */
+  readonly customer: Named | null;
+};
+
+/** Which vouchers; null is all. */
+export type VoucherFilter = {
+  readonly customerId: number | null;
+  readonly templateId: number | null;
+  readonly state: VoucherState | null;
+  readonly code: string | null;
+  /** Open ones that end on this day or before, soonest first; else the newest are first. */
+  readonly endsBy: string | null;
+};
+
+const today = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+  at time zone ${p("timezone")}::text`;
+
+const state = sql`(case when v.redeemed_at is not null then 'redeemed' when not v.is_active then 'inactive'
+  when v.end_date < (${today})::date then 'expired' when v.start_date > (${today})::date then 'not_started'
+  else 'open' end)`;
+
+const listedParts = sql`'id', v.id, 'code', v.code, 'name', t.name, 'templateId', t.id, 'state', ${state},
+  'value', v.value::text, 'remainingValue', v.remaining_value::text, 'startDate', v.start_date,
+  'endDate', v.end_date, 'redeemedAt', v.redeemed_at, 'createdAt', v.created_at,
+  'customer', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end`;
+
+const joins = sql`join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+  left join customers c on c.merchant_id = v.merchant_id and c.id = v.customer_id`;
+
+/** Each way in has a statement of its own; it says where the page begins, and its order. */
+function listBy(name: string, path: SQL, order: SQL, key: SQL) {
+  const by: Statement<readonly Placed<VoucherListed>[] | null> = statement(
+    name,
+    {
+      page: sql`select v.* from vouchers v where v.merchant_id = ${p("merchantId")}::bigint and ${path}
+          and (${p("templateId")}::bigint is null or v.voucher_template_id = ${p("templateId")}::bigint)
+          and (${p("state")}::text is null or ${state} = ${p("state")}::text)
+        order by ${order} limit ${p("limit")}::int + 1`,
+    },
+    sql`(select json_agg(json_build_object(${listedParts},
+        'place', json_build_object('key', ${key}, 'id', v.id)) order by ${order})
+      from page v ${joins})`,
+  );
+  return by;
+}
+
+const newestFirst = sql`v.id desc`;
+const behind = sql`v.id < ${p("afterId")}::bigint`;
+const newest = listBy("list_vouchers", behind, newestFirst, sql`''`);
+const ofCode = listBy(
+  "list_vouchers_of_code",
+  sql`v.code_key = ${p("code")}::text and ${behind}
+    and (${p("customerId")}::bigint is null or v.customer_id = ${p("customerId")}::bigint)`,
+  newestFirst,
+  sql`''`,
+);
+const ofCustomer = listBy(
+  "list_vouchers_of_customer",
+  sql`v.customer_id = ${p("customerId")}::bigint and ${behind}`,
+  newestFirst,
+  sql`''`,
+);
+const ending = listBy(
+  "list_vouchers_that_end",
+  sql`v.redeemed_at is null and v.is_active and v.end_date >= (${today})::date
+    and v.end_date <= ${p("endsBy")}::date
+    and (v.end_date, v.id) > (coalesce(${p("afterKey")}::text::date, '-infinity'), ${p("afterId")}::bigint)`,
+  sql`v.end_date, v.id`,
+  sql`v.end_date::text`,
+);
+
+/** A part of the vouchers, newest first; those that end soon, soonest first. */
+export async function selectVouchers(
+  ctx: CoreContext,
+  { after, limit, customerId, endsBy, code, ...filter }: VoucherFilter & PageInput,
+): Promise<Page<VoucherListed>> {
+  const { merchant } = ctx.caller;
+  const path = pathOf({ code, endsBy, customerId });
+  const rows = await run(ctx.db, path, {
+    ...filter,
+    customerId,
+    endsBy,
+    code: code?.toUpperCase() ?? null,
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    afterKey: after?.key ?? null,
+    afterId: after?.id ?? (endsBy !== null && code === null ? 0 : Number.MAX_SAFE_INTEGER),
+    limit,
+  });
+  return pageOf(rows ?? [], limit);
+}
+
+function pathOf({
+  code,
+  endsBy,
+  customerId,
+}: Pick<VoucherFilter, "code" | "endsBy" | "customerId">) {
+  if (code !== null) return ofCode;
+  if (endsBy !== null) return ending;
+  return customerId !== null ? ofCustomer : newest;
+}
+
+/** A voucher with its history. */
+export type VoucherDetail = VoucherListed & {
+  readonly description: string;
+  readonly instructions: string;
+  readonly termsAndConditions: string;
+  readonly pictureUrl: string;
+  /** What used it, the first first. */
+  readonly redemptions: readonly {
+    readonly id: number;
+    readonly status: string;
+    readonly value: string | null;
+    readonly storeId: number;
+    readonly createdAt: string;
+  }[];
+  readonly valueEntries: readonly (Omit<LedgerEntry, "delta"> & { readonly delta: string })[];
+  readonly issuedByRedemptionId: number | null;
+  readonly replacesRedemptionId: number | null;
+};
+
+const detail = statement<VoucherDetail | null>(
+  "get_voucher",
+  {
+    v: sql`select * from vouchers
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint`,
+    used: sql`select json_agg(json_build_object('id', r.id, 'status', r.status, 'value', l.value::text,
+        'storeId', r.store_id, 'createdAt', r.created_at) order by r.created_at) as doc
+      from redemption_lines l
+      join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+      where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = ${p("voucherId")}::bigint`,
+    entries: sql`select json_agg(json_build_object('cause', cause, 'delta', delta::text, 'createdAt', created_at)
+        order by created_at) as doc
+      from voucher_value_entries
+      where merchant_id = ${p("merchantId")}::bigint and voucher_id = ${p("voucherId")}::bigint`,
+  },
+  sql`(select json_build_object(${listedParts}, 'description', t.description, 'instructions', t.instructions,
+      'termsAndConditions', t.terms_and_conditions, 'pictureUrl', t.picture_url,
+      'redemptions', coalesce((select doc from used), '[]'),
+      'valueEntries', coalesce((select doc from entries), '[]'),
+      'issuedByRedemptionId', v.issued_by_redemption_id, 'replacesRedemptionId', v.replaces_redemption_id)
+    from v ${joins})`,
+);
+
+/** One voucher, or null. */
+export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
+  const { merchant } = ctx.caller;
+  return run(ctx.db, detail, {
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    voucherId,
+  });
+}
