@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { contract, type House } from "../harness.ts";
 
@@ -214,6 +215,39 @@ contract("bookings/add", (house) => {
       const [tooLarge, told] = await at.add({ pad: "x".repeat(1024 * 1024) });
       expect([tooLarge, Object.keys(told as object)]).toEqual([413, ["detail"]]);
     });
+  });
+
+  it("whatever is sent is answered, with no fault of ours, and kept as it was said", async () => {
+    const fields = Object.keys({ ...at.fitting, notes: null });
+    const anything = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\0", "\ud800", "😀", "' or 1=1 --", "٤", "1e3", 1e300, -0, "9".repeat(300)),
+      fc.constantFrom("0000-01-01", "-infinity", "9999-12-31", "23:59", "(+62) 812", "a@b", 7),
+    );
+    const changes = fc.dictionary(fc.constantFrom(...fields), anything, { maxKeys: 3 });
+    let stores = 0;
+    await fc.assert(
+      fc.asyncProperty(changes, async (changed) => {
+        // the store's own limit would hide what comes after its 60th call
+        if (++stores % 50 === 0) at = await openStore(house);
+        const sent: Record<string, unknown> = { ...at.fitting, ...changed };
+        const [status, body] = await at.add(changed);
+        expect([200, 400]).toContain(status);
+        if (status === 400) {
+          expect(Object.keys(body as object)).toEqual(["detail", "validation_errors"]);
+          return;
+        }
+        const { booking } = body as { booking: Record<string, unknown> };
+        expect(booking).toMatchObject({
+          date: sent.date,
+          time: `${sent.time}:00`,
+          phone: sent.phone,
+          number_of_people: Number(sent.number_of_people),
+        });
+      }),
+      { numRuns: 200 },
+    );
   });
 
   describe("what the store does not take", () => {
