@@ -19,7 +19,7 @@ export type Addresses = {
  * staff sign-in, a token and a call to try. A database that holds a merchant is left as it is.
  */
 export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
-  const lines = [`Console: ${addresses.console}`, `API:     ${addresses.api}`];
+  const lines = [`Console: ${addresses.console}`, `API: ${addresses.api}`];
   const { merchants, now } = await readDatabase(deps.db);
   const demo = merchants.length ? null : await loadDemo(deps, new Date(now));
   if (!demo) return lines;

@@ -74,9 +74,7 @@ async function judgeFile(
     const { merchant } = facts;
     if (!step.value.has("merchant")) complain("is missing", null, "merchant");
     if (!merchant) return null;
-    const clashes = await findImportClashes(deps, claims(merchant.id));
-    judgeClashes(clashes);
-    if (clashes.merchantIsKnown) complain("is the id of a known merchant", null, "merchant.id");
+    judgeClashes(await findImportClashes(deps, claims(merchant.id)));
     return { merchant, facts, present: step.value };
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;

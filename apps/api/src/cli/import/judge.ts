@@ -16,6 +16,7 @@ type Judged<Kind extends FileRow["kind"]> = Extract<FileRow, { kind: Kind }>["ro
 
 /** What a file claims of the whole database, and where it does. */
 type Claims = {
+  readonly merchantIds: Map<number, Problem>;
   readonly storeIds: Map<number, Problem>;
   readonly tokenHashes: Map<string, Problem>;
   readonly timezones: Map<string, Problem>;
@@ -27,7 +28,12 @@ type Claims = {
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
-  const claims: Claims = { storeIds: new Map(), tokenHashes: new Map(), timezones: new Map() };
+  const claims: Claims = {
+    merchantIds: new Map(),
+    storeIds: new Map(),
+    tokenHashes: new Map(),
+    timezones: new Map(),
+  };
   const levels = new Set<number>();
   const keys = new Map<string, KeySet>();
 
@@ -58,6 +64,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
     switch (read.kind) {
       case "merchant":
         facts.merchant = read.row;
+        claim(claims.merchantIds, read.row.id, "id", "is the id of a known merchant", record);
         claimTimezone(read.row.timezone, record);
         break;
       case "levels":
@@ -68,7 +75,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
       case "stores":
         once("id", read.row.id);
         once("code", read.row.code.toUpperCase());
-        claims.storeIds.set(read.row.id, problemAt(record, "id", "is the id of a known store"));
+        claim(claims.storeIds, read.row.id, "id", "is the id of a known store", record);
         claimTimezone(read.row.timezone, record);
         break;
       case "customers":
@@ -158,12 +165,11 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
     if (hash === null) return;
     const path = row.verifier ? "token_verifier" : "token";
     once(path, hash, "token");
-    claims.tokenHashes.set(hash, problemAt(record, path, "is a token that is known already"));
+    claim(claims.tokenHashes, hash, path, "is a token that is known already", record);
   }
 
   function claimTimezone(zone: string, record: FoundRecord): void {
-    if (!claims.timezones.has(zone))
-      claims.timezones.set(zone, problemAt(record, "timezone", "is unknown to the database"));
+    claim(claims.timezones, zone, "timezone", "is unknown to the database", record);
   }
 
   function keysOf(what: string): KeySet {
@@ -185,6 +191,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
     /** Takes the database's answer to the claims. */
     judgeClashes: (clashes: ImportClashes): void => {
       const found = [
+        ...(clashes.merchantIsKnown ? claims.merchantIds.values() : []),
         ...clashes.storeIds.map((id) => claims.storeIds.get(id)),
         ...clashes.tokenHashes.map((hash) => claims.tokenHashes.get(hash)),
         ...clashes.unknownTimezones.map((zone) => claims.timezones.get(zone)),
@@ -197,6 +204,17 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
 function issuesNothing({ voucherTemplateId: id }: Moved["rewards"], { templates }: Facts): boolean {
   const template = id === null ? undefined : templates.get(id);
   return template?.isDynamic === true && !(Number(template.value) > 0);
+}
+
+/** Of two records that claim the same, the first is told. */
+function claim<Key>(
+  claims: Map<Key, Problem>,
+  key: Key,
+  path: string,
+  says: string,
+  record: FoundRecord,
+): void {
+  if (!claims.has(key)) claims.set(key, problemAt(record, path, says));
 }
 
 /** What others refer to a record by, where it can be told. */

@@ -1,0 +1,263 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connect } from "@stampbook/db";
+import { createEmptyTestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../../src/cli/run-command.ts";
+import { readEnv } from "../../src/env.ts";
+import { listener } from "./office.ts";
+
+const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const example = fileURLToPath(new URL("../../../../examples/merchant.json", import.meta.url));
+const SECRET_KEY = "a key for the tests of the command line";
+
+const directory = mkdtempSync(join(tmpdir(), "stampbook-cli-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const embedded = { STAMPBOOK_DATA: join(directory, "data") };
+
+type Ended = { code: number | null; out: string; err: string };
+type Settings = Record<string, string>;
+
+/** Runs a command in this process, as its own would. */
+async function stampbook(settings: Settings, ...args: string[]): Promise<Ended> {
+  const [out, err] = [listener(), listener()];
+  const streams = { out: out.stream, err: err.stream };
+  const code = await runCommand(args, { env: () => readEnv(settings), ...streams });
+  return { code, out: out.said(), err: err.said() };
+}
+
+/** Runs a command in a process of its own. */
+function spawned(settings: Settings, ...args: string[]): Promise<Ended> {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, ...settings },
+    cwd: directory,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended: Ended = { code: null, out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    ended.out += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    ended.err += chunk.toString();
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
+}
+
+describe("wrong usage ends with 2, and says what is right", () => {
+  test.each([
+    [[], "No command was given."],
+    [["inport"], "There is no command inport."],
+    [["constructor"], "There is no command constructor."],
+    [["import"], "import takes the name of one file."],
+    [["import", "a", "b"], "import takes the name of one file."],
+    [["export"], "--merchant is missing."],
+    [["export", "--merchant", "one"], "--merchant takes a whole number above 0."],
+    [["export", "--shop", "1"], "Unknown option '--shop'"],
+    [["token"], "token takes create, list or revoke."],
+    [["token", "destroy"], "token takes create, list or revoke."],
+    [["token", "create", "--merchant", "1", "--scopes", "*"], "--name is missing."],
+    [["token", "create", "--merchant", "1", "--name", "x"], "--scopes is missing"],
+    [
+      ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--expires", "soon"],
+      "--expires takes a date, YYYY-MM-DD.",
+    ],
+    [["token", "revoke", "--merchant", "1"], "--id is missing."],
+    [["audit", "--merchant", "-1"], "--merchant"],
+  ])("%j", async (args, says) => {
+    const { code, out, err } = await stampbook(embedded, ...args);
+    expect(err).toContain(says);
+    expect(err).toContain("Usage: npm run stampbook -- <command>");
+    expect([code, out]).toEqual([2, ""]);
+  });
+
+  test("in a process of its own too", async () => {
+    expect(await spawned(embedded)).toMatchObject({ code: 2, out: "" });
+  });
+
+  test("--help ends with 0, on standard output", async () => {
+    for (const args of [["--help"], ["token", "--help"]]) {
+      const { code, out, err } = await stampbook(embedded, ...args);
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toContain("import <file>");
+    }
+  });
+});
+
+describe("on the embedded database", () => {
+  let till = "";
+
+  test("import tells what was made, and each new token once", async () => {
+    const { code, out, err } = await stampbook(embedded, "import", example);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Imported merchant 1, Kopi Kemang:");
+    expect(out).toContain("  customers: 24\n");
+    expect(out.match(/sb_live_/g)).toHaveLength(3);
+    expect(out).toMatch(/^Password of owner@example\.com, shown this once: \S+$/m);
+  });
+
+  test("the same file again changes nothing, and says so", async () => {
+    const { code, out } = await stampbook(embedded, "import", example);
+    expect([code, out]).toEqual([
+      0,
+      `${example} was imported before, as merchant 1. Nothing was changed.\n`,
+    ]);
+  });
+
+  test("a refused file ends with 1 and a line for each problem", async () => {
+    const file = join(directory, "bad.json");
+    writeFileSync(file, '{"merchant":\n{"id":1,"name":5},"shops":[]}');
+    const { code, out, err } = await spawned(embedded, "import", "bad.json");
+    expect([code, out]).toEqual([1, ""]);
+    expect(err.trim().split("\n")).toEqual([
+      "bad.json:2: shops is no key of this format",
+      "bad.json:2: merchant.name must be text",
+      "bad.json:2: merchant.country is missing",
+      "bad.json:2: merchant.timezone is missing",
+      "bad.json:2: merchant.currency is missing",
+      "Nothing was imported.",
+    ]);
+  });
+
+  test.each([
+    [
+      "a file that is not there",
+      ["import", "/nowhere/nothing.json"],
+      "There is no file /nowhere/nothing.json.",
+    ],
+    ["a directory", ["import", directory], "That is a directory, not a file."],
+    ["an unknown merchant", ["export", "--merchant", "9"], "There is no merchant 9."],
+    ["a token for nobody", ["token", "list", "--merchant", "9"], "There is no merchant 9."],
+    ["an audit of nobody", ["audit", "--merchant", "9"], "There is no merchant 9."],
+    [
+      "an unknown scope",
+      ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "root"],
+      "Unknown scope root: choose from redemptions, vouchers, pin, password, otp, bookings, *.",
+    ],
+    [
+      "an unknown store",
+      ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--stores", "32,99"],
+      "Store 99 is not known.",
+    ],
+    [
+      "an unknown token",
+      ["token", "revoke", "--merchant", "1", "--id", "99"],
+      "Merchant 1 has no token 99.",
+    ],
+  ])("%s ends with 1 and one line", async (_, args, says) => {
+    const { code, out, err } = await stampbook(embedded, ...args);
+    expect([code, out, err]).toEqual([1, "", `${says}\n`]);
+  });
+
+  test("a token is made, listed and revoked", async () => {
+    const words = ["--name", "Till 3", "--scopes", "redemptions,pin", "--stores", "32,33"];
+    const made = await stampbook(embedded, "token", "create", "--merchant", "1", ...words);
+    till = /sb_live_\S{43}/.exec(made.out)?.[0] ?? "";
+    expect(made).toMatchObject({ code: 0, err: "" });
+    const listed = await stampbook(embedded, "token", "list", "--merchant", "1");
+    expect(listed.out).toContain(
+      `4 Till 3 (${till.slice(0, 12)}…): active, scopes redemptions pin, stores 32 33, no end, never used`,
+    );
+    expect(listed.out).toContain("3 Old till");
+    expect(listed.out).toContain("expired");
+    expect(listed.out).not.toContain(till);
+    const revoked = await stampbook(embedded, "token", "revoke", "--merchant", "1", "--id", "4");
+    expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining("4 Till 3") });
+    expect(revoked.out).toContain("revoked");
+  });
+
+  test("export writes the merchant and nothing else to standard output", async () => {
+    const { code, out, err } = await spawned(embedded, "export", "--merchant", "1");
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toMatchObject({ merchant: { id: 1 }, customers: { length: 24 } });
+  });
+
+  test("audit finds nothing, and ends with 1 where something is broken", async () => {
+    expect(await stampbook(embedded, "audit")).toEqual({
+      code: 0,
+      out: "Merchant 1, Kopi Kemang: nothing broken\n",
+      err: "",
+    });
+    const open = await connect({ directory: embedded.STAMPBOOK_DATA });
+    await open.db.execute("update memberships set stamps = stamps + 1 where customer_id = 123");
+    await open.close();
+    const { code, out } = await stampbook(embedded, "audit", "--merchant", "1");
+    expect(code).toBe(1);
+    expect(out).toContain("1 broken");
+    expect(out).toMatch(/^ {2}I3 .*customer 123 has 251/m);
+  });
+
+  test("doctor looks at everything", async () => {
+    const { code, out } = await stampbook(embedded, "doctor");
+    expect(code).toBe(0);
+    for (const of of ["settings", "secret key", "database", "migrations", "clock", "merchants"])
+      expect(out).toMatch(new RegExp(`^ok +${of} `, "m"));
+    expect(out).toContain("1 Kopi Kemang");
+    expect(out).toContain("delivery    nothing configured");
+  });
+
+  test("while another process owns it, each command says so and changes nothing", async () => {
+    const open = await connect({ directory: embedded.STAMPBOOK_DATA });
+    const commands = [
+      ["import", example],
+      ["export", "--merchant", "1"],
+      ["token", "list", "--merchant", "1"],
+      ["audit"],
+    ];
+    for (const args of commands) {
+      const { code, out, err } = await stampbook(embedded, ...args);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain(`is in use by process ${process.pid}`);
+    }
+    const { code, out } = await spawned(embedded, "doctor");
+    expect(code).toBe(1);
+    expect(out).toMatch(new RegExp(`^fix +database .*in use by process ${process.pid}`, "m"));
+    await open.close();
+  });
+});
+
+describe("on a server", () => {
+  let server: Awaited<ReturnType<typeof createEmptyTestDatabase>>;
+  beforeAll(async () => {
+    server = await createEmptyTestDatabase();
+  });
+  afterAll(() => server.close());
+
+  test("import works beside others, with the settings' key", async () => {
+    const settings = { DATABASE_URL: server.url, SECRET_KEY };
+    expect(await stampbook(settings, "import", example)).toMatchObject({ code: 0 });
+    const { out } = await stampbook(settings, "export", "--merchant", "1");
+    const other = await createEmptyTestDatabase();
+    const file = join(directory, "moved.json");
+    writeFileSync(file, out);
+    const moved = { DATABASE_URL: other.url, SECRET_KEY };
+    expect(
+      await stampbook({ ...moved, SECRET_KEY: `${SECRET_KEY}, another` }, "import", file),
+    ).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/pin_verifier must be .* made with this SECRET_KEY/),
+    });
+    const rotated = { ...moved, SECRET_KEY: `${SECRET_KEY}, another`, SECRET_KEYS_OLD: SECRET_KEY };
+    expect(await stampbook(rotated, "import", file)).toMatchObject({ code: 0 });
+    expect((await stampbook(rotated, "export", "--merchant", "1")).out).toBe(out);
+    expect(readFileSync(file, "utf8")).toBe(out);
+    await other.close();
+  });
+
+  test("bad settings and a server that is away are told without a stack", async () => {
+    const away = { DATABASE_URL: "postgres://x:hidden-word@127.0.0.1:1/x", SECRET_KEY };
+    for (const settings of [{ DATABASE_URL: "mysql://x" }, { DATABASE_URL: server.url }, away]) {
+      const { code, out, err } = await stampbook(settings, "audit");
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).not.toMatch(/ {4}at |hidden-word/);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
+    const { code, out } = await stampbook(away, "doctor");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fix +database +The database does not answer/m);
+    expect(out).not.toContain("hidden-word");
+  });
+});

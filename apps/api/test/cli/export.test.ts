@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { identifyToken, issueToken, revokeToken } from "@stampbook/core/access";
+import { runAudit } from "@stampbook/core/audit";
+import type { CoreDeps } from "@stampbook/core/context";
+import { exportMerchant } from "@stampbook/core/merchants";
+import { redeemPromoCode } from "@stampbook/core/redemptions";
+import type { OpenDb } from "@stampbook/db";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importFile } from "../../src/cli/import/import-file.ts";
+import { silent } from "../../src/cli/import/progress.ts";
+import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
+import { databases, depsOf, sourceOf } from "./office.ts";
+
+const example = readFileSync(
+  new URL("../../../../examples/merchant.json", import.meta.url),
+  "utf8",
+);
+
+async function exported(deps: CoreDeps, merchantId: number): Promise<string> {
+  const present = createPresenter();
+  let text = "";
+  await exportMerchant(deps, merchantId, async (part) => {
+    text += present(part);
+  });
+  return text;
+}
+
+async function imported(deps: CoreDeps, text: string) {
+  const outcome = await importFile(deps, sourceOf(text), silent);
+  if (outcome.is === "imported") return outcome.done;
+  throw new Error(outcome.is === "refused" ? outcome.lines.join("\n") : outcome.is);
+}
+
+describe.each(databases)("from %s", (_, createDatabase) => {
+  let old: OpenDb;
+  let from: CoreDeps;
+  beforeAll(async () => {
+    old = await createDatabase();
+    from = depsOf(old);
+  });
+  afterAll(() => old.close());
+
+  test.each(databases)(
+    "an export imports on %s, and exports to the same bytes",
+    async (__, createOther) => {
+      const fresh = await createDatabase();
+      const given = depsOf(fresh);
+      await imported(given, example);
+      const first = await exported(given, 1);
+      const other = await createOther();
+      const to = depsOf(other);
+      const done = await imported(to, first);
+      expect(done).toMatchObject({ tokens: [], passwords: [] });
+      expect(await exported(to, 1)).toBe(first);
+      expect(await runAudit(to.db)).toEqual([]);
+      await Promise.all([fresh.close(), other.close()]);
+    },
+  );
+
+  test("it is the documented format, with every key, a record a line", async () => {
+    await imported(from, example);
+    const text = await exported(from, 1);
+    const document: Record<string, object[]> = JSON.parse(text);
+    expect(Object.keys(document)).toEqual(Object.keys(JSON.parse(example)));
+    expect(text.split("\n").filter((line) => line.includes('"member_id"'))).toHaveLength(24);
+    expect(document.vouchers?.find((row) => "id" in row && row.id === 11)).toEqual({
+      id: 11,
+      voucher_template: 13,
+      code: "GIFT0011",
+      customer: 119,
+      value: "100000.00",
+      remaining_value: "40000.00",
+      start_date: "2025-06-01",
+      end_date: "2099-12-31",
+      is_active: true,
+      redeemed_at: null,
+    });
+  });
+
+  test("secrets leave as verifiers alone, and tills keep their tokens", async () => {
+    const till = { merchantId: 1, name: "Till", scopes: ["pin"], stores: [32], end: null };
+    const [kept, gone] = [
+      await issueToken(from, till),
+      await issueToken(from, { ...till, name: "Gone" }),
+    ];
+    await revokeToken(from, { merchantId: 1, id: gone?.id ?? 0 });
+    const text = await exported(from, 1);
+    expect(text).not.toContain("secret123");
+    expect(text).not.toContain(kept?.secret);
+    const other = await createDatabase();
+    const to = depsOf(other);
+    await imported(to, text);
+    expect(await identifyToken(to, kept?.secret ?? "")).toMatchObject({
+      scopes: ["pin"],
+      stores: [32],
+    });
+    expect(await identifyToken(to, gone?.secret ?? "")).toBeNull();
+    await other.close();
+  });
+
+  test("a promo code's limit leaves as what is left of it: the history stays", async () => {
+    const merchant = { id: 1, name: "Kopi Kemang", country: "ID", timezone: "Asia/Jakarta" };
+    const caller = { kind: "token", merchant, tokenId: 1, scopes: ["*"], stores: null } as const;
+    const call = {
+      user: "M0101",
+      store: 32,
+      invoiceNumber: null,
+      channel: null,
+      extraData: null,
+      requestId: null,
+    };
+    await redeemPromoCode({ ...from, caller }, { ...call, promoCode: "ONCE" });
+    const document: { promo_codes: { code: string; max_uses: number }[] } = JSON.parse(
+      await exported(from, 1),
+    );
+    expect(document.promo_codes.find(({ code }) => code === "ONCE")?.max_uses).toBe(999);
+  });
+
+  test("a merchant that is not there is told", async () => {
+    expect(await exportMerchant(from, 99, async () => {})).toBe(false);
+  });
+
+  test("an empty merchant has every section", async () => {
+    const empty = { id: 2, name: "Two", country: "DE", timezone: "Europe/Berlin", currency: "EUR" };
+    await imported(from, JSON.stringify({ merchant: empty }));
+    const document = JSON.parse(await exported(from, 2));
+    expect(document).toMatchObject({ customers: [], stores: [], staff: [], tokens: [] });
+    expect(document.levels).toEqual([{ level: 100, name: "Member" }]);
+  });
+});

@@ -1,0 +1,111 @@
+import { runAudit } from "@stampbook/core/audit";
+import { schema } from "@stampbook/db";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { firstStart } from "../../src/first-start.ts";
+import { openHouse } from "../harness.ts";
+import { deskIn } from "../staff/desk.ts";
+import { databases, depsOf } from "./office.ts";
+
+const addresses = { console: "http://127.0.0.1:3000", api: "http://127.0.0.1:4000" };
+
+describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
+  let house: Awaited<ReturnType<typeof openHouse>>;
+  let lines: readonly string[];
+  beforeAll(async () => {
+    house = await openHouse(await createDatabase());
+    lines = await firstStart(house.core, addresses);
+  });
+  afterAll(() => house.close());
+
+  test("it tells the addresses, and loads a demo that breaks no invariant", async () => {
+    expect(lines).toContain("Console: http://127.0.0.1:3000");
+    expect(lines).toContain("API: http://127.0.0.1:4000");
+    expect(await runAudit(house.core.db)).toEqual([]);
+  });
+
+  test("the call that it prints redeems a voucher, as printed", async () => {
+    const call = lines.find((line) => line.includes("curl")) ?? "";
+    const [, url = ""] = /^\s*curl -X POST (\S+) /.exec(call) ?? [];
+    const headers = [...call.matchAll(/-H '([^:']+): ([^']+)'/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const [, payload = ""] = /-d '([^']+)'$/.exec(call) ?? [];
+    const { pathname, origin } = new URL(url);
+    expect(origin).toBe(addresses.api);
+    const answer = await house.send({
+      method: "POST",
+      path: pathname,
+      headers: Object.fromEntries(headers),
+      payload,
+    });
+    expect(answer).toMatchObject([
+      200,
+      { redemption: { reward: "Free Kaya Bun" }, membership: { stamps: 250 } },
+      {},
+    ]);
+  });
+
+  test("the staff that it prints can sign in", async () => {
+    const signIns = lines.flatMap((line) => {
+      const [, email, password] = /Sign in as (\S+) with (\S+)/.exec(line) ?? [];
+      return email && password ? [{ email, password }] : [];
+    });
+    expect(signIns.map(({ email }) => email)).toEqual([
+      "owner@example.com",
+      "manager@example.com",
+      "cashier@example.com",
+    ]);
+    const { browser } = deskIn(house);
+    for (const signIn of signIns)
+      expect(await browser().auth("/sign-in/email", signIn)).toMatchObject([200, {}, {}]);
+  });
+
+  test("customers, vouchers and history are there in every state", async () => {
+    const { db } = house.core;
+    const redemptions = await db.select().from(schema.redemptions);
+    expect(new Set(redemptions.map(({ kind }) => kind))).toEqual(
+      new Set(["reward", "rewards", "voucher", "voucher_code", "voucher_value", "promo_code"]),
+    );
+    expect(redemptions.filter(({ status }) => status === "Canceled")).toHaveLength(2);
+    expect(await db.select().from(schema.bookings)).toHaveLength(3);
+    expect(await db.select().from(schema.refusals)).toHaveLength(3);
+    const today = new Date().toISOString().slice(0, 10);
+    const vouchers = await db.select().from(schema.vouchers);
+    expect(vouchers.some(({ endDate }) => endDate !== null && endDate < today)).toBe(true);
+    expect(vouchers.some(({ startDate }) => startDate !== null && startDate > today)).toBe(true);
+    expect(vouchers.some(({ customerId }) => customerId === null)).toBe(true);
+  });
+
+  test("a second start loads nothing and tells the addresses alone", async () => {
+    const before = await house.core.db.select().from(schema.merchants);
+    expect(await firstStart(house.core, addresses)).toEqual(lines.slice(0, 2));
+    expect(await house.core.db.select().from(schema.merchants)).toEqual(before);
+  });
+});
+
+test("two demos have no secret in common", async () => {
+  const told = async () => {
+    const open = await createEmbeddedTestDatabase();
+    const lines = await firstStart(depsOf(open), addresses);
+    const pins = await open.db.select().from(schema.pins);
+    expect(pins.length).toBeGreaterThan(5);
+    await open.close();
+    return [...lines.join("\n").matchAll(/sb_live_\S{43}|with \S+/g)].map(([secret]) => secret);
+  };
+  const [one, two] = [await told(), await told()];
+  expect(one.length).toBeGreaterThan(4);
+  expect(one.filter((secret) => two.includes(secret))).toEqual([]);
+});
+
+test("of two processes that start together, one loads the demo", async () => {
+  const open = await createTestDatabase();
+  const told = await Promise.all([
+    firstStart(depsOf(open), addresses),
+    firstStart(depsOf(open), addresses),
+  ]);
+  expect(told.map((lines) => lines.length > 2).toSorted()).toEqual([false, true]);
+  expect(await runAudit(open.db)).toEqual([]);
+  await open.close();
+});

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import type { CoreDeps } from "@stampbook/core/context";
+import { createSecrets } from "@stampbook/core/secrets";
+import { createIds, type OpenDb } from "@stampbook/db";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { importFile } from "../../src/cli/import/import-file.ts";
+import { silent } from "../../src/cli/import/progress.ts";
+import type { Source } from "../../src/cli/import/read-records.ts";
+
+/** A file as a test writes it. */
+export type Document = { readonly [section: string]: unknown };
+export type Json = { readonly [key: string]: unknown };
+
+/** Both databases that the product runs on. */
+export const databases: readonly [string, () => Promise<OpenDb>][] = [
+  ["PostgreSQL", () => createTestDatabase()],
+  ["PGlite", () => createEmbeddedTestDatabase()],
+];
+
+/** What the commands' verbs work with. */
+export function depsOf(open: OpenDb): CoreDeps {
+  const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
+  return { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+}
+
+/** A file that arrives in chunks of so many bytes. */
+export function sourceOf(text: string | Buffer, chunk = 65_536): Source {
+  const bytes = Buffer.from(text);
+  return {
+    name: "merchant.json",
+    bytes: bytes.length,
+    open: async function* () {
+      for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+    },
+  };
+}
+
+let last = 5_000;
+/** An id that no other test's merchant or store has. */
+export const newId = () => ++last;
+
+/** A merchant of its own, with a store. */
+export function documentWith(sections: Document = {}) {
+  const [id, store] = [newId(), newId()];
+  const merchant = {
+    id,
+    name: `Merchant ${id}`,
+    country: "ID",
+    timezone: "Asia/Jakarta",
+    currency: "IDR",
+  };
+  const stores = [{ id: store, code: `S${store}`, name: "Kemang" }];
+  return { merchant, stores, ...sections };
+}
+
+/** Imports a document, two spaces a level, so that each field has a line of its own. */
+export function importDocument(deps: CoreDeps, document: Document) {
+  return importFile(deps, sourceOf(JSON.stringify(document, null, 2)), silent);
+}
+
+/** The problems that a document is refused for; fails where it is not. */
+export async function problemsOf(deps: CoreDeps, document: Document): Promise<readonly string[]> {
+  const outcome = await importDocument(deps, document);
+  if (outcome.is !== "refused") throw new Error(`it was ${outcome.is}`);
+  return outcome.lines;
+}
+
+/** What came in; fails where it was refused. */
+export async function importedOf(deps: CoreDeps, document: Document) {
+  const outcome = await importDocument(deps, document);
+  if (outcome.is === "imported") return outcome.done;
+  throw new Error(outcome.is === "refused" ? outcome.lines.join("\n") : outcome.is);
+}
+
+/** A stream that keeps what was written. */
+export function listener() {
+  const stream = new PassThrough();
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return { stream, said: () => Buffer.concat(chunks).toString() };
+}
+
+/** A text that occurs nowhere else. */
+export const canary = () => `canary-${randomBytes(12).toString("hex")}`;

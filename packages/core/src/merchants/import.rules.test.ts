@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { type NextIds, outgrows, raiseNextId } from "./import.rules.ts";
+
+describe("new ids", () => {
+  test("start above the highest that came, in whatever order", () => {
+    const next: NextIds = new Map();
+    raiseNextId(next, "customers", [{ id: 7 }, { id: 900 }, { id: 8 }]);
+    raiseNextId(next, "customers", [{ id: 12 }]);
+    raiseNextId(next, "voucherTemplates", [{ id: 3 }]);
+    raiseNextId(next, "tokens", []);
+    expect(Object.fromEntries(next)).toEqual({
+      customers: 901,
+      voucher_templates: 4,
+      api_tokens: 1,
+    });
+  });
+});
+
+describe("a table that grows is looked at", () => {
+  test.each([
+    [0, 999, false],
+    [0, 1_000, true],
+    [1_000, 1_000, false],
+    [3_000, 1_000, true],
+    [4_000, 11_999, false],
+    [15_000, 1_000, true],
+  ])("%i rows and %i more: %s", (before, more, expected) => {
+    expect(outgrows(before, more)).toBe(expected);
+  });
+
+  test("eleven times for a billion rows: it costs next to nothing", () => {
+    let looks = 0;
+    for (let rows = 0; rows < 1_000_000_000; rows += 100_000)
+      if (outgrows(rows, 100_000)) looks += 1;
+    expect(looks).toBeLessThan(12);
+  });
+});
