@@ -44,11 +44,21 @@ function start(settings: Record<string, string>) {
   return { child, said: () => said, ended, address };
 }
 
+/** The call that the first start prints redeems a voucher. */
+async function tryWhatItTells(said: string) {
+  const [, url = "", token = "", body = ""] =
+    /curl -X POST (\S+) -H 'Authorization: Token (\S+)' .* -d '(.*)'/.exec(said) ?? [];
+  const headers = { authorization: `Token ${token}`, "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { redemption: {} }]);
+}
+
 describe("the process", () => {
   it("starts with nothing set, answers, owns its data, and goes when it is told", async () => {
     const first = start({});
     const ready = await fetch(`${await first.address()}/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);
+    await tryWhatItTells(first.said());
 
     const second = start({});
     expect(await second.ended).toBe(1);
@@ -60,6 +70,7 @@ describe("the process", () => {
 
     const again = start({});
     await again.address();
+    expect(again.said()).not.toContain("Token of a till");
     again.child.kill("SIGINT");
     expect(await again.ended).toBe(0);
   });
