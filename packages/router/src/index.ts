@@ -2,10 +2,11 @@ import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
+import { staff } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
 /** Every operation, by the names of decisions, section 8. */
-export const appRouter = router({ redemptions, vouchers, bookings, diagnostics });
+export const appRouter = router({ redemptions, vouchers, bookings, diagnostics, staff });
 
 /** All that clients know of it. */
 export type AppRouter = typeof appRouter;

@@ -1,4 +1,4 @@
-import { allows } from "@stampbook/core/access";
+import { allows, checkStaffCall, type StaffCaller } from "@stampbook/core/access";
 import type { Caller, CoreContext, CoreDeps, KnownCaller } from "@stampbook/core/context";
 import { Failure, type Refusal } from "@stampbook/core/failures";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
@@ -6,6 +6,7 @@ import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
+import { showFields } from "./staff/shown-fields.ts";
 
 /** What the host tells of a request. */
 export type Context = {
@@ -52,7 +53,7 @@ export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
  * bound to the caller and, where the operation is idempotent, to the request's key and input.
  */
 export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
-  const caller = await admit(ctx, meta);
+  const caller = await admit(ctx, meta, path);
   const coreFor = (input: unknown): CoreContext => {
     const core = { ...ctx.core, caller };
     if (!meta?.idempotent || ctx.idempotencyKey === undefined) return core;
@@ -65,11 +66,31 @@ export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
   return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
 
+/**
+ * A procedure of the console's own: for staff alone, each from the role on that `leastRoles` names.
+ * Its input is plain zod in camelCase, and it gets `ctx.desk`: what a verb is given, by the caller.
+ */
+export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) => {
+  const caller = staffAlone(await admit(ctx, meta, path));
+  const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller };
+  const result = await next({ ctx: { desk } });
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const error =
+    cause instanceof z.ZodError ? showFields(cause) : showError(result.error, ctx, meta);
+  return { ...result, error };
+});
+
 /** The token, then what it is allowed. Source: decisions, section 1, the order of the checks. */
-async function admit(ctx: Context, meta: OperationMeta | undefined): Promise<KnownCaller> {
+async function admit(
+  ctx: Context,
+  meta: OperationMeta | undefined,
+  path: string,
+): Promise<KnownCaller> {
   try {
     const caller = known(await ctx.caller());
     checkScope(caller, meta);
+    checkRole(caller, path);
     return caller;
   } catch (cause) {
     throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
@@ -88,6 +109,20 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
     code: "permission_denied",
     message: "You do not have permission to perform this action.",
   });
+}
+
+/** Tokens go by their scopes, people by their roles. */
+function checkRole(caller: KnownCaller, path: string) {
+  const refusal = caller.kind === "staff" ? checkStaffCall(caller.role, path) : null;
+  if (refusal) throw new Failure(refusal);
+}
+
+function staffAlone(caller: KnownCaller): StaffCaller {
+  if (caller.kind === "staff") return caller;
+  throw showFailure(
+    new Failure({ code: "permission_denied", message: "This is for staff alone." }),
+    undefined,
+  );
 }
 
 /** Refusals and wrong inputs as callers are shown them; what is unexpected stays as it is. */

@@ -1,6 +1,7 @@
 export { type ExportPart, exportMerchant } from "./export-merchant.ts";
 export { findImportClashes } from "./find-import-clashes.ts";
 export { findImportedFile } from "./find-imported-file.ts";
+export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export {
   firstLevel,
   type Moved,

@@ -1,0 +1,13 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { type Desk, type DeskStore, selectDesk } from "./desk.store.ts";
+
+export type { Desk, DeskStore };
+
+/** Who the caller is and where they may act. Refuses permission_denied for who is no member of staff. */
+export async function getDesk(ctx: CoreContext): Promise<Desk> {
+  const { caller } = ctx;
+  const found = caller.kind === "staff" ? await selectDesk(ctx, caller.userId) : null;
+  if (!found) throw new Failure({ code: "permission_denied", message: "This is for staff alone." });
+  return found;
+}

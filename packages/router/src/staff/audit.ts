@@ -1,0 +1,37 @@
+import { type AuditEntry, listAuditEntries } from "@stampbook/core/audit";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { showCsv } from "./csv.ts";
+import { actor, day, line, maybe } from "./fields.ts";
+import { byTime, showPage } from "./paging.ts";
+import { nameOf } from "./shown-actor.ts";
+
+const Input = z.object({
+  from: maybe(day),
+  to: maybe(day),
+  action: maybe(line(100)),
+  actor: maybe(actor),
+  subject: maybe(line(100)),
+  text: maybe(line(100)),
+  ...byTime,
+});
+
+/** Who did what when. */
+const list = staffProcedure
+  .input(Input)
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listAuditEntries(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
+  showCsv(await listAuditEntries(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+    time: (row: AuditEntry) => row.createdAt,
+    by: (row) => nameOf(row.actor),
+    action: (row) => row.action,
+    subject: (row) => row.subject,
+    reason: (row) => row.reason,
+    details: (row) => JSON.stringify(row.details),
+  }),
+);
+
+export const audit = router({ list, csv });

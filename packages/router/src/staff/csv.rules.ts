@@ -1,0 +1,16 @@
+/**
+ * One cell of a CSV file (RFC 4180). Spreadsheets run what begins like a formula, and names and
+ * notes are written by anybody, so such texts begin with an apostrophe. Numbers stay numbers.
+ */
+export function cell(value: string | number | boolean | null): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const plain = /^-?[0-9]{1,15}(\.[0-9]+)?$/.test(value);
+  const safe = !plain && startsFormula(value) ? `'${value}` : value;
+  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Also behind spaces and control characters, and in full width, which some programs fold. */
+function startsFormula(value: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(value) || /^[\t\r\n]/.test(value);
+}

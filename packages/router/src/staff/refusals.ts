@@ -1,0 +1,42 @@
+import { listRefusals, type RefusalSeen } from "@stampbook/core/audit";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { showCsv } from "./csv.ts";
+import { actor, day, id, line, maybe } from "./fields.ts";
+import { byTime, showPage } from "./paging.ts";
+import { nameOf } from "./shown-actor.ts";
+
+const Input = z.object({
+  from: maybe(day),
+  to: maybe(day),
+  storeId: maybe(id),
+  customerId: maybe(id),
+  operation: maybe(line(100)),
+  code: maybe(line(100)),
+  caller: maybe(actor),
+  ...byTime,
+});
+
+const list = staffProcedure
+  .input(Input)
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listRefusals(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
+  showCsv(await listRefusals(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+    time: (row: RefusalSeen) => row.createdAt,
+    operation: (row) => row.operation,
+    subject: (row) => row.subject,
+    code: (row) => row.code,
+    message: (row) => row.message,
+    rule: (row) => row.rule,
+    expected: (row) => row.expected,
+    found: (row) => row.found,
+    store: (row) => row.store?.name ?? null,
+    customer: (row) => row.customer?.name ?? null,
+    by: (row) => nameOf(row.caller),
+  }),
+);
+
+export const refusals = router({ list, csv });

@@ -1,0 +1,30 @@
+import { leastRoles } from "@stampbook/core/access";
+import { describe, expect, it } from "vitest";
+import { appRouter } from "../index.ts";
+import { listProcedures } from "../procedures.ts";
+
+const names = listProcedures(appRouter).map(({ name }) => name);
+const own = names.filter((name) => name.startsWith("staff."));
+
+/** Documented operations that are not for staff: they handle a customer's secrets, or are open to all. */
+const notForStaff = /^(password|pin|diagnostics)\./;
+
+describe("the table of least roles", () => {
+  it("names every procedure of the console's own, and none that is not there", () => {
+    const listed = Object.keys(leastRoles).filter((name) => name.startsWith("staff."));
+    expect(listed.sort()).toEqual([...own].sort());
+  });
+
+  it("leaves out of the documented operations only what handles a customer's secrets", () => {
+    const left = names.filter((name) => !(name in leastRoles) && !own.includes(name));
+    expect(left.filter((name) => !notForStaff.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ["staff.customers.adjustStamps", "manager"],
+    ["staff.audit.list", "manager"],
+    ["redemptions.cancel", "cashier"],
+  ])("asks for %s for the role of %s", (name, role) => {
+    expect(leastRoles[name]).toBe(role);
+  });
+});

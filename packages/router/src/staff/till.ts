@@ -1,0 +1,18 @@
+import { getTillCard, listTillMatches } from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { id, line } from "./fields.ts";
+
+/** What a scan or a typed text means: a voucher's code, a Member ID, phone, email or name. */
+const lookup = staffProcedure
+  .input(z.object({ text: line() }))
+  .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text));
+
+/** A customer with what can be redeemed in a store now. */
+const customer = staffProcedure
+  .input(z.object({ customerId: id, storeId: id }))
+  .query(({ ctx, input }) =>
+    getTillCard(ctx.desk, { customerId: input.customerId, store: input.storeId }),
+  );
+
+export const till = router({ lookup, customer });
