@@ -42,11 +42,14 @@ type Demo = {
   readonly passwords: readonly { readonly email: string; readonly password: string }[];
 };
 
+/** Another process has loaded the demo, or is at it and makes this one wait. */
+const lostRace = new Set(["23505", "55P03", "40P01"]);
+
 /** Null where another process was faster. */
 async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const source = documentSource("the demo", demoDocument(deps.secrets, today));
   const outcome = await importFile(deps, source, silent).catch((error: unknown) => {
-    if (isDatabaseError(error) && error.code === "23505") return null;
+    if (isDatabaseError(error) && lostRace.has(error.code)) return null;
     throw error;
   });
   if (outcome === null) return null;
