@@ -25,7 +25,7 @@ const booking: Booking = {
   decidedAt: null,
   decidedBy: null,
 };
-const rina = { actor: "staff:u1", name: "Rina" };
+const rina = { kind: "staff", id: "u1", name: "Rina" } as const;
 const scene: DecisionScene = {
   booking,
   store: { id: 32 },
@@ -130,7 +130,7 @@ describe("a decision is refused", () => {
         message: "Rina has changed this booking meanwhile, it is Canceled",
         rule: "booking is as whoever decides has seen it",
         expected: "revision 1",
-        found: "revision 2 by staff:u1",
+        found: "revision 2 by staff u1",
       },
     });
   });

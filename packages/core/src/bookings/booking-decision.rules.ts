@@ -79,11 +79,11 @@ function checkRevision(booking: Booking, seen: number): Refusal | null {
     code: "stale_revision",
     field: "revision",
     message: decidedBy
-      ? `${decidedBy.name} has changed this booking meanwhile, it is ${status}`
+      ? `${decidedBy.name ?? "Somebody"} has changed this booking meanwhile, it is ${status}`
       : `This booking is another than was seen, it is ${status}`,
     rule: "booking is as whoever decides has seen it",
     expected: `revision ${seen}`,
-    found: `revision ${revision}${decidedBy ? ` by ${decidedBy.actor}` : ""}`,
+    found: `revision ${revision}${decidedBy ? ` by ${decidedBy.kind} ${decidedBy.id}` : ""}`,
   };
 }
 

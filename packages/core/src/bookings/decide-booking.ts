@@ -1,3 +1,4 @@
+import { auditParameters } from "../audit/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Identifier } from "../customers/index.ts";
 import { attempt } from "../redemptions/index.ts";
@@ -26,8 +27,14 @@ export function decideBooking(
       bookingId: id,
       revision,
       actor: actorOf(ctx.caller),
-      entryId: await ctx.ids.take(ctx.caller.merchant.id, "audit_entries"),
-      action: operation,
+      audit: await auditParameters(ctx, {
+        action: operation,
+        subject: `booking ${id}`,
+        details:
+          decided.customerId === null
+            ? { from: decided.from, to: decided.to }
+            : { customer: decided.customerId },
+      }),
     }),
     save: (saving) => saveDecision(ctx, saving),
     tell: (_, booking) => booking,

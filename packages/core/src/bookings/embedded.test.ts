@@ -62,7 +62,7 @@ test("on the embedded database a booking goes its whole way", async () => {
   const filters = { from: "2099-11-21", to: null, statuses: null, matched: true };
   for (const of of [null, store.id])
     expect(await listBookings(ctx, { ...filters, store: of, after: null, limit: 10 })).toEqual({
-      bookings: [booking],
+      items: [booking],
       next: null,
     });
 });

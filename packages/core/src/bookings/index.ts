@@ -14,7 +14,7 @@ export { confirmBooking } from "./confirm-booking.ts";
 export { countCallForStore } from "./count-call-for-store.ts";
 export { countCallFromAddress } from "./count-call-from-address.ts";
 export { getBooking } from "./get-booking.ts";
-export type { BookingFilters, BookingPlace } from "./list.rules.ts";
+export type { BookingFilters } from "./list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./list-bookings.ts";
 export { markNoShow } from "./mark-no-show.ts";
 export { type MatchBookingInput, matchBooking } from "./match-booking.ts";

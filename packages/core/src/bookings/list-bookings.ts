@@ -1,31 +1,27 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { type Page, type PageInput, pageOf } from "../paging.ts";
 import { unknownStore } from "./booking.rules.ts";
-import {
-  type BookingFilters,
-  type BookingPlace,
-  checkListing,
-  pageOf,
-  startOf,
-} from "./list.rules.ts";
+import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 import { selectBookings } from "./list.store.ts";
 import type { Booking } from "./types.ts";
 
-/** `after` is the `next` of the page before; `limit` 1 to 100. */
-export type ListBookingsInput = BookingFilters & {
-  readonly after: BookingPlace | null;
-  readonly limit: number;
-};
+/** `limit` 1 to 100. */
+export type ListBookingsInput = BookingFilters & PageInput;
 
 /** Bookings by their time, a page at a time; of the caller's stores alone. */
 export async function listBookings(
   ctx: CoreContext,
   input: ListBookingsInput,
-): Promise<{ readonly bookings: readonly Booking[]; readonly next: BookingPlace | null }> {
+): Promise<Page<Booking>> {
   const { after, limit } = input;
   const refusal = checkListing(ctx.caller, input, input);
   if (refusal) throw new Failure(refusal);
   const rows = await selectBookings(ctx, input, startOf(input, after), limit + 1);
   if (!rows) throw new Failure(unknownStore);
-  return pageOf(rows, limit);
+  const placed = rows.map((booking) => {
+    const { date, time, id } = booking;
+    return { ...booking, place: { key: `${date} ${time}`, id } };
+  });
+  return pageOf(placed, limit);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { tokenOf } from "../testing/values.ts";
-import { type BookingFilters, type BookingPlace, checkListing, startOf } from "./list.rules.ts";
+import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 
 const all: BookingFilters = { store: null, from: null, to: null, statuses: null, matched: null };
-const place: BookingPlace = { date: "2026-11-21", time: "19:30:00", id: 5 };
+const place = { key: "2026-11-21 19:30:00", id: 5 };
 const page = { after: null, limit: 50 };
 
 describe("who may list what", () => {
@@ -17,8 +17,8 @@ describe("who may list what", () => {
     ["to no day", null, { to: "2026-02-30" }, {}, "invalid"],
     ["nothing at all", null, {}, { limit: 0 }, "invalid"],
     ["too much", null, {}, { limit: 101 }, "invalid"],
-    ["after no place", null, {}, { after: { ...place, time: "19:30" } }, "invalid"],
-    ["after no day", null, {}, { after: { ...place, date: "infinity" } }, "invalid"],
+    ["after no place", null, {}, { after: { ...place, key: "2026-11-21 19:30" } }, "invalid"],
+    ["after no day", null, {}, { after: { ...place, key: "infinity" } }, "invalid"],
     ["after half a booking", null, {}, { after: { ...place, id: 1.5 } }, "invalid"],
   ])("%s", (_, stores, filters, changes, code) => {
     const refusal = checkListing(tokenOf(stores), { ...all, ...filters }, { ...page, ...changes });
@@ -27,7 +27,7 @@ describe("who may list what", () => {
 });
 
 describe("a page begins", () => {
-  test.each<[string, string | null, BookingPlace | null, string, string, number]>([
+  test.each<[string, string | null, typeof place | null, string, string, number]>([
     ["before everything", null, null, "-infinity", "00:00:00", 0],
     ["with its first day", "2026-11-20", null, "2026-11-20", "00:00:00", 0],
     ["behind the last booking seen", "2026-11-20", place, "2026-11-21", "19:30:00", 5],

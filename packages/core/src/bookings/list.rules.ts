@@ -3,7 +3,7 @@ import { firstRefusal, type Refusal } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/store.rules.ts";
 import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
 import { checkDay } from "./booking-input.rules.ts";
-import type { Booking, BookingStatus } from "./types.ts";
+import type { BookingStatus } from "./types.ts";
 
 /** Which bookings are wanted; null wants all. Days are inclusive, in each store's own calendar. */
 export type BookingFilters = {
@@ -15,8 +15,11 @@ export type BookingFilters = {
   readonly matched: boolean | null;
 };
 
-/** Where a booking stands in the list's order. */
-export type BookingPlace = Pick<Booking, "date" | "time" | "id">;
+/** The last booking that was seen: its key is its time, `YYYY-MM-DD HH:MM:SS`. */
+type Place = { readonly key: string; readonly id: number };
+
+/** A place in the order of the list; bookings behind it are wanted. */
+export type BookingPlace = { readonly date: string; readonly time: string; readonly id: number };
 
 const MOST_A_PAGE = 100;
 /** Before the first booking of a day; ids begin with 1. */
@@ -26,7 +29,7 @@ const dawn = { time: "00:00:00", id: 0 };
 export function checkListing(
   caller: KnownCaller,
   { store, from, to }: BookingFilters,
-  { after, limit }: { readonly after: BookingPlace | null; readonly limit: number },
+  { after, limit }: { readonly after: Place | null; readonly limit: number },
 ): Refusal | null {
   if (!mayHandleBookings(caller)) return notForCaller;
   if (store !== null && !mayActIn(caller, store)) return otherStore;
@@ -46,21 +49,18 @@ export function checkListing(
   );
 }
 
-function isPlace({ date, time, id }: BookingPlace): boolean {
+function isPlace({ key, id }: Place): boolean {
+  const { date, time } = placeOf(key);
   return !checkDay(date) && /^[0-2][0-9](:[0-5][0-9]){2}$/.test(time) && Number.isSafeInteger(id);
 }
 
-/** The place that a page begins behind: the last booking seen, or the eve of its first day. */
-export function startOf({ from }: BookingFilters, after: BookingPlace | null): BookingPlace {
-  const eve = { ...dawn, date: from ?? "-infinity" };
-  return after && after.date >= (from ?? "") ? after : eve;
+function placeOf(key: string) {
+  const [date = "", time = ""] = key.split(" ");
+  return { date, time };
 }
 
-/** A page of at most `limit`, of one row more where there is a next; and the place to go on from. */
-export function pageOf(rows: readonly Booking[], limit: number) {
-  const bookings = rows.slice(0, limit);
-  const last = bookings.at(-1);
-  const next: BookingPlace | null =
-    rows.length > limit && last ? { date: last.date, time: last.time, id: last.id } : null;
-  return { bookings, next };
+/** The place that a page begins behind: the last booking seen, or the eve of its first day. */
+export function startOf({ from }: BookingFilters, after: Place | null): BookingPlace {
+  const seen = after && { ...placeOf(after.key), id: after.id };
+  return seen && seen.date >= (from ?? "") ? seen : { ...dawn, date: from ?? "-infinity" };
 }

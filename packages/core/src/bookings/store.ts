@@ -1,5 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { actorDoc, auditArm, type auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   customerArm,
@@ -17,7 +18,7 @@ const p = sql.placeholder;
 const iso = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A booking as a `Booking`; `b` and `s` are its row and its store's. */
+/** A booking as a `Booking`; `b` and `s` are its row and its store's. Reads `merchantId`. */
 export const bookingDoc: SQL = sql`json_build_object(
   'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
@@ -25,13 +26,7 @@ export const bookingDoc: SQL = sql`json_build_object(
   'date', b.date, 'time', b.time, 'phone', b.phone, 'numberOfPeople', b.number_of_people,
   'notes', b.notes, 'status', b.status, 'revision', b.revision,
   'createdAt', ${iso(sql`b.created_at`)}, 'decidedAt', ${iso(sql`b.decided_at`)},
-  'decidedBy', case when b.decided_by is not null then json_build_object(
-    'actor', b.decided_by,
-    'name', coalesce(
-      (select u.name from staff_users u where 'staff:' || u.id = b.decided_by),
-      (select t.name from api_tokens t
-        where t.merchant_id = b.merchant_id and 'token:' || t.id = b.decided_by),
-      b.decided_by)) end)`;
+  'decidedBy', ${actorDoc(sql`b.decided_by`)})`;
 
 const load = statement<DecisionScene>(
   "load_booking",
@@ -70,11 +65,10 @@ export function loadBooking(
 /** What a decision writes, as one statement's parameters. */
 export type DecisionSaving = DecidedBooking & {
   readonly bookingId: number;
-  /** The history's entry and what it calls the decision. */
-  readonly entryId: number;
-  readonly action: string;
   readonly revision: number;
   readonly actor: string;
+  /** The decision in the history. */
+  readonly audit: Awaited<ReturnType<typeof auditParameters>>;
 };
 
 const save = statement<Booking>(
@@ -86,11 +80,7 @@ const save = statement<Booking>(
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("bookingId")}::bigint
         and revision = ${p("revision")}::int and status = ${p("from")}::text
       returning *`,
-    entry: sql`insert into audit_entries (merchant_id, id, action, actor, subject, details, created_at)
-      select merchant_id, ${p("entryId")}::bigint, ${p("action")}::text, decided_by, 'booking ' || id,
-        json_build_object('from', ${p("from")}::text, 'to', status, 'customer', customer_id, 'revision', revision),
-        decided_at
-      from decided`,
+    audit: auditArm(sql`decided`),
     changed: sql`select ${bookingDoc} as doc from decided b
       join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id`,
   },
@@ -98,10 +88,9 @@ const save = statement<Booking>(
 );
 
 /** Writes a decision on the revision that it was made on, and into the history, or refuses whole. */
-export function saveDecision(ctx: CoreContext, saving: DecisionSaving): Promise<Booking> {
-  return run(ctx.db, save, {
-    ...saving,
-    merchantId: ctx.caller.merchant.id,
-    offsetMs: ctx.clockOffsetMs,
-  });
+export function saveDecision(
+  ctx: CoreContext,
+  { audit, ...saving }: DecisionSaving,
+): Promise<Booking> {
+  return run(ctx.db, save, { ...saving, ...audit });
 }

@@ -1,3 +1,4 @@
+import type { Actor } from "../audit/index.ts";
 import type { Identifier } from "../customers/index.ts";
 
 /** Where a booking stands; how it gets from one to the next: `booking-status.rules.ts`. */
@@ -58,8 +59,8 @@ export type Booking = {
   readonly revision: number;
   readonly createdAt: string;
   readonly decidedAt: string | null;
-  /** Who changed it last: as rows name them, and as people do. */
-  readonly decidedBy: { readonly actor: string; readonly name: string } | null;
+  /** Who changed it last. */
+  readonly decidedBy: Actor | null;
 };
 
 /** Which booking is decided on, and the revision that whoever decides has seen. */
