@@ -1,0 +1,14 @@
+import { countWaiting, type DeliveryDeps, listMerchants } from "./delivery.store.ts";
+import { type Channel, channels } from "./types.ts";
+
+/** How many messages of all merchants wait to be sent, by channel. */
+export async function countWaitingMessages(
+  deps: Pick<DeliveryDeps, "db">,
+): Promise<Readonly<Record<Channel, number>>> {
+  const total = { email: 0, sms: 0, whatsapp: 0 };
+  for (const merchantId of await listMerchants(deps)) {
+    const waiting = await countWaiting(deps, merchantId);
+    for (const channel of channels) total[channel] += waiting[channel] ?? 0;
+  }
+  return total;
+}

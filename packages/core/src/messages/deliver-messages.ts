@@ -1,0 +1,86 @@
+import {
+  type ClaimedMessage,
+  claimMessages,
+  type DeliveryDeps,
+  endMessage,
+  type Leased,
+  listMerchantsToServe,
+  restMessage,
+} from "./delivery.store.ts";
+import { placeOfMessage, restAfter } from "./outbox.rules.ts";
+import type { Channel, MessageSender, MessageText, SendOutcome } from "./types.ts";
+
+/** Nobody else sends a message for so long; a send that takes longer is given up before. */
+const LEASE_SECONDS = 60;
+const SEND_MS = 20_000;
+/** Messages of a merchant that are under way at once. */
+const AT_ONCE = 10;
+
+/** What a round came to. `put off` will be tried again, `dead` will not. */
+export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
+
+/**
+ * Sends what is due on one channel, merchant by merchant, each message by one process at a time: what
+ * fails is put off, longer each time; what the provider refuses for good, or what is too late, dies.
+ * Ends when nothing is due. A message can arrive twice only where a send was not known to have
+ * succeeded. Decisions, section 4.
+ */
+export async function deliverMessages(
+  deps: DeliveryDeps,
+  channel: Channel,
+  send: MessageSender,
+): Promise<Delivered> {
+  const total = { sent: 0, putOff: 0, dead: 0 };
+  for (const merchantId of await listMerchantsToServe(deps, channel)) {
+    const lease = deps.secrets.newRowId();
+    const wanted = { merchantId, channel, lease, leaseSeconds: LEASE_SECONDS, most: AT_ONCE };
+    const { claimed, expired } = await claimMessages(deps, wanted);
+    const ends = await Promise.allSettled(
+      claimed.map((message) => deliver(deps, { merchantId, id: message.id, lease }, message, send)),
+    );
+    total.dead += expired;
+    for (const came of ends) {
+      if (came.status === "rejected") throw came.reason;
+      total[came.value]++;
+    }
+  }
+  return total;
+}
+
+async function deliver(
+  deps: DeliveryDeps,
+  of: Leased,
+  message: ClaimedMessage,
+  send: MessageSender,
+): Promise<keyof Delivered> {
+  const opened = deps.secrets.unseal(placeOfMessage(of.merchantId, of.id), message.payload);
+  if (opened === null) {
+    await endMessage(deps, of, { state: "dead", error: "sealed with a key that is not known" });
+    return "dead";
+  }
+  const text: MessageText = JSON.parse(opened);
+  const outcome = await attempt(send, { ...text, id: of.id, recipient: message.recipient });
+  if (outcome.kind === "sent") {
+    await endMessage(deps, of, { state: "sent", providerId: outcome.providerId });
+    return "sent";
+  }
+  if (outcome.isPermanent) {
+    await endMessage(deps, of, { state: "dead", error: outcome.reason });
+    return "dead";
+  }
+  await restMessage(deps, of, restAfter(message.attempts), outcome.reason);
+  return "putOff";
+}
+
+async function attempt(
+  send: MessageSender,
+  message: Parameters<MessageSender>[0],
+): Promise<SendOutcome> {
+  try {
+    return await send(message, AbortSignal.timeout(SEND_MS));
+  } catch (error) {
+    // never its message: that may repeat what was to be sent
+    const name = error instanceof Error ? error.name : "unknown";
+    return { kind: "failed", reason: `unexpected ${name}`, isPermanent: false };
+  }
+}

@@ -1,0 +1,173 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
+import type { Channel } from "./types.ts";
+
+/** What delivering needs of the process. */
+export type DeliveryDeps = Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">;
+
+const p = sql.placeholder;
+
+const clock = sql`select clock_timestamp()
+  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
+
+const due = statement<number[] | null>(
+  "merchants_with_due_messages",
+  { clock },
+  sql`(select json_agg(m.id order by m.id) from merchants m, clock where exists (
+    select from outbox_messages o
+    where o.merchant_id = m.id and o.channel = ${p("channel")}::text and o.state = 'waiting'
+      and o.next_attempt_at <= clock.now))`,
+);
+
+/** The merchants that have something to send on a channel now. */
+export async function listMerchantsToServe(
+  deps: DeliveryDeps,
+  channel: Channel,
+): Promise<readonly number[]> {
+  return (await run(deps.db, due, { channel, offsetMs: deps.clockOffsetMs })) ?? [];
+}
+
+/** A message that this process alone may send until its lease ends. */
+export type ClaimedMessage = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly payload: string;
+  readonly attempts: number;
+};
+
+const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
+  "claim_messages",
+  {
+    clock,
+    due: sql`select o.merchant_id, o.id from outbox_messages o, clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.channel = ${p("channel")}::text
+        and o.state = 'waiting' and o.next_attempt_at <= clock.now
+      order by o.next_attempt_at limit ${p("most")}::int
+      for update of o skip locked`,
+    expired: sql`update outbox_messages o set state = 'dead', payload = null, ended_at = clock.now,
+        last_error = concat_ws(', then ', o.last_error, 'too late to be sent')
+      from due, clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and o.expires_at <= clock.now
+      returning o.id`,
+    claimed: sql`update outbox_messages o set attempts = o.attempts + 1, lease = ${p("lease")}::text,
+        next_attempt_at = clock.now + ${p("leaseSeconds")}::int * interval '1 second'
+      from due, clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and o.expires_at > clock.now
+      returning o.id, o.recipient, o.payload, o.attempts`,
+  },
+  sql`json_build_object('expired', (select count(*) from expired), 'claimed', (
+    select coalesce(json_agg(json_build_object('id', id, 'recipient', recipient,
+      'payload', payload, 'attempts', attempts)), '[]') from claimed))`,
+);
+
+/** Takes messages of a merchant for as long as the lease lasts; those that are too late die. */
+export function claimMessages(
+  deps: DeliveryDeps,
+  wanted: {
+    readonly merchantId: number;
+    readonly channel: Channel;
+    readonly lease: string;
+    readonly leaseSeconds: number;
+    readonly most: number;
+  },
+): Promise<{ readonly claimed: readonly ClaimedMessage[]; readonly expired: number }> {
+  return run(deps.db, claim, { ...wanted, offsetMs: deps.clockOffsetMs });
+}
+
+const end = statement<null>(
+  "end_message",
+  {
+    clock,
+    ended: sql`update outbox_messages o set state = ${p("state")}::text, payload = null,
+        ended_at = clock.now, lease = null, provider_id = ${p("providerId")}::text, last_error = ${p("error")}::text
+      from clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
+        and o.lease = ${p("lease")}::text and o.state = 'waiting'`,
+  },
+  sql`null::json`,
+);
+
+/** Whose message, and under which lease it was claimed. */
+export type Leased = { readonly merchantId: number; readonly id: string; readonly lease: string };
+
+/** Ends a message as sent, or as one that will never be; its text goes. */
+export async function endMessage(
+  deps: DeliveryDeps,
+  of: Leased,
+  as:
+    | { readonly state: "sent"; readonly providerId: string | null }
+    | { readonly state: "dead"; readonly error: string },
+): Promise<void> {
+  const told = { providerId: null, error: null, ...as };
+  await run(deps.db, end, { ...of, ...told, offsetMs: deps.clockOffsetMs });
+}
+
+const rest = statement<null>(
+  "rest_message",
+  {
+    clock,
+    rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")}::text,
+        next_attempt_at = clock.now
+          + ${p("seconds")}::double precision * (0.5 + random() / 2) * interval '1 second'
+      from clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
+        and o.lease = ${p("lease")}::text and o.state = 'waiting'`,
+  },
+  sql`null::json`,
+);
+
+/** Puts a message off for half to all of the seconds, so that those that failed together spread. */
+export async function restMessage(
+  deps: DeliveryDeps,
+  of: Leased,
+  seconds: number,
+  error: string,
+): Promise<void> {
+  await run(deps.db, rest, { ...of, seconds, error, offsetMs: deps.clockOffsetMs });
+}
+
+const merchantIds = statement<number[] | null>(
+  "merchants_of_messages",
+  {},
+  sql`(select json_agg(id order by id) from merchants)`,
+);
+
+/** Every merchant's id: what serves all of them goes merchant by merchant. */
+export async function listMerchants(deps: Pick<DeliveryDeps, "db">): Promise<readonly number[]> {
+  return (await run(deps.db, merchantIds, {})) ?? [];
+}
+
+const waiting = statement<Readonly<Partial<Record<Channel, number>>> | null>(
+  "count_waiting_messages",
+  {
+    waiting: sql`select channel, count(*)::int as count from outbox_messages
+      where merchant_id = ${p("merchantId")}::bigint and state = 'waiting' group by channel`,
+  },
+  sql`(select json_object_agg(channel, count) from waiting)`,
+);
+
+/** How many of a merchant's messages wait, by channel. */
+export async function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: number) {
+  return (await run(deps.db, waiting, { merchantId })) ?? {};
+}
+
+const forget = statement<number>(
+  "forget_messages",
+  {
+    gone: sql`delete from outbox_messages
+      where merchant_id = ${p("merchantId")}::bigint and state <> 'waiting'
+        and ended_at < clock_timestamp()
+          + ${p("offsetMs")}::double precision * interval '1 millisecond' - interval '30 days'
+      returning 1`,
+  },
+  sql`(select count(*) from gone)`,
+);
+
+/** Deletes a merchant's messages that ended 30 days ago. */
+export function deleteOldMessages(
+  deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
+  merchantId: number,
+): Promise<number> {
+  return run(deps.db, forget, { merchantId, offsetMs: deps.clockOffsetMs });
+}

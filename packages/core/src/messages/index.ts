@@ -1,0 +1,24 @@
+export { countWaitingMessages } from "./count-waiting-messages.ts";
+export { type Delivered, deliverMessages } from "./deliver-messages.ts";
+export type { DeliveryDeps } from "./delivery.store.ts";
+export { forgetOldMessages } from "./forget-old-messages.ts";
+export { noMessage, outboxArm, type QueuedMessage, templatesDoc } from "./outbox.store.ts";
+export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
+export {
+  addressOn,
+  checkDelivery,
+  chooseTemplate,
+  fillTemplate,
+  unusableTemplate,
+} from "./template.rules.ts";
+export {
+  type Channel,
+  type Contact,
+  channels,
+  type MessageSender,
+  type MessageSenders,
+  type MessageTemplate,
+  type MessageText,
+  type OutgoingMessage,
+  type SendOutcome,
+} from "./types.ts";

@@ -1,0 +1,42 @@
+import type { CoreContext } from "../context.ts";
+import { placeOfMessage } from "./outbox.rules.ts";
+import type { QueuedMessage } from "./outbox.store.ts";
+import { addressOn, fillTemplate, type PlaceholderValues } from "./template.rules.ts";
+import type { Contact, MessageTemplate } from "./types.ts";
+
+export type PrepareMessageInput = {
+  readonly kind: QueuedMessage["messageKind"];
+  readonly template: MessageTemplate;
+  readonly customer: Contact & { readonly id: number };
+  readonly values: PlaceholderValues;
+  /** How long it is worth sending. */
+  readonly secondsToLive: number;
+};
+
+/**
+ * Writes a message from its template and seals it, for `outboxArm`. Where the template cannot be
+ * filled, the message is queued as dead, with the reason for staff to see.
+ */
+export function prepareMessage(ctx: CoreContext, input: PrepareMessageInput): QueuedMessage {
+  const { kind, template, customer, values, secondsToLive } = input;
+  const id = ctx.secrets.newRowId();
+  const filled = fillTemplate(template, values);
+  return {
+    messageId: id,
+    messageCustomerId: customer.id,
+    messageKind: kind,
+    messageChannel: template.channel,
+    messageTemplate: template.code,
+    messageRecipient: addressOn(template.channel, customer) ?? "",
+    ...("message" in filled
+      ? {
+          messagePayload: ctx.secrets.seal(
+            placeOfMessage(ctx.caller.merchant.id, id),
+            JSON.stringify(filled.message),
+          ),
+          messageError: null,
+        }
+      : { messagePayload: null, messageError: `template has ${filled.problem}` }),
+    messageSeconds: secondsToLive,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Refusal } from "../failures.ts";
+import type { Channel, Contact, MessageTemplate, MessageText } from "./types.ts";
+
+/** What the placeholders of a message stand for, by their names. */
+export type PlaceholderValues = Readonly<Record<string, string>>;
+
+/** The filled text, or what is wrong with the template. */
+export type Filled = { readonly message: MessageText } | { readonly problem: string };
+
+/**
+ * Fills `{{name}}` by its value, once: what a value holds is never filled again. Every placeholder
+ * has to be known. Values are escaped in HTML, and stay on one line in the subject.
+ */
+export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
+  const parts = [template.subject, template.body, template.html];
+  const unknown = new Set(parts.flatMap(namesIn).filter((name) => !Object.hasOwn(values, name)));
+  if (unknown.size)
+    return {
+      problem: `unknown placeholder ${[...unknown].map((name) => `{{${name}}}`).join(", ")}`,
+    };
+  if (parts.some((part) => /\{\{|\}\}/.test(part.replace(placeholder, ""))))
+    return { problem: "braces that are no placeholder" };
+  const fill = (text: string, write: (value: string) => string) =>
+    text.replace(placeholder, (_, name: string) => write(values[name] ?? ""));
+  return {
+    message: {
+      subject: fill(template.subject, onOneLine),
+      text: fill(template.body, (value) => value),
+      html: template.html === "" ? null : fill(template.html, escapeHtml),
+    },
+  };
+}
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+}
+
+function onOneLine(value: string): string {
+  return value.replace(/\s+/g, " ");
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Where the customer is reached on a channel; null where nowhere. */
+export function addressOn(channel: Channel, contact: Contact): string | null {
+  return channel === "email" ? contact.email : contact.mobileNumber;
+}
+
+/** The first template, in the order email, SMS, WhatsApp, that can reach the customer. */
+export function chooseTemplate(
+  templates: readonly MessageTemplate[],
+  contact: Contact,
+): MessageTemplate | null {
+  const order: readonly Channel[] = ["email", "sms", "whatsapp"];
+  const reaching = order.flatMap((channel) =>
+    addressOn(channel, contact) === null
+      ? []
+      : templates.filter((template) => template.channel === channel),
+  );
+  return reaching[0] ?? null;
+}
+
+/** Whether the template is there, and the customer can be reached by it. */
+export function checkDelivery(
+  wanted: { readonly code: string; readonly channel: Channel },
+  template: MessageTemplate | null,
+  contact: Contact,
+): Refusal | null {
+  if (addressOn(wanted.channel, contact) === null)
+    return {
+      code: "invalid_type",
+      message: `This customer has no ${wanted.channel === "email" ? "email address" : "mobile number"}`,
+      rule: "customer can be reached",
+    };
+  if (!template)
+    return {
+      code: "invalid_template_code",
+      message: `There is no message template "${wanted.code}" for ${wanted.channel}`,
+      rule: "message template exists",
+    };
+  return null;
+}
+
+/** The refusal of a template that cannot be filled. */
+export function unusableTemplate(code: string, problem: string): Refusal {
+  return {
+    code: "invalid_template_code",
+    message: `Message template "${code}" cannot be used: ${problem}`,
+    rule: "message template holds known placeholders",
+  };
+}

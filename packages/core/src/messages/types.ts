@@ -1,0 +1,47 @@
+export const channels = ["email", "sms", "whatsapp"] as const;
+
+/** How a message reaches a customer. */
+export type Channel = (typeof channels)[number];
+
+/** A merchant's own text for one channel. `html` is empty where an email is text alone. */
+export type MessageTemplate = {
+  readonly code: string;
+  readonly channel: Channel;
+  readonly subject: string;
+  readonly body: string;
+  readonly html: string;
+};
+
+/** Where a customer can be reached. */
+export type Contact = {
+  readonly email: string | null;
+  /** E.164. */
+  readonly mobileNumber: string | null;
+};
+
+/** What a message says; `html` null where it is text alone. */
+export type MessageText = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+};
+
+/** A message as a sender is given it. `id` stays the same when it is sent again. */
+export type OutgoingMessage = MessageText & {
+  readonly id: string;
+  readonly recipient: string;
+};
+
+/**
+ * What became of a message. `reason` is in words of our own (`SMTP 451`, `HTTP 503`): a provider's
+ * answer may repeat the message, and with it a secret.
+ */
+export type SendOutcome =
+  | { readonly kind: "sent"; readonly providerId: string | null }
+  | { readonly kind: "failed"; readonly reason: string; readonly isPermanent: boolean };
+
+/** Hands a message to a provider. It ends by the time that `signal` says; what it throws is a failure that may pass. */
+export type MessageSender = (message: OutgoingMessage, signal: AbortSignal) => Promise<SendOutcome>;
+
+/** The senders that are set up. */
+export type MessageSenders = Readonly<Partial<Record<Channel, MessageSender>>>;
