@@ -1,19 +1,11 @@
 import type { Refusal } from "../failures.ts";
+import { countTries, inWords, type Tries } from "./tries.rules.ts";
 
 /** The count of wrong tries lapses this long after the last of them. Source: interface, Limits. */
 export const PIN_WINDOW_SECONDS = 604_800;
 
-/** A try that is not decided after this was left behind by a crash, and counts as wrong. */
-export const PIN_DECIDING_SECONDS = 5;
-
 /** What a PIN's row says of its tries, at one moment of the database's clock. */
-export type PinTries = {
-  readonly wrongTries: number;
-  readonly secondsSinceLastWrong: number | null;
-  readonly lifetimeWrongTries: number;
-  /** Seconds since each try began that nobody has settled. */
-  readonly deciding: readonly number[];
-};
+export type PinTries = Tries & { readonly lifetimeWrongTries: number };
 
 /** The merchant's settings. */
 export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: number };
@@ -29,14 +21,9 @@ export type PinStanding = {
 
 /** Counts tries as they count at the moment that was read; the guard in the store says the same. */
 export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
-  const leftBehind = tries.deciding.filter((age) => age >= PIN_DECIDING_SECONDS);
-  const sinceLast = Math.min(
-    tries.secondsSinceLastWrong ?? Number.POSITIVE_INFINITY,
-    ...leftBehind,
-  );
-  const lapsed = sinceLast >= PIN_WINDOW_SECONDS;
-  const wrong = lapsed ? 0 : tries.wrongTries + leftBehind.length;
-  const lifetimeWrong = tries.lifetimeWrongTries + leftBehind.length;
+  const { leftBehind, underWay, sinceLast } = countTries(tries);
+  const wrong = sinceLast >= PIN_WINDOW_SECONDS ? 0 : tries.wrongTries + leftBehind;
+  const lifetimeWrong = tries.lifetimeWrongTries + leftBehind;
   const left = attemptsLeft({ wrong, lifetimeWrong }, limits);
   if (left === 0)
     return {
@@ -45,7 +32,6 @@ export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
       secondsToLapse:
         lifetimeWrong < limits.lifetimeAttempts ? PIN_WINDOW_SECONDS - sinceLast : null,
     };
-  const underWay = tries.deciding.length - leftBehind.length;
   return {
     state: underWay < left ? "open" : "deciding",
     attemptsLeft: left,
@@ -93,21 +79,27 @@ export function wrongPin(left: number): Refusal {
   };
 }
 
-/** The refusal of a try that waited in vain for those before it. */
-export const triesUnderWay: Refusal = {
-  code: "too_many_attempts",
-  message: "Other attempts with this PIN are still being checked, try again in 1 second(s)",
-  rule: "no more PIN tries at once than may fail",
-  retryAfter: 1,
+/** The refusal of a wrong PIN where it is to be changed: how many are left is not said there. */
+export const wrongCurrentPin: Refusal = {
+  code: "invalid_pin",
+  message: "Invalid PIN",
+  rule: "PIN is the customer's",
 };
 
-const steps = [
-  [86_400, "day(s)"],
-  [3_600, "hour(s)"],
-  [60, "minute(s)"],
-] as const;
+/** The refusal of a first PIN where there is one. */
+export const pinIsSet: Refusal = {
+  code: "pin_already_set",
+  message: "This customer has a PIN already, please change or reset it",
+  rule: "customer has no PIN",
+};
 
-function inWords(seconds: number): string {
-  const [size, name] = steps.find(([size]) => seconds >= size) ?? [1, "second(s)"];
-  return `${Math.ceil(seconds / size)} ${name}`;
+/** Whether both were typed alike. */
+export function checkPinConfirmation(pin: string, confirmation: string): Refusal | null {
+  return pin === confirmation
+    ? null
+    : {
+        code: "pin_mismatch",
+        message: "Confirmation PIN does not match",
+        rule: "PIN is confirmed",
+      };
 }

@@ -13,12 +13,18 @@ import {
   membershipDoc,
   readIdentifier,
 } from "../customers/index.ts";
+import { PIN_WINDOW_SECONDS, type PinLimits, type PinTries } from "./pin.rules.ts";
+import { DECIDING_SECONDS } from "./tries.rules.ts";
 import {
-  PIN_DECIDING_SECONDS,
-  PIN_WINDOW_SECONDS,
-  type PinLimits,
-  type PinTries,
-} from "./pin.rules.ts";
+  allTries,
+  decidingDoc,
+  type Finding,
+  found,
+  heldArms,
+  nextTry,
+  otherTries,
+  type ReservedTry,
+} from "./tries.store.ts";
 
 const p = sql.placeholder;
 
@@ -52,7 +58,7 @@ const load = statement<PinScene>(
         'wrongTries', wrong_tries,
         'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
         'lifetimeWrongTries', lifetime_wrong_tries,
-        'deciding', array(select extract(epoch from now - began) from unnest(deciding) began))
+        'deciding', ${decidingDoc})
       from pin, clock),
     'guesses', ${guessesDoc})`,
 );
@@ -69,30 +75,10 @@ export function loadPinScene(ctx: CoreContext, user: Identifier): Promise<PinSce
   });
 }
 
-/** A try that is counted before its PIN is looked at. */
-export type PinTry = {
-  /** Names the try: when it began, to the microsecond, and no other of this PIN began then. */
-  readonly began: string;
-  readonly verifier: string;
-};
-
-/**
- * The PIN's row, held from here to the end of the statement, and its counts as they count by now:
- * what the arm `others` leaves of the tries being decided is either under way or was left behind.
- */
+/** The PIN's row with its counts as they count by now. */
 function countedArms(others: SQL): Readonly<Record<string, SQL>> {
-  const began = sql`interval '1 second' * ${PIN_DECIDING_SECONDS}::int`;
   return {
-    pin: sql`select * from pins
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-      for update`,
-    held: sql`select pin.*, clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' as now,
-      ${others} as others from pin`,
-    aged: sql`select held.*,
-        array(select b from unnest(others) b where b > now - ${began} order by b) as under_way,
-        (select count(*)::int from unnest(others) b where b <= now - ${began}) as left_behind,
-        greatest(last_wrong_at, (select max(b) from unnest(others) b where b <= now - ${began})) as last_wrong
-      from held`,
+    ...heldArms("pins", others, DECIDING_SECONDS),
     counted: sql`select aged.*, lifetime_wrong_tries + left_behind as lifetime_wrong,
         case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
           then wrong_tries + left_behind else 0 end as wrong
@@ -100,13 +86,13 @@ function countedArms(others: SQL): Readonly<Record<string, SQL>> {
   };
 }
 
-const reserve = statement<PinTry | null>(
+const reserve = statement<ReservedTry | null>(
   "reserve_pin_try",
   {
-    ...countedArms(sql`deciding`),
+    ...countedArms(allTries),
     reserved: sql`update pins set
         wrong_tries = c.wrong, lifetime_wrong_tries = c.lifetime_wrong, last_wrong_at = c.last_wrong,
-        deciding = c.under_way || greatest(c.now, c.under_way[cardinality(c.under_way)] + interval '1 microsecond')
+        deciding = c.under_way || ${nextTry}
       from counted c, merchants m
       where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
         and m.id = ${p("merchantId")}::bigint
@@ -118,16 +104,13 @@ const reserve = statement<PinTry | null>(
 );
 
 /** Counts a try before it is made; null where those that are counted leave no room for it. */
-export function reservePinTry(ctx: CoreContext, customerId: number): Promise<PinTry | null> {
+export function reservePinTry(ctx: CoreContext, customerId: number): Promise<ReservedTry | null> {
   return run(ctx.db, reserve, {
     merchantId: ctx.caller.merchant.id,
     customerId,
     offsetMs: ctx.clockOffsetMs,
   });
 }
-
-/** What a try came to; `unread` where the PIN was not looked at after all. */
-export type PinFinding = "right" | "wrong" | "unread";
 
 /** The counts after a try was settled. */
 export type PinSettled = {
@@ -137,17 +120,15 @@ export type PinSettled = {
   readonly lifetimeWrong: number;
 };
 
-const is = (finding: PinFinding) => sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
-
 const settle = statement<PinSettled>(
   "settle_pin_try",
   {
-    ...countedArms(sql`array_remove(deciding, ${p("began")}::text::timestamptz)`),
+    ...countedArms(otherTries),
     settled: sql`update pins set
-        wrong_tries = case when ${is("right")} then 0 when ${is("wrong")} then c.wrong + 1 else c.wrong end,
-        lifetime_wrong_tries = case when ${is("right")} then 0 when ${is("wrong")} then c.lifetime_wrong + 1
-          else c.lifetime_wrong end,
-        last_wrong_at = case when ${is("right")} then null when ${is("wrong")} then c.now else c.last_wrong end,
+        wrong_tries = case when ${found("right")} then 0 when ${found("wrong")} then c.wrong + 1 else c.wrong end,
+        lifetime_wrong_tries = case when ${found("right")} then 0
+          when ${found("wrong")} then c.lifetime_wrong + 1 else c.lifetime_wrong end,
+        last_wrong_at = case when ${found("right")} then null when ${found("wrong")} then c.now else c.last_wrong end,
         deciding = c.under_way
       from counted c
       where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
@@ -164,8 +145,8 @@ const settle = statement<PinSettled>(
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,
-  { began }: PinTry,
-  finding: PinFinding,
+  { began }: ReservedTry,
+  finding: Finding,
 ): Promise<PinSettled> {
   return run(ctx.db, settle, {
     merchantId: ctx.caller.merchant.id,

@@ -63,8 +63,8 @@ describe("a right PIN", () => {
   test("authorizes nothing longer than that, and no other request", async () => {
     const { authorize, redeem } = await setting();
     await authorize({ timeout: 60 });
-    for (const late of [redeem("order 7", 60_000), redeem("order 8")])
-      expect((await refusalOf(late)).code).toBe("authorization_required");
+    for (const call of [() => redeem("order 7", 60_000), () => redeem("order 8")])
+      expect((await refusalOf(call())).code).toBe("authorization_required");
     await redeem("order 7");
   });
 });

@@ -1,0 +1,43 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPin } from "./check-pin.ts";
+import { loadChange } from "./load-change.ts";
+import { checkPinConfirmation, wrongCurrentPin } from "./pin.rules.ts";
+import { savePin } from "./pin-changing.store.ts";
+import { prepareChange } from "./prepare-change.ts";
+import type { OfCustomer } from "./types.ts";
+import { untilSaved } from "./until-saved.ts";
+
+export type ChangePinInput = OfCustomer & {
+  readonly currentPin: Secret;
+  readonly newPin: Secret;
+  readonly confirmNewPin: Secret;
+};
+
+/**
+ * Replaces a PIN by another for who knows it; the tries are those of `checkPin`. Refuses pin_mismatch,
+ * invalid (a common PIN, where the merchant wants none), invalid_user, pin_not_set, pin_blocked,
+ * invalid_pin and too_many_attempts. Interface, endpoint 3.
+ */
+export async function changePin(
+  ctx: CoreContext,
+  { user, currentPin, newPin, confirmNewPin }: ChangePinInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(newPin.reveal(), confirmNewPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const scene = await loadChange(ctx, user, { newPin });
+  const { customer } = scene;
+  const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+  await untilSaved(async () => {
+    const verdict = await checkPin(ctx, { user: customer.id, pin: currentPin });
+    if ("refusal" in verdict) {
+      const { refusal } = verdict;
+      throw new Failure(refusal.code === "invalid_pin" ? wrongCurrentPin : refusal);
+    }
+    const { verifier } = verdict;
+    const newVerifier = await ctx.secrets.hashPin(owner, newPin.reveal(), "refusable");
+    const change = await prepareChange(ctx, scene, { action: "pin.change", credential: "PIN" });
+    return (await savePin(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
+  });
+}

@@ -1,0 +1,93 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
+import { auditArm } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  customerParameters,
+  type Identifier,
+  type IdentifierForm,
+  readIdentifier,
+} from "../customers/index.ts";
+import { type MessageTemplate, outboxArm, templatesDoc } from "../messages/index.ts";
+
+const p = sql.placeholder;
+
+/** What is read before a credential is changed. */
+export type ChangeScene = {
+  readonly customer: Customer | null;
+  readonly hasPin: boolean;
+  readonly refusesCommonPins: boolean;
+  readonly guesses: Guesses | null;
+  /** Of the notice that tells the customer; empty where the merchant wants none. */
+  readonly noticeTemplates: readonly MessageTemplate[];
+  /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
+  readonly time: string;
+};
+
+const load = statement<ChangeScene>(
+  "load_change_scene",
+  {
+    customer: customerArm,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+  },
+  sql`json_build_object('customer', ${customerDoc},
+    'hasPin', exists (select from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)),
+    'refusesCommonPins', (select pin_refuse_common from merchant),
+    'guesses', ${guessesDoc},
+    'noticeTemplates', ${templatesDoc(sql`(select notify_template_code from merchant where notify_credential_changes)`)},
+    'time', to_char((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+      at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
+);
+
+/** Reads a customer whose credential is to be changed, and how the merchant wants that done. */
+export function loadChangeScene(
+  ctx: CoreContext,
+  user: Identifier,
+  forms: readonly IdentifierForm[],
+): Promise<ChangeScene> {
+  const { merchant } = ctx.caller;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    guessSubject: guessSubject(ctx.caller),
+    ...customerParameters(readIdentifier(user, forms, merchant.country)),
+  });
+}
+
+/** What follows a change that the arm `changed` made: the record of it, and the customer's notice. */
+export const afterChangeArms: Readonly<Record<"entry" | "notice", SQL>> = {
+  entry: auditArm(sql`changed`),
+  notice: outboxArm(sql`changed`),
+};
+
+const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
+
+/** The customer alone, for who may change it without a proof. */
+export const customerAloneArm: SQL = sql`select id as customer_id from customers
+  where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint`;
+
+/** The row while its verifier is still the one that was found right. */
+export function verifierArm(table: "pins" | "passwords"): SQL {
+  return sql`select customer_id from ${sql.identifier(table)}
+    where ${owned} and verifier = ${p("verifier")}::text for update`;
+}
+
+/** Uses the one-time password up: of many at once, one does. */
+export function usedOtpArm(purpose: "pin" | "password"): SQL {
+  return sql`delete from one_time_passwords
+    where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and mac = any (${p("macs")}::text::text[])
+      and expires_at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+      and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
+    returning customer_id`;
+}
+
+/** One-time passwords that a change makes pointless. */
+export function voidedOtpArm(purpose: "pin" | "password"): SQL {
+  return sql`delete from one_time_passwords
+    where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and exists (select from changed)`;
+}

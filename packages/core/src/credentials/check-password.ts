@@ -1,0 +1,52 @@
+import { checkGuesses } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Identifier, IdentifierForm } from "../customers/index.ts";
+import { firstRefusal } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPasswordWait, passwordStanding, wrongPassword } from "./password.rules.ts";
+import {
+  loadPasswordScene,
+  type PasswordScene,
+  reservePasswordTry,
+  settlePasswordTry,
+} from "./password.store.ts";
+import { renewVerifier } from "./renew-verifier.ts";
+import { type Judged, type TryVerdict, takeTry } from "./take-try.ts";
+import { unknownCustomer } from "./tries.rules.ts";
+
+export type CheckPasswordInput = {
+  readonly user: Identifier;
+  /** The forms that the operation lists. */
+  readonly forms: readonly IdentifierForm[];
+  readonly password: Secret;
+};
+
+/**
+ * Checks a customer's password; after ten wrong ones in a row each further try has to wait. Refuses
+ * invalid_user, invalid_password (also where none is set) and, throwing it too, too_many_attempts.
+ * Decisions, section 4.
+ */
+export async function checkPassword(
+  ctx: CoreContext,
+  { user, forms, password }: CheckPasswordInput,
+): Promise<TryVerdict> {
+  const verdict = await takeTry(ctx, {
+    load: () => loadPasswordScene(ctx, user, forms),
+    judge,
+    reserve: (customerId) => reservePasswordTry(ctx, customerId),
+    verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal()),
+    settle: (customerId, reserved, finding) =>
+      settlePasswordTry(ctx, customerId, reserved, finding),
+    refusalOf: () => wrongPassword,
+  });
+  return "refusal" in verdict ? verdict : renewVerifier(ctx, "password", verdict, password);
+}
+
+function judge({ customer, tries, guesses }: PasswordScene): Judged {
+  if (!customer) return { refusal: unknownCustomer, customerId: null, costs: "time" };
+  const standing = tries && passwordStanding(tries);
+  const refusal = firstRefusal(standing && checkPasswordWait(standing), checkGuesses(guesses));
+  if (refusal) return { refusal, customerId: customer.id };
+  if (!standing) return { refusal: wrongPassword, customerId: customer.id, costs: "guess" };
+  return { customerId: customer.id, isOpen: standing.state === "open" };
+}

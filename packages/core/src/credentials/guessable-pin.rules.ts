@@ -1,0 +1,52 @@
+import type { Refusal } from "../failures.ts";
+
+/** What many people choose; repeated digits, runs and birthdays are found by their form. */
+const favourites = new Set(
+  (
+    "112233 113355 121314 123321 123654 124578 131313 142536 147147 147258 147852 " +
+    "159357 159753 159951 202020 212223 258258 258456 314159 321321 456123 520131 520520 " +
+    "654123 696969 741852 789456 852456 963852 987123 998877"
+  ).split(" "),
+);
+
+/**
+ * Whether a new PIN is not one that is tried first: repeated digits or groups, runs up or down,
+ * favourites, the customer's birthday. `birthday` is `YYYY-MM-DD`.
+ */
+export function checkUncommonPin(pin: string, birthday: string | null): Refusal | null {
+  const isCommon =
+    /^(\d{1,3})\1+$/.test(pin) ||
+    isRun(pin, 1) ||
+    isRun(pin, 9) ||
+    favourites.has(pin) ||
+    (birthday !== null && datesOf(birthday).includes(pin));
+  return isCommon
+    ? {
+        code: "invalid",
+        message: "This PIN is too easy to guess, please choose another one",
+        rule: "PIN is not a common one",
+      }
+    : null;
+}
+
+/** Each digit is the one before plus `step`, 0 coming after 9. */
+function isRun(pin: string, step: number): boolean {
+  return [...pin].every(
+    (digit, at) => at === 0 || Number(digit) === (Number(pin[at - 1]) + step) % 10,
+  );
+}
+
+function datesOf(birthday: string): string[] {
+  const [year = "", month = "", day = ""] = birthday.split("-");
+  const short = year.slice(2);
+  return [
+    day + month + short,
+    month + day + short,
+    short + month + day,
+    short + day + month,
+    year + month,
+    month + year,
+    day + year,
+    year + day,
+  ];
+}

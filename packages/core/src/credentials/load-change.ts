@@ -1,0 +1,30 @@
+import type { CoreContext } from "../context.ts";
+import type { Customer, Identifier, IdentifierForm } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { type ChangeScene, loadChangeScene } from "./changing.store.ts";
+import { checkUncommonPin } from "./guessable-pin.rules.ts";
+import { unknownCustomer } from "./tries.rules.ts";
+
+const allForms = ["email", "memberId", "mobileNumber", "id"] as const;
+
+/**
+ * Reads whose credential is to be changed. Refuses invalid_user, and a new PIN that the merchant
+ * counts as common.
+ */
+export async function loadChange(
+  ctx: CoreContext,
+  user: Identifier,
+  {
+    newPin,
+    forms = allForms,
+  }: { readonly newPin?: Secret; readonly forms?: readonly IdentifierForm[] } = {},
+): Promise<ChangeScene & { readonly customer: Customer }> {
+  const scene = await loadChangeScene(ctx, user, forms);
+  const { customer, refusesCommonPins } = scene;
+  if (!customer) throw new Failure(unknownCustomer);
+  const common =
+    newPin && refusesCommonPins ? checkUncommonPin(newPin.reveal(), customer.birthday) : null;
+  if (common) throw new Failure(common);
+  return { ...scene, customer };
+}

@@ -1,0 +1,24 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
+import type { Refusal } from "../failures.ts";
+
+/** In some countries nobody can tell a mobile number from another by its digits. */
+const mobile = new Set<string | undefined>(["MOBILE", "FIXED_LINE_OR_MOBILE"]);
+
+/** Whether it is a mobile number, local in the country or international. */
+export function checkMobileNumber(text: string, country: string): Refusal | null {
+  const number = parsePhoneNumberFromString(
+    text,
+    isSupportedCountry(country) ? (country as CountryCode) : undefined,
+  );
+  return number?.isValid() && mobile.has(number.getType())
+    ? null
+    : {
+        code: "invalid_mobile_number",
+        message: "Please enter a valid mobile phone number.",
+        rule: "mobile number is one of its country",
+      };
+}

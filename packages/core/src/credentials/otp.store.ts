@@ -1,0 +1,154 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { auditArm } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  customerParameters,
+  type Identifier,
+  readIdentifier,
+} from "../customers/index.ts";
+import { type MessageTemplate, outboxArm, templatesDoc } from "../messages/index.ts";
+
+const p = sql.placeholder;
+
+/** What a one-time password is good for. */
+export type OtpPurpose = "pin" | "password";
+
+const clock = sql`select clock_timestamp()
+  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
+
+/** What the rules of a request look at. */
+export type OtpScene = {
+  readonly customer: Customer | null;
+  /** Ages in seconds of the requests so far. */
+  readonly requests: readonly number[];
+  readonly requestsPerHour: number;
+  readonly secondsToLive: number;
+  /** Under the code that the call names, one a channel. */
+  readonly templates: readonly MessageTemplate[];
+};
+
+const load = statement<OtpScene>(
+  "load_otp_scene",
+  {
+    clock,
+    customer: customerArm,
+    allowance: sql`select * from otp_allowances
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+  },
+  sql`json_build_object('customer', ${customerDoc},
+    'requests', (select coalesce(json_agg(extract(epoch from now - r)), '[]')
+      from allowance, clock, unnest(requested_at) r),
+    'requestsPerHour', (select otp_requests_per_hour from merchant),
+    'secondsToLive', (select otp_ttl_seconds from merchant),
+    'templates', ${templatesDoc(sql`${p("templateCode")}::text`)})`,
+);
+
+/** Reads a customer, by any form of identifier, with what a request for a one-time password needs. */
+export function loadOtpScene(
+  ctx: CoreContext,
+  user: Identifier,
+  templateCode: string | null,
+): Promise<OtpScene> {
+  const { merchant } = ctx.caller;
+  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    templateCode,
+    ...customerParameters(readIdentifier(user, forms, merchant.country)),
+  });
+}
+
+const make = statement<boolean>(
+  "make_one_time_password",
+  {
+    clock,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+    allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
+      select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, array[now] from clock
+      on conflict (merchant_id, customer_id) do update set requested_at = array(
+          select r from unnest(a.requested_at) r
+          where r > excluded.requested_at[1] - interval '1 hour' order by r) || excluded.requested_at
+        where (select count(*) from unnest(a.requested_at) r
+            where r > excluded.requested_at[1] - interval '1 hour')
+          < (select otp_requests_per_hour from merchant)
+      returning a.customer_id`,
+    made: sql`insert into one_time_passwords (merchant_id, customer_id, purpose, mac, expires_at, created_at)
+      select ${p("merchantId")}::bigint, customer_id, ${p("purpose")}::text, ${p("mac")}::text,
+        now + otp_ttl_seconds * interval '1 second', now
+      from allowed, merchant, clock
+      on conflict (merchant_id, customer_id, purpose) do update set mac = excluded.mac,
+        expires_at = excluded.expires_at, wrong_tries = 0, created_at = excluded.created_at
+      returning customer_id`,
+    message: outboxArm(sql`made`),
+    entry: auditArm(sql`made`),
+  },
+  sql`to_json(exists (select from made))`,
+);
+
+/** Keeps a new one-time password in the old one's place and queues its message; false above the limit. */
+export function makeOtp(
+  ctx: CoreContext,
+  parameters: Readonly<Record<string, unknown>> & {
+    readonly customerId: number;
+    readonly purpose: OtpPurpose;
+    readonly mac: string;
+  },
+): Promise<boolean> {
+  return run(ctx.db, make, parameters);
+}
+
+const tryOne = statement<boolean | null>(
+  "try_one_time_password",
+  {
+    tried: sql`update one_time_passwords
+      set wrong_tries = wrong_tries + case when mac = any (${p("macs")}::text::text[]) then 0 else 1 end
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+        and purpose = ${p("purpose")}::text
+        and expires_at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+        and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
+      returning mac = any (${p("macs")}::text::text[]) as is_right`,
+  },
+  sql`(select to_json(is_right) from tried)`,
+);
+
+/** Compares and counts in one: null where there is nothing left to compare with. */
+export function tryOtp(
+  ctx: CoreContext,
+  of: {
+    readonly customerId: number;
+    readonly purpose: OtpPurpose;
+    readonly macs: readonly string[];
+  },
+): Promise<boolean | null> {
+  return run(ctx.db, tryOne, {
+    ...of,
+    macs: `{${of.macs.join(",")}}`,
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}
+
+const clear = statement<null>(
+  "clear_otp_allowance",
+  {
+    cleared: sql`delete from otp_allowances
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      returning customer_id`,
+    entry: auditArm(sql`cleared`),
+  },
+  sql`null::json`,
+);
+
+/** Forgets the requests of the last hour; one-time passwords stay as they are. */
+export async function clearOtpAllowance(
+  ctx: CoreContext,
+  parameters: Readonly<Record<string, unknown>> & { readonly customerId: number },
+): Promise<void> {
+  await run(ctx.db, clear, parameters);
+}

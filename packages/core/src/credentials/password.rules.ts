@@ -1,0 +1,82 @@
+import type { Refusal } from "../failures.ts";
+import { countTries, inWords, type Tries } from "./tries.rules.ts";
+
+/** Wrong passwords in a row before each further try has to wait. Source: decisions, section 4. */
+export const PASSWORD_FREE_TRIES = 10;
+
+/** The longest that one has to wait for a further try. */
+export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
+
+const SHORTEST = 8;
+const LONGEST = 128;
+
+/** How a password stands: whether one may try it now. */
+export type PasswordStanding = {
+  /** `deciding`: it depends on tries that are under way. */
+  readonly state: "open" | "deciding" | "waiting";
+  readonly secondsToWait: number;
+};
+
+/** Whether a further try may be made; the guard in the store says the same. */
+export function passwordStanding(tries: Tries): PasswordStanding {
+  const { underWay, leftBehind, sinceLast } = countTries(tries);
+  const wrong = tries.wrongTries + leftBehind;
+  if (wrong < PASSWORD_FREE_TRIES)
+    return {
+      state: wrong + underWay < PASSWORD_FREE_TRIES ? "open" : "deciding",
+      secondsToWait: 0,
+    };
+  const secondsToWait = waitAfter(wrong) - sinceLast;
+  if (secondsToWait > 0) return { state: "waiting", secondsToWait };
+  return { state: underWay === 0 ? "open" : "deciding", secondsToWait: 0 };
+}
+
+/** Seconds to wait after so many wrong ones in a row: 1, doubling up to 60. */
+export function waitAfter(wrong: number): number {
+  return wrong < PASSWORD_FREE_TRIES
+    ? 0
+    : Math.min(2 ** (wrong - PASSWORD_FREE_TRIES), PASSWORD_LONGEST_WAIT_SECONDS);
+}
+
+/** Whether one may try now, or has to wait. */
+export function checkPasswordWait({ state, secondsToWait }: PasswordStanding): Refusal | null {
+  if (state !== "waiting") return null;
+  const retryAfter = Math.ceil(secondsToWait);
+  return {
+    code: "too_many_attempts",
+    message: `Too many wrong passwords, try again in ${inWords(retryAfter)}`,
+    rule: "a wait follows each wrong password after the tenth in a row",
+    retryAfter,
+  };
+}
+
+/** The refusal of a wrong password. */
+export const wrongPassword: Refusal = {
+  code: "invalid_password",
+  message: "Invalid user password",
+  rule: "password is the customer's",
+};
+
+/** Whether a new password is good enough: long enough, and no longer than is sensible. */
+export function checkNewPassword(password: string): Refusal | null {
+  const { length } = [...password];
+  return length >= SHORTEST && length <= LONGEST
+    ? null
+    : {
+        code: "weak_password",
+        message: `Password must have ${SHORTEST} to ${LONGEST} characters`,
+        rule: "password is long enough",
+        expected: `${SHORTEST} to ${LONGEST} characters`,
+      };
+}
+
+/** Whether both were typed alike. */
+export function checkPasswordConfirmation(password: string, confirmation: string): Refusal | null {
+  return password === confirmation
+    ? null
+    : {
+        code: "mismatch_password",
+        message: "Confirmation password does not match",
+        rule: "password is confirmed",
+      };
+}

@@ -1,0 +1,94 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import {
+  afterChangeArms,
+  customerAloneArm,
+  usedOtpArm,
+  verifierArm,
+  voidedOtpArm,
+} from "./changing.store.ts";
+import type { ChangeParameters } from "./prepare-change.ts";
+import { DECIDING_SECONDS } from "./tries.rules.ts";
+
+const p = sql.placeholder;
+
+/** Writes the PIN of the arm `proof`, with no tries to its name; the old one's tries are gone. */
+const written = sql`insert into pins as x (merchant_id, customer_id, verifier)
+  select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+  on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
+    wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null, deciding = '{}'
+  returning x.customer_id`;
+
+const save = (name: string, proof: SQL, others: Readonly<Record<string, SQL>>) =>
+  statement<boolean>(
+    name,
+    { proof, changed: written, ...others, ...afterChangeArms },
+    sql`to_json(exists (select from changed))`,
+  );
+
+const voided = { voided: voidedOtpArm("pin") };
+const saves = {
+  change: save("change_pin", verifierArm("pins"), voided),
+  resetByOtp: save("reset_pin_by_otp", usedOtpArm("pin"), {}),
+  resetByPassword: save("reset_pin_by_password", verifierArm("passwords"), voided),
+};
+
+/** What a change goes by: the verifier that was found right, or what the one-time password is kept as. */
+type Proved =
+  | [by: "change" | "resetByPassword", proof: { readonly verifier: string }]
+  | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];
+
+/** Replaces the PIN, or sets it, where the proof still holds; false where it does not. */
+export function savePin(
+  ctx: CoreContext,
+  parameters: ChangeParameters & { readonly newVerifier: string },
+  ...[by, proof]: Proved
+): Promise<boolean> {
+  const macs = "macs" in proof ? { macs: `{${proof.macs.join(",")}}` } : {};
+  return run(ctx.db, saves[by], { ...parameters, ...proof, ...macs });
+}
+
+const insert = statement<boolean>(
+  "set_pin",
+  {
+    proof: customerAloneArm,
+    changed: sql`insert into pins as x (merchant_id, customer_id, verifier)
+      select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+      on conflict (merchant_id, customer_id) do nothing
+      returning x.customer_id`,
+    ...voided,
+    ...afterChangeArms,
+  },
+  sql`to_json(exists (select from changed))`,
+);
+
+/** Sets the first PIN; false where there is one. */
+export function insertPin(
+  ctx: CoreContext,
+  parameters: ChangeParameters & { readonly newVerifier: string },
+): Promise<boolean> {
+  return run(ctx.db, insert, parameters);
+}
+
+const unblock = statement<null>(
+  "unblock_pin",
+  {
+    changed: sql`update pins set wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null,
+        deciding = array(select b from unnest(deciding) b where b > clock_timestamp()
+          + ${p("offsetMs")}::double precision * interval '1 millisecond'
+          - interval '1 second' * ${DECIDING_SECONDS}::int order by b)
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      returning customer_id`,
+    entry: afterChangeArms.entry,
+  },
+  sql`null::json`,
+);
+
+/** Clears both counts; tries that are under way keep their places. */
+export async function clearPinTries(
+  ctx: CoreContext,
+  parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await run(ctx.db, unblock, parameters);
+}

@@ -1,0 +1,33 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { replaceVerifier } from "./verifier.store.ts";
+
+type Known = { readonly customerId: number; readonly verifier: string };
+
+/**
+ * Replaces the verifier of a secret that was just entered right, where a new one would be stronger or
+ * keyed with a newer key. Tells which one holds. When too much waits to be hashed, another time will do.
+ */
+export async function renewVerifier(
+  ctx: CoreContext,
+  kind: "pin" | "password",
+  known: Known,
+  secret: Secret,
+): Promise<Known> {
+  const { customerId, verifier } = known;
+  const { secrets } = ctx;
+  if (!secrets.verifierIsOutdated(kind, verifier)) return known;
+  const owner = { merchantId: ctx.caller.merchant.id, customerId };
+  try {
+    const renewed =
+      kind === "pin"
+        ? await secrets.hashPin(owner, secret.reveal(), "refusable")
+        : await secrets.hashPassword(secret.reveal(), "refusable");
+    const replaced = await replaceVerifier(ctx, kind, { ...known, renewed });
+    return replaced ? { customerId, verifier: renewed } : known;
+  } catch (error) {
+    if (error instanceof Failure) return known;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { auditParameters } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Customer } from "../customers/index.ts";
+import { Failure, firstRefusal } from "../failures.ts";
+import {
+  type Channel,
+  checkDelivery,
+  noMessage,
+  prepareMessage,
+  unusableTemplate,
+} from "../messages/index.ts";
+import { Secret } from "../secret.ts";
+import { checkOtpAllowance } from "./otp.rules.ts";
+import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
+import { unknownCustomer } from "./tries.rules.ts";
+import type { OfCustomer } from "./types.ts";
+import { untilSaved } from "./until-saved.ts";
+
+export type RequestOtpInput = OfCustomer & {
+  readonly purpose: OtpPurpose;
+  /** How it is sent, where it is; email where nothing is said. */
+  readonly type: Channel | null;
+  /** It is sent where a template is named. */
+  readonly templateCode: string | null;
+};
+
+/**
+ * Makes a one-time password for a purpose, which voids the one before, and queues its message in the
+ * same statement. Refuses invalid_user, invalid_type, invalid_template_code and otp_limit_reached.
+ * Interface, endpoints 6 and 11.
+ */
+export async function requestOtp(
+  ctx: CoreContext,
+  input: RequestOtpInput,
+): Promise<{ readonly otp: Secret }> {
+  return untilSaved(async () => {
+    const scene = await loadOtpScene(ctx, input.user, input.templateCode);
+    const { customer, template } = judge(scene, input);
+    const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+    const otp = ctx.secrets.newOtp();
+    const [mac = ""] = ctx.secrets.otpMacs(owner, input.purpose, otp);
+    const action = input.purpose === "pin" ? "pin.requestReset" : "password.requestReset";
+    const entry = await auditParameters(ctx, { action, subject: `customer ${customer.id}` });
+    const message = template ? prepare(ctx, scene, customer, template, otp) : noMessage;
+    const parameters = { ...entry, ...message, customerId: customer.id, mac };
+    const made = await makeOtp(ctx, { ...parameters, purpose: input.purpose });
+    return made ? { otp: new Secret(otp) } : null;
+  });
+}
+
+function judge(scene: OtpScene, { templateCode: code, type }: RequestOtpInput) {
+  const { customer, templates, requests, requestsPerHour } = scene;
+  if (!customer) throw new Failure(unknownCustomer);
+  const channel = type ?? "email";
+  const template = templates.find((each) => each.channel === channel) ?? null;
+  const refusal = firstRefusal(
+    code === null ? null : checkDelivery({ code, channel }, template, customer),
+    checkOtpAllowance(requests, requestsPerHour),
+  );
+  if (refusal) throw new Failure(refusal);
+  return { customer, template };
+}
+
+function prepare(
+  ctx: CoreContext,
+  { secondsToLive }: OtpScene,
+  customer: Customer,
+  template: OtpScene["templates"][number],
+  otp: string,
+) {
+  const values = {
+    otp,
+    minutes: String(Math.max(1, Math.floor(secondsToLive / 60))),
+    customer_name: customer.name,
+    merchant_name: ctx.caller.merchant.name,
+  };
+  const message = prepareMessage(ctx, { kind: "otp", template, customer, values, secondsToLive });
+  if (message.messageError !== null)
+    throw new Failure(unusableTemplate(template.code, message.messageError));
+  return message;
+}

@@ -1,0 +1,30 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkOtp } from "./check-otp.ts";
+import { invalidOtp } from "./otp.rules.ts";
+import { checkPinConfirmation } from "./pin.rules.ts";
+import { savePin } from "./pin-changing.store.ts";
+import { prepareChange } from "./prepare-change.ts";
+import type { NewPin, OfCustomer } from "./types.ts";
+
+export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
+
+/**
+ * Sets a PIN by a one-time password, whether there was one or not, and lifts a block; the one-time
+ * password is used up in the same statement. Refuses pin_mismatch, invalid (a common PIN, where the
+ * merchant wants none), invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 7.
+ */
+export async function resetPin(
+  ctx: CoreContext,
+  { user, otp, pin, confirmPin }: ResetPinInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
+  const { scene, owner, macs } = checked;
+  const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
+  const change = await prepareChange(ctx, scene, { action: "pin.reset", credential: "PIN" });
+  const saved = await savePin(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
+  if (!saved) throw new Failure(invalidOtp);
+}

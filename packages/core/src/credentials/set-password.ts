@@ -1,0 +1,32 @@
+import type { CoreContext } from "../context.ts";
+import type { Identifier } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { loadChange } from "./load-change.ts";
+import { checkNewPassword } from "./password.rules.ts";
+import { savePassword } from "./password-changing.store.ts";
+import { prepareChange } from "./prepare-change.ts";
+
+export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
+
+/** Whose password was set. */
+export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };
+
+/**
+ * Sets or replaces the password of the customer with that email. Refuses weak_password and
+ * invalid_user. Interface, endpoint 10.
+ */
+export async function setPassword(
+  ctx: CoreContext,
+  { email, newPassword }: SetPasswordInput,
+): Promise<PasswordSet> {
+  const weak = checkNewPassword(newPassword.reveal());
+  if (weak) throw new Failure(weak);
+  const scene = await loadChange(ctx, email, { forms: ["email"] });
+  const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
+  const told = { action: "password.set", credential: "password" } as const;
+  const change = await prepareChange(ctx, scene, told);
+  await savePassword(ctx, { ...change, newVerifier }, "set", {});
+  const { customer } = scene;
+  return { id: customer.id, name: customer.name, email: customer.email ?? "" };
+}

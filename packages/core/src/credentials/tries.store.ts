@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+
+const p = sql.placeholder;
+
+/** A try that is counted before its secret is looked at. */
+export type ReservedTry = {
+  /** Names the try: when it began, to the microsecond, and no other of this row began then. */
+  readonly began: string;
+  readonly verifier: string;
+};
+
+/** What a try came to; `unread` where the secret was not looked at after all. */
+export type Finding = "right" | "wrong" | "unread";
+
+/** Whether the parameter `finding` is that. */
+export const found = (finding: Finding): SQL =>
+  sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
+
+/** All tries that are being decided. */
+export const allTries: SQL = sql`deciding`;
+
+/** All but the one that the parameter `began` names. */
+export const otherTries: SQL = sql`array_remove(deciding, ${p("began")}::text::timestamptz)`;
+
+/** A try's name among those of the arm `counted`: now, or just after the last one. */
+export const nextTry: SQL = sql`greatest(c.now, c.under_way[cardinality(c.under_way)] + interval '1 microsecond')`;
+
+/**
+ * The row that counts a secret's tries, held from here to the end of the statement, with what
+ * `others` leaves of the tries being decided: `under_way`, and `left_behind` since so many seconds,
+ * which `last_wrong` knows of.
+ */
+export function heldArms(
+  table: "pins" | "passwords",
+  others: SQL,
+  decidingSeconds: number,
+): Readonly<Record<string, SQL>> {
+  const late = sql`now - interval '1 second' * ${decidingSeconds}::int`;
+  return {
+    row: sql`select * from ${sql.identifier(table)}
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      for update`,
+    held: sql`select "row".*, ${others} as others,
+        clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' as now
+      from "row"`,
+    aged: sql`select held.*,
+        array(select b from unnest(others) b where b > ${late} order by b) as under_way,
+        (select count(*)::int from unnest(others) b where b <= ${late}) as left_behind,
+        greatest(last_wrong_at, (select max(b) from unnest(others) b where b <= ${late})) as last_wrong
+      from held`,
+  };
+}
+
+/** The ages of all tries being decided, in seconds, by the arm `clock`. */
+export const decidingDoc: SQL = sql`array(select extract(epoch from now - began) from unnest(deciding) began)`;

@@ -1,0 +1,13 @@
+import { Failure } from "../failures.ts";
+
+/** Losing a race this often in a row means that something else is wrong. */
+const TRIES = 10;
+
+/** Does it again while what it relied on was changed in between, which `attempt` tells by null. */
+export async function untilSaved<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
+}

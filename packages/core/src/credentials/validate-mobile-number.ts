@@ -1,0 +1,17 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkMobileNumber } from "./mobile-number.rules.ts";
+
+export type ValidateMobileNumberInput = { readonly mobileNumber: string };
+
+/**
+ * Says whether it is a mobile number, local in the merchant's country or international, by refusing
+ * invalid_mobile_number where it is none. Interface, endpoint 13.
+ */
+export function validateMobileNumber(
+  ctx: Pick<CoreContext, "caller">,
+  { mobileNumber }: ValidateMobileNumberInput,
+): void {
+  const refusal = checkMobileNumber(mobileNumber, ctx.caller.merchant.country);
+  if (refusal) throw new Failure(refusal);
+}

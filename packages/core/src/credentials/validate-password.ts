@@ -1,0 +1,23 @@
+import type { CoreContext } from "../context.ts";
+import type { Identifier } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPassword } from "./check-password.ts";
+
+export type ValidatePasswordInput = {
+  /** By email or Member ID. */
+  readonly user: Identifier;
+  readonly password: Secret;
+};
+
+/**
+ * Says whether it is the customer's password, by refusing where it is not: invalid_user,
+ * invalid_password, too_many_attempts. Interface, endpoint 1.
+ */
+export async function validatePassword(
+  ctx: CoreContext,
+  { user, password }: ValidatePasswordInput,
+): Promise<void> {
+  const verdict = await checkPassword(ctx, { user, forms: ["email", "memberId"], password });
+  if ("refusal" in verdict) throw new Failure(verdict.refusal);
+}

@@ -1,0 +1,93 @@
+import { schema } from "@stampbook/db";
+import type { CoreContext, Merchant } from "../context.ts";
+import type { Failure } from "../failures.ts";
+import { Secret } from "../secret.ts";
+import type { OpenHarness } from "./open-harness.ts";
+
+export const rightPin = new Secret("135790");
+export const wrongPin = new Secret("246801");
+export const rightPassword = new Secret("correct horse");
+export const wrongPassword = new Secret("wrong horse");
+
+type CustomerRow = Partial<typeof schema.customers.$inferInsert>;
+
+/** Customers with credentials, in a merchant of their own. */
+export function credentialsIn(t: OpenHarness) {
+  const customer = async (
+    settings: Partial<typeof schema.merchants.$inferInsert> = {},
+    row: CustomerRow = {},
+  ) => {
+    const merchant = await t.given.merchant(settings);
+    const mobileNumber = "+628123456789";
+    const made = await t.given.customer(merchant, { mobileNumber, ...row });
+    return { merchant, customer: made, ctx: t.as(merchant), user: made.id };
+  };
+
+  /** Whose PIN is `rightPin`; with a `verifier` nothing is hashed. */
+  const withPin = async (
+    row: Partial<typeof schema.pins.$inferInsert> = {},
+    settings: Partial<typeof schema.merchants.$inferInsert> = {},
+  ) => {
+    const made = await customer(settings);
+    const owner = { merchantId: made.merchant.id, customerId: made.customer.id };
+    const verifier = row.verifier ?? (await t.deps.secrets.hashPin(owner, rightPin.reveal()));
+    await t.db.insert(schema.pins).values({ ...owner, ...row, verifier });
+    return made;
+  };
+
+  /** Whose password is `rightPassword`. */
+  const withPassword = async (
+    row: Partial<typeof schema.passwords.$inferInsert> = {},
+    settings: Partial<typeof schema.merchants.$inferInsert> = {},
+  ) => {
+    const made = await customer(settings);
+    const owner = { merchantId: made.merchant.id, customerId: made.customer.id };
+    const verifier = row.verifier ?? (await t.deps.secrets.hashPassword(rightPassword.reveal()));
+    await t.db.insert(schema.passwords).values({ ...owner, ...row, verifier });
+    return made;
+  };
+
+  const template = (
+    of: Merchant,
+    row: Partial<typeof schema.messageTemplates.$inferInsert> & { readonly code: string },
+  ) =>
+    t.db.insert(schema.messageTemplates).values({
+      channel: "email",
+      subject: "From {{merchant_name}}",
+      body: "Hello {{customer_name}}",
+      ...row,
+      merchantId: of.id,
+    });
+
+  return { customer, withPin, withPassword, template };
+}
+
+/** A context whose secrets are looked at in a while, as a hash takes it, and counted. */
+export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<CoreContext> = {}) {
+  let evaluated = 0;
+  const evaluate = async (isRight: boolean) => {
+    evaluated++;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    return isRight;
+  };
+  const ctx = t.as(merchant, {
+    ...parts,
+    secrets: {
+      ...t.deps.secrets,
+      verifierIsOutdated: () => false,
+      verifyPin: (_verifier, _owner, pin) => evaluate(pin === rightPin.reveal()),
+      verifyPassword: (_verifier, password) => evaluate(password === rightPassword.reveal()),
+    },
+  });
+  return { ctx, evaluated: () => evaluated };
+}
+
+/** What became of calls: `ok`, or the refusal's message, each with how often. */
+export async function tallied(calls: readonly Promise<unknown>[]) {
+  const tally: Record<string, number> = {};
+  for (const call of await Promise.allSettled(calls)) {
+    const word = call.status === "fulfilled" ? "ok" : (call.reason as Failure).message;
+    tally[word] = (tally[word] ?? 0) + 1;
+  }
+  return tally;
+}
