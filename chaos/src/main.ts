@@ -1,9 +1,12 @@
 // The long forms of what `npm test` runs briefly.
 //
 //   npm run chaos -- races [--rounds 2000] [--clients 100] [--only word] [--naive]
+//   npm run chaos -- lost-answers [--times 100] [--only word]
 
 import { parseArgs } from "node:util";
+import { operations } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
+import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { races, runRace } from "./races/index.ts";
 
 const { positionals, values } = parseArgs({
@@ -13,11 +16,13 @@ const { positionals, values } = parseArgs({
     clients: { type: "string", default: "100" },
     only: { type: "string", default: "" },
     naive: { type: "boolean", default: false },
+    times: { type: "string", default: "100" },
   },
 });
 
 const forms: Record<string, () => Promise<number>> = {
   races: runRaces,
+  "lost-answers": loseAllAnswers,
 };
 
 async function runRaces(): Promise<number> {
@@ -29,14 +34,32 @@ async function runRaces(): Promise<number> {
       variant: values.naive ? "naive" : "ours",
     });
     const { rounds, seconds, deadlocks, outcomes } = report;
-    console.log(`${report.faults.length ? "✗" : "✓"} ${report.race}`);
-    console.log(
-      `  ${rounds} rounds in ${seconds.toFixed(1)} s, ${deadlocks} deadlocks, ${JSON.stringify(outcomes)}`,
-    );
-    for (const fault of report.faults.slice(0, 10)) console.log(`  ${fault}`);
+    const counts = `${rounds} rounds in ${seconds.toFixed(1)} s, ${deadlocks} deadlocks, ${JSON.stringify(outcomes)}`;
+    tell(report.race, counts, report.faults);
     faults += report.faults.length;
   }
   return faults;
+}
+
+async function loseAllAnswers(): Promise<number> {
+  let faults = 0;
+  for (const operation of operations.filter(({ name }) => name.includes(values.only)))
+    for (const cut of ["after", "before", "unknown"] as const) {
+      const report = await loseAnswers(operation, { times: Number(values.times), cut });
+      const { lost, replayed } = report;
+      tell(
+        `${report.operation}, cut ${cut}`,
+        `${lost} lost, ${replayed} told again`,
+        report.faults,
+      );
+      faults += report.faults.length;
+    }
+  return faults;
+}
+
+function tell(name: string, counts: string, faults: readonly string[]) {
+  console.log(`${faults.length ? "✗" : "✓"} ${name}: ${counts}`);
+  for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
 }
 
 const form = forms[positionals[0] ?? ""];

@@ -1,14 +1,13 @@
 import { isDatabaseError } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CoreContext, Merchant } from "../context.ts";
 import {
-  type Changes,
   type OpenHarness,
   openHarness,
+  operations,
   plain,
+  redeemingOperations,
   refusalOf,
-  type Way,
   ways,
 } from "../testing/index.ts";
 import { cancelRedemption, type Redeemed, redeemReward } from "./index.ts";
@@ -22,41 +21,11 @@ afterAll(() => t?.close());
 const day = 86_400_000;
 const minute = 60_000;
 
-/** An operation that can take effect once, with the merchant in which it can. */
-type Once = {
-  readonly merchant: Merchant;
-  readonly call: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;
-};
-type Operation = { readonly name: string; readonly prepare: () => Promise<Once> };
-
-const redeeming = (way: Way): Operation => ({
-  name: way.operation,
-  prepare: async () => {
-    const { merchant, redeem } = await way.prepare(t);
-    return { merchant, call: redeem };
-  },
-});
-
-const canceling: Operation = {
-  name: "redemptions.cancel",
-  prepare: async () => {
-    const { merchant, redeem } = await ways.redeemReward.prepare(t);
-    const { redemption } = await redeem(t.as(merchant));
-    return {
-      merchant,
-      call: (ctx) =>
-        cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),
-    };
-  },
-};
-
-const redeemingOperations = Object.values(ways).map(redeeming);
-const operations = [...redeemingOperations, canceling];
 const bytes = (outcome: Redeemed) => JSON.stringify(outcome);
 
 describe.each(operations)("$name with a key", ({ name, prepare }) => {
   test("is told again as it was told first, and changes nothing more", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const before = await t.rows(merchant);
     const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
     const told = bytes(await call(first));
@@ -71,7 +40,7 @@ describe.each(operations)("$name with a key", ({ name, prepare }) => {
   });
 
   test("with another request is refused, and changes nothing", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     await call(t.keyed(merchant, "k", "one"));
     const before = await t.rows(merchant);
     expect(await refusalOf(call(t.keyed(merchant, "k", "other")))).toMatchObject({
@@ -82,7 +51,7 @@ describe.each(operations)("$name with a key", ({ name, prepare }) => {
   });
 
   test("means nothing to another merchant", async () => {
-    const [one, other] = [await prepare(), await prepare()];
+    const [one, other] = [await prepare(t), await prepare(t)];
     await one.call(t.keyed(one.merchant, "k", "one"));
     const ctx = t.keyed(other.merchant, "k", "other");
     const before = await t.rows(one.merchant);
@@ -92,7 +61,7 @@ describe.each(operations)("$name with a key", ({ name, prepare }) => {
   });
 
   test("is told again six days later, and judged anew after seven", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const told = bytes(await call(t.keyed(merchant, "k")));
     const at = (offset: number) => {
       const ctx = t.keyed(merchant, "k");
@@ -108,7 +77,7 @@ describe.each(operations)("$name with a key", ({ name, prepare }) => {
   });
 
   test("20 at once: one effect, equal answers", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const all = await Promise.all(
       Array.from({ length: 20 }, async () => bytes(await call(t.keyed(merchant, "k")))),
     );
@@ -118,7 +87,7 @@ describe.each(operations)("$name with a key", ({ name, prepare }) => {
 
 describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
   test("that was refused is judged anew", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const ctx = t.keyed(merchant, "k");
     expect(await refusalOf(call(ctx, { user: "nobody@example.com" }))).toMatchObject({
       code: "invalid_user",
@@ -128,14 +97,14 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
   });
 
   test("is told again though the member was blocked since", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const first = await call(t.keyed(merchant, "k"));
     await t.given.block(merchant, first.customer);
     expect(bytes(await call(t.keyed(merchant, "k")))).toBe(bytes(first));
   });
 
   test("is told again though it was canceled since", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     const first = await call(t.keyed(merchant, "k"));
     const { id } = first.redemption;
     await cancelRedemption(t.as(merchant), { redemptionId: id, createReplacementVoucher: false });
@@ -145,7 +114,7 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
   });
 
   test("is told again to no token that may not act in the store", async () => {
-    const { merchant, call } = await prepare();
+    const { merchant, call } = await prepare(t);
     await call(t.keyed(merchant, "k"));
     const elsewhere = await t.given.store(merchant);
     const { caller } = t.within(merchant, [elsewhere.id]);
@@ -204,7 +173,7 @@ describe("while another transaction is open", () => {
 
   test("that holds the key: in use, after a second's wait, and free when it is gone", async () => {
     const all = await Promise.all(
-      operations.map(async ({ name, prepare }) => ({ name, ...(await prepare()) })),
+      operations.map(async ({ name, prepare }) => ({ name, ...(await prepare(t)) })),
     );
     await whileOpen(
       async (sql) => {
@@ -229,7 +198,7 @@ describe("while another transaction is open", () => {
   });
 
   test("that holds the row: the database is busy, no word of the key, which stays free", async () => {
-    const all = await Promise.all(operations.map(({ prepare }) => prepare()));
+    const all = await Promise.all(operations.map(({ prepare }) => prepare(t)));
     await whileOpen(
       async (sql) => {
         for (const { merchant } of all)

@@ -1,5 +1,12 @@
 export { type Given, givenIn } from "./given.ts";
 export { createHarness, type Harness, refusalOf } from "./harness.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
+export {
+  canceling,
+  type Once,
+  type Operation,
+  operations,
+  redeemingOperations,
+} from "./operations.ts";
 export type { Rows, Written } from "./rows.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

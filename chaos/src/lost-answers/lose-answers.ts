@@ -1,0 +1,95 @@
+import { runAudit } from "@stampbook/core/audit";
+import type { Merchant } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import {
+  createHarness,
+  type OpenHarness,
+  type Operation,
+  openHarness,
+  type Rows,
+} from "@stampbook/core/testing";
+import { connect, type OpenDb } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { type Cut, type CuttingProxy, startProxy } from "./proxy.ts";
+
+export type LostAnswers = {
+  readonly times: number;
+  readonly cut: Cut;
+  /** A caller without a key is the control: it cannot know whether it may repeat. */
+  readonly withKey?: boolean;
+};
+
+export type LostAnswersReport = {
+  readonly operation: string;
+  readonly cut: Cut;
+  /** Answers that never arrived. */
+  readonly lost: number;
+  /** Repeats that were told the first answer, as the first call had taken effect. */
+  readonly replayed: number;
+  /** What is wrong: not one effect, not equal answers, or what the oracle says. */
+  readonly faults: readonly string[];
+};
+
+/** Calls through a connection that is cut, and repeats on another until the answer arrives. */
+export async function loseAnswers(
+  operation: Operation,
+  { times, cut, withKey = true }: LostAnswers,
+): Promise<LostAnswersReport> {
+  const harness = await openHarness();
+  const proxy = await startProxy(harness.open.url);
+  const cutOff = await connect({ url: proxy.url }, { connections: 1 });
+  const { deps } = createHarness(cutOff.db);
+  const faults: string[] = [];
+  let replayed = 0;
+  try {
+    for (let at = 1; at <= times; at++) {
+      const { merchant, call } = await operation.prepare(harness);
+      const before = await harness.rows(merchant);
+      const keyed = () => {
+        const ctx = harness.keyed(merchant, "k");
+        return withKey ? ctx : { ...harness.as(merchant), replays: ctx.replays };
+      };
+      proxy.cutNextSave(cut);
+      const first = await answerOf(call({ ...keyed(), ...deps }));
+      const second = keyed();
+      const answers = [await answerOf(call(second)), await answerOf(call(keyed()))];
+      replayed += second.replays();
+      const found = [
+        ...(first.startsWith("lost") ? [] : [`the first answer arrived: ${first}`]),
+        ...(answers[0]?.startsWith("{") ? [] : [`the second call got ${answers[0]}`]),
+        ...(answers[0] === answers[1] ? [] : [`unequal answers: ${answers.join(" and ")}`]),
+        ...(await judgeEffects(harness, merchant, before)),
+      ];
+      faults.push(...found.map((fault) => `time ${at}: ${fault}`));
+    }
+    return { operation: operation.name, cut, lost: proxy.cuts(), replayed, faults };
+  } finally {
+    await closeAll(cutOff, proxy, harness);
+  }
+}
+
+async function answerOf(call: Promise<unknown>): Promise<string> {
+  try {
+    return JSON.stringify(await call);
+  } catch (error) {
+    return error instanceof Failure ? `refused: ${error.code}` : `lost: ${String(error)}`;
+  }
+}
+
+/** One redemption made or canceled, whatever was lost. */
+async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Rows) {
+  const { redemptions = [] } = await harness.written(merchant, before);
+  const broken = await runAudit(harness.db, merchant.id);
+  return [
+    ...(redemptions.length === 1 ? [] : [`${redemptions.length} effects`]),
+    ...broken.map(({ invariant, detail }) => `the oracle: ${invariant}: ${detail}`),
+  ];
+}
+
+async function closeAll(cutOff: OpenDb, proxy: CuttingProxy, harness: OpenHarness) {
+  // the driver waits for a connection that was cut until it is open again
+  await cutOff.db.execute(sql`select 1`);
+  await cutOff.close();
+  await proxy.close();
+  await harness.close();
+}

@@ -1,0 +1,39 @@
+import type { CoreContext, Merchant } from "../context.ts";
+import { cancelRedemption, type Redeemed } from "../redemptions/index.ts";
+import type { Harness } from "./harness.ts";
+import { type Changes, type Way, ways } from "./ways.ts";
+
+/** An operation with a merchant in which it can take effect once. */
+export type Once = {
+  readonly merchant: Merchant;
+  readonly call: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;
+};
+
+/** An operation that an idempotency key makes safe to repeat. */
+export type Operation = {
+  readonly name: string;
+  readonly prepare: (harness: Harness) => Promise<Once>;
+};
+
+const redeeming = ({ operation, prepare }: Way): Operation => ({
+  name: operation,
+  prepare: async (harness) => {
+    const { merchant, redeem } = await prepare(harness);
+    return { merchant, call: redeem };
+  },
+});
+
+export const redeemingOperations: readonly Operation[] = Object.values(ways).map(redeeming);
+
+export const canceling: Operation = {
+  name: "redemptions.cancel",
+  prepare: async (harness) => {
+    const { merchant, redeem } = await ways.redeemReward.prepare(harness);
+    const { redemption } = await redeem(harness.as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    return { merchant, call: (ctx) => cancelRedemption(ctx, input) };
+  },
+};
+
+/** Every operation of redemptions that takes a key. */
+export const operations: readonly Operation[] = [...redeemingOperations, canceling];
