@@ -5,6 +5,7 @@ export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-vouch
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
+export { issueVouchers } from "./issue-vouchers.ts";
 export {
   listRedemptions,
   type RedemptionFilter,
@@ -28,6 +29,7 @@ export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export { changedOrRefuse, keptArm, keyArm, keyed, now } from "./saving.store.ts";
 export type { Verdict } from "./scene.rules.ts";
+export { templateDoc } from "./scene.store.ts";
 export type {
   ExtraData,
   Redeemed,
@@ -42,3 +44,4 @@ export type {
   Voucher,
   VoucherRedeemed,
 } from "./types.ts";
+export { makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";

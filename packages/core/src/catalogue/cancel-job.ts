@@ -1,0 +1,10 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { type Job, saveCancel, selectJob } from "./jobs.store.ts";
+
+/** Ends a job where it is; what it made stays. A job that has ended is told as it is. */
+export async function cancelJob(ctx: CoreContext, id: number): Promise<Job> {
+  const job = (await saveCancel(ctx, id)) ?? (await selectJob(ctx, id));
+  if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });
+  return job;
+}

@@ -1,0 +1,84 @@
+import type { Refusal } from "../failures.ts";
+import type { Limits, Period, PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
+
+/** What the database says of the things that the fields name. */
+export type Surroundings<Fields> = {
+  /** What is there now; null for a new thing, or one that is not the merchant's. */
+  readonly before: Fields | null;
+  /** Another one has the code. */
+  readonly codeTaken: boolean;
+  readonly templateExists: boolean;
+  readonly unknownStores: readonly number[];
+  /** How often a promo code is used. */
+  readonly uses: number;
+};
+
+type Named = Limits & Partial<Period> & { readonly code?: string };
+
+/** What all things of the catalogue have in common. */
+function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | null {
+  if (around.codeTaken)
+    return refuse("code", "Another one has this code already.", "a code is used once");
+  if (around.unknownStores.length)
+    return {
+      ...refuse("stores", `Store ${around.unknownStores.join(", ")} is not known`, "stores exist"),
+      code: "invalid_store",
+    };
+  const { startDate, endDate } = fields;
+  return startDate && endDate && endDate < startDate
+    ? refuse("endDate", "The last day comes before the first.", "a period runs forward")
+    : null;
+}
+
+/** Whether the reward can be written. */
+export function checkRewardFields(
+  fields: RewardFields,
+  around: Surroundings<RewardFields>,
+): Refusal | null {
+  if (!around.templateExists)
+    return {
+      ...refuse("voucherTemplateId", "There is no such voucher template.", "template exists"),
+      code: "invalid_voucher_template",
+    };
+  if (fields.kind === "flexible" && fields.stampsToRedeem !== 0)
+    return refuse(
+      "stampsToRedeem",
+      "A flexible reward has no price of its own: its stamps are given at the till.",
+      "a flexible reward costs what the request says",
+    );
+  return checkNamed(fields, around);
+}
+
+/** Whether the template can be written. */
+export function checkTemplateFields(
+  fields: TemplateFields,
+  around: Surroundings<TemplateFields>,
+): Refusal | null {
+  if (around.before && around.before.isDynamic !== fields.isDynamic)
+    return refuse(
+      "isDynamic",
+      "This cannot be changed: vouchers that are out work by it.",
+      "a template stays dynamic or not",
+    );
+  if (fields.isDynamic && (fields.value === null || Number(fields.value) === 0))
+    return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
+  return checkNamed(fields, around);
+}
+
+/** Whether the promo code can be written. */
+export function checkPromoCodeFields(
+  fields: PromoCodeFields,
+  around: Surroundings<PromoCodeFields>,
+): Refusal | null {
+  if (fields.maxUses !== null && fields.maxUses < around.uses)
+    return refuse(
+      "maxUses",
+      `It was used ${around.uses} times already.`,
+      "a limit is not below the uses",
+    );
+  return checkNamed(fields, around);
+}
+
+function refuse(field: string, message: string, rule: string): Refusal {
+  return { code: "invalid", field, message, rule };
+}

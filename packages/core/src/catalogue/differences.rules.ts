@@ -1,0 +1,13 @@
+/** The parts that differ, as they were and as they will be; of a new thing all that is said. */
+export function differences(
+  before: object | null,
+  after: object,
+): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {
+  const was = new Map(Object.entries(before ?? {}));
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(was.get(name) ?? null) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(
+    changed.map(([name, to]) => [name, { from: was.get(name) ?? null, to }]),
+  );
+}

@@ -1,0 +1,35 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { loadIssueScene } from "./issuing.store.ts";
+import { insertJob, type Job } from "./jobs.store.ts";
+
+export type GenerateInput = {
+  readonly templateId: number;
+  /** 1 to 100,000. */
+  readonly quantity: number;
+  /** Today in the merchant's calendar where it is null. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+};
+
+/**
+ * Begins a job that makes vouchers which nobody holds yet; whoever redeems a code becomes its owner.
+ * Refuses invalid_voucher_template.
+ */
+export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
+  const { template, today } = await loadIssueScene(ctx, input.templateId, []);
+  if (!template)
+    throw new Failure({
+      code: "invalid_voucher_template",
+      field: "templateId",
+      message: "There is no such voucher template.",
+    });
+  const startDate = input.startDate ?? today;
+  if (input.endDate !== null && input.endDate < startDate)
+    throw new Failure({
+      code: "invalid",
+      field: "endDate",
+      message: "The last day comes before the first.",
+    });
+  return insertJob(ctx, input.quantity, { template, startDate, endDate: input.endDate });
+}

@@ -1,0 +1,10 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { type Job, selectJob } from "./jobs.store.ts";
+
+/** A job with how far it is. */
+export async function getJob(ctx: CoreContext, id: number): Promise<Job> {
+  const job = await selectJob(ctx, id);
+  if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });
+  return job;
+}

@@ -1,0 +1,15 @@
+export { cancelJob } from "./cancel-job.ts";
+export { type GenerateInput, generateCodes } from "./generate-codes.ts";
+export { getJob } from "./get-job.ts";
+export { type IssueInput, issueVouchersTo } from "./issue-vouchers-to.ts";
+export type { Job, JobCode, JobState } from "./jobs.store.ts";
+export { listJobCodes } from "./list-job-codes.ts";
+export { listJobs } from "./list-jobs.ts";
+export { listPromoCodes } from "./list-promo-codes.ts";
+export { listRewards } from "./list-rewards.ts";
+export { listVoucherTemplates } from "./list-voucher-templates.ts";
+export { savePromoCode } from "./save-promo-code.ts";
+export { saveReward } from "./save-reward.ts";
+export { saveVoucherTemplate } from "./save-voucher-template.ts";
+export type * from "./types.ts";
+export { workOnJobs } from "./work-on-jobs.ts";

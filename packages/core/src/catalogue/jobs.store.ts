@@ -1,0 +1,235 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { type Actor, actorDoc, auditArm, auditParameters } from "../audit/index.ts";
+import type { CoreContext, CoreDeps } from "../context.ts";
+import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
+import type { VoucherTemplate } from "../redemptions/index.ts";
+import { insertedVouchers, type VoucherFor } from "./issuing.store.ts";
+
+const p = sql.placeholder;
+const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
+
+/** What codes a job makes: the template as it was when the job began. */
+export type CodeTask = {
+  readonly template: VoucherTemplate;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+};
+
+export type JobState = "running" | "done" | "canceled" | "failed";
+
+/** A job as staff see it. */
+export type Job = {
+  readonly id: number;
+  readonly kind: "voucher_codes";
+  readonly name: string;
+  readonly state: JobState;
+  readonly total: number;
+  readonly done: number;
+  readonly error: string | null;
+  readonly createdBy: Actor;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+};
+
+const jobDoc = sql`json_build_object('id', j.id, 'kind', j.kind, 'name', j.task->'template'->>'name',
+  'state', j.state, 'total', j.total, 'done', j.done, 'error', j.error,
+  'createdBy', ${actorDoc(sql`j.created_by`)}, 'createdAt', j.created_at, 'endedAt', j.ended_at)`;
+
+const insert = statement<Job>(
+  "insert_job",
+  {
+    j: sql`insert into jobs (merchant_id, id, kind, task, total, created_by, created_at)
+      values (${p("merchantId")}::bigint, ${p("id")}::bigint, 'voucher_codes', ${p("task")}::text::json,
+        ${p("total")}::int, ${p("auditActor")}::text, ${now})
+      returning *`,
+    audit: auditArm(sql`j`),
+  },
+  sql`(select ${jobDoc} from j)`,
+);
+
+/** Begins a job, with the record of who began it. */
+export async function insertJob(ctx: CoreContext, total: number, task: CodeTask): Promise<Job> {
+  const id = await ctx.ids.take(ctx.caller.merchant.id, "jobs");
+  const details = { job: id, codes: total, startDate: task.startDate, endDate: task.endDate };
+  const subject = `voucher template ${task.template.id}`;
+  return run(ctx.db, insert, {
+    ...(await auditParameters(ctx, { action: "catalogue.generateCodes", subject, details })),
+    id,
+    total,
+    task: JSON.stringify(task),
+  });
+}
+
+const one = statement<Job | null>(
+  "get_job",
+  {},
+  sql`(select ${jobDoc} from jobs j
+    where j.merchant_id = ${p("merchantId")}::bigint and j.id = ${p("id")}::bigint)`,
+);
+
+export function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
+  return run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id });
+}
+
+const list = statement<readonly Placed<Job>[] | null>(
+  "list_jobs",
+  {
+    page: sql`select j.* from jobs j
+      where j.merchant_id = ${p("merchantId")}::bigint and j.id < ${p("afterId")}::bigint
+      order by j.id desc limit ${p("limit")}::int + 1`,
+  },
+  sql`(select json_agg((${jobDoc})::jsonb || jsonb_build_object('place', jsonb_build_object('key', '', 'id', j.id))
+    order by j.id desc) from page j)`,
+);
+
+/** A part of the jobs, newest first. */
+export async function selectJobs(
+  ctx: CoreContext,
+  { after, limit }: PageInput,
+): Promise<Page<Job>> {
+  const { afterId } = placeParameters(after);
+  const rows = await run(ctx.db, list, { merchantId: ctx.caller.merchant.id, afterId, limit });
+  return pageOf(rows ?? [], limit);
+}
+
+const cancel = statement<Job | null>(
+  "cancel_job",
+  {
+    j: sql`update jobs set state = 'canceled', ended_at = ${now}, leased_until = null
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint and state = 'running'
+      returning *`,
+    audit: auditArm(sql`j`),
+  },
+  sql`(select ${jobDoc} from j)`,
+);
+
+/** Ends a running job; null where it is not running. */
+export async function saveCancel(ctx: CoreContext, id: number): Promise<Job | null> {
+  const change = { action: "catalogue.cancelJob", subject: `job ${id}` };
+  return run(ctx.db, cancel, { ...(await auditParameters(ctx, change)), id });
+}
+
+const waiting = statement<readonly number[] | null>(
+  "merchants_with_jobs",
+  {},
+  sql`(select json_agg(m.id order by m.id) from merchants m where exists (
+    select from jobs j where j.merchant_id = m.id and j.state = 'running'
+      and (j.leased_until is null or j.leased_until < ${now})))`,
+);
+
+/** The merchants that have a job nobody works on; the work itself goes merchant by merchant. */
+export async function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
+  return (await run(deps.db, waiting, { offsetMs: deps.clockOffsetMs })) ?? [];
+}
+
+/** A job that this process alone works on until its lease ends. */
+export type ClaimedJob = {
+  readonly id: number;
+  readonly total: number;
+  readonly done: number;
+  readonly task: CodeTask;
+};
+
+const LEASE_SECONDS = 30;
+const lease = sql`${now} + ${sql.raw(String(LEASE_SECONDS))} * interval '1 second'`;
+
+const claim = statement<ClaimedJob | null>(
+  "claim_job",
+  {
+    free: sql`select id from jobs where merchant_id = ${p("merchantId")}::bigint and state = 'running'
+        and (leased_until is null or leased_until < ${now})
+      order by id limit 1 for update skip locked`,
+    claimed: sql`update jobs j set leased_until = ${lease} from free
+      where j.merchant_id = ${p("merchantId")}::bigint and j.id = free.id
+      returning j.id, j.total, j.done, j.task`,
+  },
+  sql`(select json_build_object('id', id, 'total', total, 'done', done, 'task', task) from claimed)`,
+);
+
+export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob | null> {
+  return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });
+}
+
+const batch = statement<JobState | null>(
+  "save_code_batch",
+  {
+    moved: sql`update jobs set done = done + ${p("count")}::int, leased_until = ${lease},
+        state = case when done + ${p("count")}::int = total then 'done' else state end,
+        ended_at = case when done + ${p("count")}::int = total then ${now} end
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+        and state = 'running' and done = ${p("done")}::int
+      returning state`,
+    ...insertedVouchers("moved"),
+    marked: sql`insert into job_vouchers (merchant_id, job_id, first_voucher_id, count)
+      select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("firstVoucherId")}::bigint, ${p("count")}::int
+      from moved`,
+  },
+  sql`(select to_json(state) from moved)`,
+);
+
+/** Writes vouchers whose ids follow each other; null where the job went on or ended meanwhile. */
+export function saveBatch(
+  deps: CoreDeps,
+  merchantId: number,
+  job: Pick<ClaimedJob, "id" | "done">,
+  vouchers: readonly VoucherFor[],
+): Promise<JobState | null> {
+  return run(deps.db, batch, {
+    merchantId,
+    offsetMs: deps.clockOffsetMs,
+    id: job.id,
+    done: job.done,
+    count: vouchers.length,
+    firstVoucherId: vouchers[0]?.id ?? 0,
+    vouchers: JSON.stringify(vouchers),
+  });
+}
+
+const fail = statement<null>(
+  "fail_job",
+  {
+    failed: sql`update jobs set state = 'failed', ended_at = ${now}, leased_until = null,
+        error = left(${p("error")}::text, 500)
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint and state = 'running'`,
+  },
+  sql`null::json`,
+);
+
+export async function failJob(deps: CoreDeps, merchantId: number, id: number, error: string) {
+  await run(deps.db, fail, { merchantId, id, error, offsetMs: deps.clockOffsetMs });
+}
+
+/** A code that a job has made. */
+export type JobCode = {
+  readonly voucherId: number;
+  readonly code: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly isRedeemed: boolean;
+};
+
+const codes = statement<readonly Placed<JobCode>[] | null>(
+  "list_job_codes",
+  {
+    page: sql`select v.* from job_vouchers b
+      join vouchers v on v.merchant_id = b.merchant_id
+        and v.id between b.first_voucher_id and b.first_voucher_id + b.count - 1
+      where b.merchant_id = ${p("merchantId")}::bigint and b.job_id = ${p("id")}::bigint
+        and b.first_voucher_id + b.count > ${p("afterId")}::bigint and v.id > ${p("afterId")}::bigint
+      order by v.id limit ${p("limit")}::int + 1`,
+  },
+  sql`(select json_agg(json_build_object('voucherId', v.id, 'code', v.code, 'startDate', v.start_date,
+      'endDate', v.end_date, 'isRedeemed', v.redeemed_at is not null,
+      'place', json_build_object('key', '', 'id', v.id)) order by v.id) from page v)`,
+);
+
+/** A part of a job's codes, in the order of their vouchers. */
+export async function selectJobCodes(
+  db: Db,
+  merchantId: number,
+  { jobId, after, limit }: { readonly jobId: number } & PageInput,
+): Promise<Page<JobCode>> {
+  const rows = await run(db, codes, { merchantId, id: jobId, afterId: after?.id ?? 0, limit });
+  return pageOf(rows ?? [], limit);
+}

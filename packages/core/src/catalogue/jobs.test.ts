@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAudit } from "../audit/index.ts";
+import type { Place } from "../paging.ts";
+import { redeemVoucherCode } from "../redemptions/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import {
+  cancelJob,
+  generateCodes,
+  getJob,
+  issueVouchersTo,
+  listJobCodes,
+  listJobs,
+  workOnJobs,
+} from "./index.ts";
+import { claimJob } from "./jobs.store.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const template = await t.given.template(merchant, { value: "50.00", isDynamic: true });
+  const ctx = t.as(merchant);
+  const begin = (quantity: number) =>
+    generateCodes(ctx, {
+      templateId: template.id,
+      quantity,
+      startDate: null,
+      endDate: "2099-12-31",
+    });
+  const codesOf = async (jobId: number) => {
+    const codes: string[] = [];
+    let after: Place | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listJobCodes>> = await listJobCodes(ctx, {
+        jobId,
+        after,
+        limit: 300,
+      });
+      codes.push(...page.items.map(({ code }) => code));
+      after = page.next;
+    } while (after);
+    return codes;
+  };
+  return { merchant, store, template, ctx, begin, codesOf };
+}
+
+describe("codes in the background", () => {
+  test("are made to the last one, each once, and work", async () => {
+    const { merchant, store, ctx, begin, codesOf } = await setting();
+    const job = await begin(1_234);
+    expect(job).toMatchObject({ state: "running", total: 1_234, done: 0 });
+    await workOnJobs(t.deps);
+    expect(await getJob(ctx, job.id)).toMatchObject({
+      state: "done",
+      done: 1_234,
+      endedAt: expect.any(String),
+    });
+    const codes = await codesOf(job.id);
+    expect(new Set(codes).size).toBe(1_234);
+    const customer = await t.given.customer(merchant);
+    const template = await t.db.query.vouchers.findFirst({
+      where: (v, { eq }) => eq(v.code, codes[700] ?? ""),
+    });
+    const done = await redeemVoucherCode(ctx, {
+      ...plain,
+      user: customer.email,
+      store: store.id,
+      voucherCode: codes[700] ?? "",
+      voucherTemplate: template?.voucherTemplateId ?? 0,
+    });
+    expect(done.voucher.code).toBe(codes[700]);
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
+    expect((await listJobs(ctx, { after: null, limit: 9 })).items.map(({ id }) => id)).toEqual([
+      job.id,
+    ]);
+  });
+
+  test("are made once by many workers, and where a worker was lost another goes on", async () => {
+    const { merchant, ctx, begin, codesOf } = await setting();
+    const job = await begin(1_600);
+    let batches = 0;
+    await workOnJobs(t.deps, () => batches++ > 1);
+    const half = await getJob(ctx, job.id);
+    expect([half.state, half.done]).toEqual(["running", 1_000]);
+    await workOnJobs(t.deps);
+    expect((await getJob(ctx, job.id)).done).toBe(1_000);
+    const later = { ...t.deps, clockOffsetMs: 31_000 };
+    await Promise.all([workOnJobs(later), workOnJobs(later), workOnJobs(later)]);
+    expect(await getJob(ctx, job.id)).toMatchObject({ state: "done", done: 1_600 });
+    expect(new Set(await codesOf(job.id)).size).toBe(1_600);
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
+  });
+
+  test("stop where the job is canceled; what was made stays", async () => {
+    const { ctx, begin, codesOf } = await setting();
+    const job = await begin(2_000);
+    let batches = 0;
+    await workOnJobs(t.deps, () => batches++ > 0);
+    expect(await cancelJob(ctx, job.id)).toMatchObject({ state: "canceled", done: 500 });
+    await workOnJobs({ ...t.deps, clockOffsetMs: 31_000 });
+    expect(await getJob(ctx, job.id)).toMatchObject({ state: "canceled", done: 500 });
+    expect(await codesOf(job.id)).toHaveLength(500);
+    expect(await cancelJob(ctx, job.id)).toMatchObject({ state: "canceled" });
+  });
+
+  test("are another merchant's neither to see nor to stop", async () => {
+    const { merchant, begin, codesOf } = await setting();
+    const job = await begin(10);
+    const strange = await setting();
+    for (let at = 0; at < 3; at++) await strange.begin(1);
+    const id = job.id + 100;
+    expect((await refusalOf(getJob(strange.ctx, id))).field).toBe("jobId");
+    expect((await refusalOf(cancelJob(strange.ctx, id))).field).toBe("jobId");
+    await workOnJobs(t.deps);
+    expect(await codesOf(job.id)).toHaveLength(10);
+    expect(await strange.codesOf(job.id)).toHaveLength(1);
+    expect(await claimJob(t.deps, merchant.id)).toBeNull();
+  });
+
+  test("of another merchant's template are refused", async () => {
+    const { ctx } = await setting();
+    const strange = await setting();
+    const input = { templateId: strange.template.id, quantity: 1, startDate: null, endDate: null };
+    expect((await refusalOf(generateCodes(ctx, input))).code).toBe("invalid_voucher_template");
+  });
+});
+
+describe("vouchers for chosen customers", () => {
+  test("are issued to each, once, from today on", async () => {
+    const { merchant, template, ctx } = await setting();
+    const customers = [await t.given.customer(merchant), await t.given.customer(merchant)];
+    const customerIds = customers.map(({ id }) => id);
+    const issued = await issueVouchersTo(ctx, {
+      templateId: template.id,
+      customerIds: [...customerIds, ...customerIds],
+      reason: "Birthday",
+    });
+    expect(issued.map(({ customerId }) => customerId)).toEqual(customerIds);
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
+  });
+
+  test("are issued to all or to nobody", async () => {
+    const { merchant, template, ctx } = await setting();
+    const mine = await t.given.customer(merchant);
+    const strange = await t.given.customer((await setting()).merchant);
+    const before = await t.rows(merchant);
+    const input = { templateId: template.id, customerIds: [mine.id, strange.id], reason: null };
+    expect(await refusalOf(issueVouchersTo(ctx, input))).toMatchObject({
+      code: "invalid_user",
+      field: "customerIds",
+    });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+});

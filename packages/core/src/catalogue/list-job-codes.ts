@@ -1,0 +1,11 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { type JobCode, selectJobCodes } from "./jobs.store.ts";
+
+/** The codes that a job has made so far. */
+export function listJobCodes(
+  ctx: CoreContext,
+  input: { readonly jobId: number } & PageInput,
+): Promise<Page<JobCode>> {
+  return selectJobCodes(ctx.db, ctx.caller.merchant.id, input);
+}

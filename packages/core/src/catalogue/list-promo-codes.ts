@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { promoCodeStore } from "./things.store.ts";
+import type { CatalogueFilter, PromoCodeListed } from "./types.ts";
+
+/** The promo codes, newest first. */
+export function listPromoCodes(
+  ctx: CoreContext,
+  input: CatalogueFilter & PageInput,
+): Promise<Page<PromoCodeListed>> {
+  return promoCodeStore.select(ctx, input);
+}

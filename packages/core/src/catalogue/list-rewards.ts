@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { rewardStore } from "./things.store.ts";
+import type { CatalogueFilter, RewardListed } from "./types.ts";
+
+/** The rewards, newest first. */
+export function listRewards(
+  ctx: CoreContext,
+  input: CatalogueFilter & PageInput,
+): Promise<Page<RewardListed>> {
+  return rewardStore.select(ctx, input);
+}

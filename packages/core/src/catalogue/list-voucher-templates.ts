@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { templateStore } from "./things.store.ts";
+import type { CatalogueFilter, TemplateListed } from "./types.ts";
+
+/** The voucher templates, newest first. */
+export function listVoucherTemplates(
+  ctx: CoreContext,
+  input: CatalogueFilter & PageInput,
+): Promise<Page<TemplateListed>> {
+  return templateStore.select(ctx, input);
+}

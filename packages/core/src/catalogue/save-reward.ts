@@ -1,0 +1,13 @@
+import type { CoreContext } from "../context.ts";
+import { checkRewardFields } from "./catalogue.rules.ts";
+import { saveThing } from "./save-thing.ts";
+import { rewardStore } from "./things.store.ts";
+import type { RewardFields, Save } from "./types.ts";
+
+/** Writes a new one of the rewards, or all that staff say of one that is there. Refuses invalid_reward. */
+export function saveReward(
+  ctx: CoreContext,
+  save: Save<RewardFields>,
+): Promise<{ readonly id: number }> {
+  return saveThing(ctx, rewardStore, save, { check: checkRewardFields, missing: "invalid_reward" });
+}

@@ -1,0 +1,42 @@
+import type { CoreContext } from "../context.ts";
+import { Failure, type FailureCode, type Refusal } from "../failures.ts";
+import type { Surroundings } from "./catalogue.rules.ts";
+import { differences } from "./differences.rules.ts";
+import type { Save } from "./types.ts";
+
+type Store<Fields> = {
+  readonly lookAround: (ctx: CoreContext, save: Save<Fields>) => Promise<Surroundings<Fields>>;
+  readonly write: (
+    ctx: CoreContext,
+    save: Save<Fields>,
+    details: Readonly<Record<string, unknown>>,
+  ) => Promise<number | null>;
+};
+
+/**
+ * Writes a thing of the catalogue by its own rules: looks around, decides, writes with the record of
+ * what changed. Refuses what is wrong on its field, and `missing` for one that is not there.
+ */
+export async function saveThing<Fields extends object>(
+  ctx: CoreContext,
+  store: Store<Fields>,
+  save: Save<Fields>,
+  rules: {
+    readonly check: (fields: Fields, around: Surroundings<Fields>) => Refusal | null;
+    readonly missing: FailureCode;
+  },
+): Promise<{ readonly id: number }> {
+  for (let tries = 0; tries < 2; tries++) {
+    const around = await store.lookAround(ctx, save);
+    if (save.id !== null && !around.before)
+      throw new Failure({ code: rules.missing, field: "id", message: "This is not there." });
+    const refusal = rules.check(save.fields, around);
+    if (refusal) throw new Failure(refusal);
+    const details = differences(around.before, save.fields);
+    if (save.id !== null && Object.keys(details).length === 0) return { id: save.id };
+    const id = await store.write(ctx, save, details);
+    if (id !== null) return { id };
+    // somebody else took the code in between: look again, and the rules say so
+  }
+  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../audit/index.ts";
+import type { Merchant } from "../context.ts";
+import { redeemPromoCode, redeemReward } from "../redemptions/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import {
+  listPromoCodes,
+  listRewards,
+  listVoucherTemplates,
+  type PromoCodeFields,
+  type RewardFields,
+  savePromoCode,
+  saveReward,
+  saveVoucherTemplate,
+  type TemplateFields,
+} from "./index.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const everywhere = { stores: [], channels: [], startDate: null, endDate: null };
+const reward: RewardFields = {
+  ...everywhere,
+  code: "Bun",
+  name: "Free Kaya Bun",
+  kind: "fixed",
+  stampsToRedeem: 8,
+  voucherTemplateId: null,
+  isActive: true,
+};
+const promoCode: PromoCodeFields = {
+  ...everywhere,
+  code: "Hello",
+  name: "Hello",
+  isActive: true,
+  startTime: "08:00:00",
+  endTime: null,
+  maxUses: 10,
+  maxUsesPerCustomer: 1,
+};
+const template: TemplateFields = {
+  stores: [],
+  channels: [],
+  name: "Gift card",
+  value: "50.00",
+  isDynamic: true,
+  validityDays: 31,
+  pictureUrl: "",
+  shortDescription: "",
+  description: "",
+  instructions: "",
+  termsAndConditions: "",
+};
+const page = { text: "", isActive: null, after: null, limit: 50 };
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  return { merchant, store, ctx: t.as(merchant) };
+}
+
+async function recordOf(merchant: Merchant) {
+  const nothing = { from: null, to: null, action: null, actor: null, subject: null, text: null };
+  const entries = await listAuditEntries(t.as(merchant), { ...nothing, after: null, limit: 50 });
+  return entries.items.map(({ action, subject, details }) => ({ action, subject, details }));
+}
+
+describe("a reward", () => {
+  test("that is new can be redeemed, and stands on the record", async () => {
+    const { merchant, store, ctx } = await setting();
+    const { id } = await saveReward(ctx, { id: null, fields: { ...reward, stores: [store.id] } });
+    const customer = await t.given.customer(merchant, {}, { stamps: 8 });
+    const input = { ...plain, user: customer.email, store: store.id, reward: id };
+    const done = await redeemReward(ctx, { ...input, qty: 1, stamps: null });
+    expect(done.redemption).toMatchObject({ name: "Free Kaya Bun", stampsUsed: 8 });
+    const { items } = await listRewards(ctx, page);
+    expect(items).toEqual([
+      {
+        id,
+        ...reward,
+        stores: [store.id],
+        voucherTemplateName: null,
+        createdAt: expect.any(String),
+      },
+    ]);
+    const [entry] = await recordOf(merchant);
+    expect(entry).toMatchObject({ action: "catalogue.create", subject: `reward ${id}` });
+  });
+
+  test("that changes keeps what the console does not show, and tells what was and what is", async () => {
+    const { merchant, ctx } = await setting();
+    const { code, name, stampsToRedeem } = reward;
+    const row = { code, name, stampsToRedeem, extraData: { sku: "A1" } };
+    const { id } = await t.given.reward(merchant, row);
+    await saveReward(ctx, { id, fields: { ...reward, stampsToRedeem: 6, code: "BUN-2" } });
+    expect(await recordOf(merchant)).toEqual([
+      {
+        action: "catalogue.update",
+        subject: `reward ${id}`,
+        details: { code: { from: "Bun", to: "BUN-2" }, stampsToRedeem: { from: 8, to: 6 } },
+      },
+    ]);
+    const kept = await t.db.query.rewards.findFirst({ where: (r, { eq }) => eq(r.id, id) });
+    expect(kept).toMatchObject({ codeKey: "BUN-2", extraData: { sku: "A1" } });
+    await saveReward(ctx, { id, fields: { ...reward, stampsToRedeem: 6, code: "BUN-2" } });
+    expect(await recordOf(merchant)).toHaveLength(1);
+  });
+
+  test("is refused on the field that is wrong", async () => {
+    const { merchant, ctx } = await setting();
+    const { id } = await saveReward(ctx, { id: null, fields: reward });
+    const strange = await setting();
+    const strangeTemplate = await t.given.template(strange.merchant);
+    const refused = async (fields: Partial<RewardFields>, of: number | null = null) => {
+      const { code, field } = await refusalOf(
+        saveReward(ctx, { id: of, fields: { ...reward, code: "new", ...fields } }),
+      );
+      return [code, field];
+    };
+    expect(await refused({ code: "bUN" })).toEqual(["invalid", "code"]);
+    expect(await refused({ stores: [strange.store.id] })).toEqual(["invalid_store", "stores"]);
+    expect(await refused({ voucherTemplateId: strangeTemplate.id })).toEqual([
+      "invalid_voucher_template",
+      "voucherTemplateId",
+    ]);
+    expect(await refused({ kind: "flexible" })).toEqual(["invalid", "stampsToRedeem"]);
+    expect(await refused({ startDate: "2026-02-02", endDate: "2026-02-01" })).toEqual([
+      "invalid",
+      "endDate",
+    ]);
+    expect(await refused({}, 9_999)).toEqual(["invalid_reward", "id"]);
+    const mine = { id, fields: { ...reward, name: "Mine now" } };
+    expect((await refusalOf(saveReward(strange.ctx, mine))).code).toBe("invalid_reward");
+    expect(await recordOf(merchant)).toHaveLength(1);
+  });
+
+  test("of two at once with one code, one stands and the other is told", async () => {
+    const { ctx } = await setting();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => saveReward(ctx, { id: null, fields: reward })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+test("a template keeps whether its value is dynamic", async () => {
+  const { merchant, ctx } = await setting();
+  const { id } = await saveVoucherTemplate(ctx, { id: null, fields: template });
+  const refused = (fields: Partial<TemplateFields>, of: number | null = id) =>
+    refusalOf(saveVoucherTemplate(ctx, { id: of, fields: { ...template, ...fields } }));
+  expect(await refused({ isDynamic: false })).toMatchObject({ field: "isDynamic" });
+  expect(await refused({ value: null }, null)).toMatchObject({ field: "value" });
+  await saveVoucherTemplate(ctx, { id, fields: { ...template, value: "60.00" } });
+  expect((await recordOf(merchant))[0]?.details).toEqual({ value: { from: "50.00", to: "60.00" } });
+  expect((await listVoucherTemplates(ctx, page)).items).toMatchObject([{ id, value: "60.00" }]);
+});
+
+test("a promo code's limit does not go below its uses", async () => {
+  const { merchant, store, ctx } = await setting();
+  const { id } = await savePromoCode(ctx, { id: null, fields: { ...promoCode, startTime: null } });
+  for (let uses = 0; uses < 3; uses++) {
+    const { email: user } = await t.given.customer(merchant);
+    await redeemPromoCode(ctx, { ...plain, user, store: store.id, promoCode: "HELLO" });
+  }
+  const save = (fields: Partial<PromoCodeFields>) =>
+    savePromoCode(ctx, { id, fields: { ...promoCode, startTime: "08:00:00", ...fields } });
+  expect(await refusalOf(save({ maxUses: 2 }))).toMatchObject({ field: "maxUses" });
+  await save({ maxUses: 3, isActive: false });
+  expect((await recordOf(merchant))[0]?.details).toEqual({
+    isActive: { from: true, to: false },
+    startTime: { from: null, to: "08:00:00" },
+    maxUses: { from: 10, to: 3 },
+  });
+  expect((await listPromoCodes(ctx, { ...page, isActive: false })).items).toMatchObject([
+    { id, uses: 3, startTime: "08:00:00" },
+  ]);
+  expect((await listPromoCodes(ctx, { ...page, isActive: true })).items).toEqual([]);
+});
+
+test("lists come by pages, by text, and for the merchant alone", async () => {
+  const { ctx } = await setting();
+  const ids: number[] = [];
+  for (const name of ["Bun", "Tea", "Bun and tea"])
+    ids.unshift((await saveReward(ctx, { id: null, fields: { ...reward, code: name, name } })).id);
+  const first = await listRewards(ctx, { ...page, limit: 2 });
+  const second = await listRewards(ctx, { ...page, limit: 2, after: first.next });
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  expect(second.next).toBeNull();
+  expect((await listRewards(ctx, { ...page, text: " TEA" })).items.map(({ name }) => name)).toEqual(
+    ["Bun and tea", "Tea"],
+  );
+  expect((await listRewards((await setting()).ctx, page)).items).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import type { CoreContext } from "../context.ts";
+import { checkTemplateFields } from "./catalogue.rules.ts";
+import { saveThing } from "./save-thing.ts";
+import { templateStore } from "./things.store.ts";
+import type { Save, TemplateFields } from "./types.ts";
+
+/** Writes a new one of the voucher templates, or all that staff say of one that is there. Refuses invalid_voucher_template. */
+export function saveVoucherTemplate(
+  ctx: CoreContext,
+  save: Save<TemplateFields>,
+): Promise<{ readonly id: number }> {
+  return saveThing(ctx, templateStore, save, {
+    check: checkTemplateFields,
+    missing: "invalid_voucher_template",
+  });
+}
