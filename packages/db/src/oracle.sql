@@ -14,6 +14,14 @@ where v.redeemed_at is null and exists (
   where l.merchant_id = v.merchant_id and l.voucher_id = v.id and l.spends_voucher)
 
 union all
+select 'I1 a voucher spent whole is closed, and closed vouchers were spent', v.id, 'voucher ' || v.id || ' is closed and nobody spent it'
+from scope s join vouchers v using (merchant_id)
+-- those that were imported as spent had been before they came
+where v.remaining_value is null and v.redeemed_at > v.created_at and not exists (
+  select 1 from redemption_lines l
+  where l.merchant_id = v.merchant_id and l.voucher_id = v.id and l.spends_voucher)
+
+union all
 select 'I1 a voucher is spent whole at most once', l.voucher_id, 'voucher ' || l.voucher_id || ' was spent ' || count(*) || ' times'
 from scope s join redemption_lines l using (merchant_id)
 where l.spends_voucher
@@ -177,3 +185,9 @@ where (l.reward_id is not null and not exists (
          select 1 from rewards w where w.merchant_id = l.merchant_id and w.id = l.reward_id))
    or (l.promo_code_id is not null and not exists (
          select 1 from promo_codes p where p.merchant_id = l.merchant_id and p.id = l.promo_code_id))
+
+union all
+select 'R a matched booking names a customer of the merchant', b.id, 'booking ' || b.id || ', customer ' || b.customer_id
+from scope s join bookings b using (merchant_id)
+where b.customer_id is not null and not exists (
+  select 1 from customers c where c.merchant_id = b.merchant_id and c.id = b.customer_id)

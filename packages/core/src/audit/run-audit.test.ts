@@ -89,6 +89,20 @@ describe("a planted fault is found", () => {
         sql`update vouchers set redeemed_at = null where merchant_id = ${m.id} and id = ${whole.id}`,
     ],
     [
+      "a voucher closed by nobody",
+      ["I1"],
+      ({ m, canceled }) =>
+        sql`update vouchers set redeemed_at = clock_timestamp() where merchant_id = ${m.id} and replaces_redemption_id = ${canceled.redemption.id}`,
+    ],
+    [
+      "a booking matched with nobody",
+      ["R"],
+      ({ m, voucher }) =>
+        sql`insert into bookings (merchant_id, id, store_id, claim, date, time, phone, number_of_people, customer_id)
+          select ${m.id}, 1, r.store_id, 'x@example.com', '2030-01-01', '12:00', '0812', 2, 999999
+          from redemptions r where r.merchant_id = ${m.id} and r.id = ${voucher.redemption.id}`,
+    ],
+    [
       "a spent voucher moved to nobody",
       ["I1"],
       ({ m, whole }) =>
@@ -171,7 +185,7 @@ describe("a planted fault is found", () => {
     ],
     [
       "a redemption without lines",
-      ["I6"],
+      ["I1", "I6"],
       ({ m, voucher }) =>
         sql`delete from redemption_lines where merchant_id = ${m.id} and redemption_id = ${voucher.redemption.id}`,
     ],
