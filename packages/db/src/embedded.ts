@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "./casing.ts";
-import type { ConnectOptions, OpenDb } from "./connect.ts";
 import { migrateEmbedded } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
+import type { ConnectOptions, OpenDb } from "./types.ts";
 
 /** The directory is open in another process, which owns it. */
 export class DatabaseInUse extends Error {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "./connect.ts";
 import { run, statement } from "./statement.ts";
+import type { Db } from "./types.ts";
 
 /** What has ids of its own, counted for each merchant. */
 export type IdKind =

@@ -1,4 +1,4 @@
-export { type ConnectOptions, connect, type Db, type DbLocation, type OpenDb } from "./connect.ts";
+export { connect } from "./connect.ts";
 export { DatabaseInUse } from "./embedded.ts";
 export { type DatabaseError, GuardRefused, isDatabaseError, withoutParameters } from "./errors.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
@@ -6,3 +6,4 @@ export { oracle } from "./oracle.ts";
 export * as schema from "./schema/index.ts";
 export { run, type Statement, statement } from "./statement.ts";
 export { inTransaction, TransactionOver } from "./transaction.ts";
+export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";

@@ -1,10 +1,10 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { casing } from "./casing.ts";
-import type { ConnectOptions, OpenDb } from "./connect.ts";
 import { migrateServer } from "./migrate.ts";
 import * as schema from "./schema/index.ts";
 import { guardTransactions } from "./transaction.ts";
+import type { ConnectOptions, OpenDb } from "./types.ts";
 
 /**
  * Opens PostgreSQL. `?prepare=false` in the address switches prepared statements off, for poolers

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { text } from "drizzle-orm/pg-core";
-import type { Db } from "./connect.ts";
 import { withoutParameters } from "./errors.ts";
+import type { Db } from "./types.ts";
 
 /**
  * A statement that is parsed and planned once a connection: named arms (its CTEs, in order) and one

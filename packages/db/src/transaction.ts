@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import type { Db } from "./connect.ts";
+import type { Db } from "./types.ts";
 
 /**
  * Runs work that needs several statements to stand or fall together; inside it only the handle that

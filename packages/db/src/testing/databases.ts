@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { type ConnectOptions, connect, type OpenDb } from "../connect.ts";
+import { connect } from "../connect.ts";
+import type { ConnectOptions, OpenDb } from "../types.ts";
 import { createDatabase } from "./postgres.ts";
 import { currentRun } from "./run.ts";
 
