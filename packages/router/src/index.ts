@@ -1,12 +1,26 @@
 import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
+import { mobileNumber } from "./operations/mobile-number/index.ts";
+import { otp } from "./operations/otp/index.ts";
+import { password } from "./operations/password/index.ts";
+import { pin } from "./operations/pin/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
 import { staff } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
 /** Every operation, by the names of decisions, section 8. */
-export const appRouter = router({ redemptions, vouchers, bookings, diagnostics, staff });
+export const appRouter = router({
+  password,
+  pin,
+  mobileNumber,
+  otp,
+  redemptions,
+  vouchers,
+  bookings,
+  diagnostics,
+  staff,
+});
 
 /** All that clients know of it. */
 export type AppRouter = typeof appRouter;

@@ -3,8 +3,22 @@ import { z } from "zod";
 import { appRouter } from "./index.ts";
 import { listProcedures } from "./procedures.ts";
 
-/** Decisions, section 8, as far as it is built. */
+/** Decisions, section 8. */
 const names = [
+  "password.validate",
+  "password.change",
+  "password.set",
+  "password.requestReset",
+  "password.reset",
+  "pin.set",
+  "pin.change",
+  "pin.validate",
+  "pin.unblock",
+  "pin.requestReset",
+  "pin.reset",
+  "pin.resetWithPassword",
+  "mobileNumber.validate",
+  "otp.resetLimit",
   "redemptions.redeemReward",
   "redemptions.redeemVoucher",
   "redemptions.redeemVoucherCode",

@@ -43,9 +43,10 @@ const anyJson = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
-/** The keys of a refusal; bookings/add has a body of its own. */
+/** The keys of a refusal; two operations say a status too, and bookings/add has a body of its own. */
 const refusals = [
   ["detail", "errors", "error_code", "error_message"],
+  ["detail", "errors", "error_code", "error_message", "status"],
   ["detail", "validation_errors"],
 ];
 

@@ -4,7 +4,9 @@ export type Example = {
   readonly answer: Readonly<Record<string, unknown>>;
 };
 
-const who = { user: "customer@example.com", store: 32 };
+const ok = { status: "ok" };
+const someone = { user: "customer@example.com" };
+const who = { ...someone, store: 32 };
 const membership = {
   id: 123,
   tags: [],
@@ -45,6 +47,49 @@ const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data:
 
 /** One example an operation, by the procedure's name; each is run by a test, on data of its own. */
 export const examples: Readonly<Record<string, Example>> = {
+  "password.validate": { body: { ...someone, password: "secret123" }, answer: ok },
+  "pin.set": {
+    body: { user: "budi@example.com", pin: "024680", confirm_pin: "024680" },
+    answer: ok,
+  },
+  "pin.change": {
+    body: { ...someone, current_pin: "123456", new_pin: "024680", confirm_new_pin: "024680" },
+    answer: ok,
+  },
+  "pin.validate": { body: { ...someone, pin: "123456" }, answer: ok },
+  "pin.unblock": { body: someone, answer: ok },
+  "pin.requestReset": { body: someone, answer: { ...ok, otp: "048213" } },
+  "pin.reset": {
+    body: { ...someone, otp: "048213", pin: "024680", confirm_pin: "024680" },
+    answer: ok,
+  },
+  "pin.resetWithPassword": {
+    body: { ...someone, password: "secret123", pin: "024680", confirm_pin: "024680" },
+    answer: ok,
+  },
+  "password.change": {
+    body: { ...someone, old_password: "secret123", new_password: "a longer secret" },
+    answer: ok,
+  },
+  "password.set": {
+    body: { email: "customer@example.com", new_password: "a longer secret" },
+    answer: { ...ok, id: 123, name: "Customer", email: "customer@example.com" },
+  },
+  "password.requestReset": {
+    body: { identifier: "081239871234", type: "sms" },
+    answer: { ...ok, otp: "048213" },
+  },
+  "password.reset": {
+    body: {
+      identifier: 123,
+      otp: "048213",
+      new_password: "a longer secret",
+      confirm_new_password: "a longer secret",
+    },
+    answer: ok,
+  },
+  "mobileNumber.validate": { body: { mobile_number: "081239871234" }, answer: ok },
+  "otp.resetLimit": { body: someone, answer: ok },
   "redemptions.redeemReward": {
     body: { ...who, reward: 1, invoice_number: "INV-1", channel: 2 },
     answer: {
@@ -99,7 +144,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "redemptions.authorize": {
     body: { user: "customer@example.com", pin: "123456", request_id: "till-3-0001", timeout: 300 },
-    answer: { status: "ok" },
+    answer: ok,
   },
   "redemptions.cancel": {
     body: { id: 1, create_replacement_voucher: true },

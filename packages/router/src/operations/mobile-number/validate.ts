@@ -1,0 +1,22 @@
+import { validateMobileNumber } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Says whether it is a mobile number, in the merchant's country or international. Interface, endpoint 13. */
+export const validate = operation
+  .meta({
+    summary: "Validates a mobile number (13)",
+    rest: { path: "/api/auth/validate-mobile-number" },
+    scope: "password",
+    failures: { invalid_mobile_number: "mobile_number" },
+    failureStatus: "invalid",
+  })
+  .input(z.object({ mobile_number: required(code) }))
+  .output(StatusOk)
+  .mutation(({ ctx, input }) => {
+    validateMobileNumber(ctx.coreFor(input), { mobileNumber: input.mobile_number });
+    return statusOk;
+  });

@@ -1,0 +1,22 @@
+import { resetOtpLimit } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Lets a customer request one-time passwords anew. Interface, endpoint 14. */
+export const resetLimit = operation
+  .meta({
+    summary: "Resets a customer's allowance of one-time passwords (14)",
+    rest: { path: "/api/auth/reset-otp-limit" },
+    scope: "otp",
+    failures: { invalid_user: "user" },
+    failureStatus: "invalid",
+  })
+  .input(z.object({ user: required(reference) }))
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await resetOtpLimit(ctx.coreFor(input), input);
+    return statusOk;
+  });

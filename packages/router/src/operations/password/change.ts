@@ -1,0 +1,34 @@
+import { changePassword } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { newPassword, secretPassword } from "../../wire/passwords.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Replaces a password by another for who knows it. Interface, endpoint 9. */
+export const change = operation
+  .meta({
+    summary: "Changes a customer's password, by the old one (9)",
+    rest: { path: "/api/auth/change-password" },
+    scope: "password",
+    failures: {
+      invalid_user: "user",
+      invalid_password: "old_password",
+      too_many_attempts: "old_password",
+      weak_password: "new_password",
+    },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      old_password: required(secretPassword),
+      new_password: newPassword,
+    }),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, old_password: oldPassword, new_password: chosen } = input;
+    await changePassword(ctx.coreFor(input), { user, oldPassword, newPassword: chosen });
+    return statusOk;
+  });

@@ -1,0 +1,34 @@
+import { requestOtp } from "@stampbook/core/credentials";
+import { channels } from "@stampbook/core/messages";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { choice, code, reference } from "../../wire/fields.ts";
+import { OneTimePassword, presentOneTimePassword } from "../../wire/one-time-password.ts";
+import { optional, required } from "../../wire/reading.ts";
+
+/** Makes a one-time password for a new password, and sends it where a template is named. Interface, endpoint 11. */
+export const requestReset = operation
+  .meta({
+    summary: "Makes a one-time password to reset a password with (11)",
+    rest: { path: "/api/auth/request-otp-for-password-reset" },
+    scope: "otp",
+    failures: {
+      invalid_user: "identifier",
+      otp_limit_reached: "identifier",
+      invalid_type: "type",
+      invalid_template_code: "template_code",
+    },
+  })
+  .input(
+    z.object({
+      identifier: required(reference),
+      type: required(choice(channels)),
+      template_code: optional(code),
+    }),
+  )
+  .output(OneTimePassword)
+  .mutation(async ({ ctx, input }) => {
+    const { identifier: user, type, template_code: templateCode } = input;
+    const wanted = { purpose: "password", user, type, templateCode } as const;
+    return presentOneTimePassword(await requestOtp(ctx.coreFor(input), wanted));
+  });

@@ -1,0 +1,43 @@
+import { resetPassword } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { confirmed, passwordMismatch } from "../../wire/confirmation.ts";
+import { reference } from "../../wire/fields.ts";
+import { newPassword, secretPassword } from "../../wire/passwords.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Sets a password by a one-time password. Interface, endpoint 12. */
+export const reset = operation
+  .meta({
+    summary: "Resets a customer's password, by a one-time password (12)",
+    rest: { path: "/api/auth/reset-password-with-otp" },
+    scope: "password",
+    failures: {
+      invalid_user: "identifier",
+      invalid_otp: "otp",
+      too_many_attempts: "otp",
+      weak_password: "new_password",
+      mismatch_password: "confirm_new_password",
+    },
+  })
+  .input(
+    confirmed(
+      z.object({
+        identifier: required(reference),
+        otp: required(secretDigits),
+        new_password: newPassword,
+        confirm_new_password: required(secretPassword),
+      }),
+      { field: "new_password", by: "confirm_new_password", ...passwordMismatch },
+    ),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { identifier: user, otp } = input;
+    const { new_password: chosen, confirm_new_password: confirmNewPassword } = input;
+    const wanted = { user, otp, newPassword: chosen, confirmNewPassword };
+    await resetPassword(ctx.coreFor(input), wanted);
+    return statusOk;
+  });

@@ -1,0 +1,26 @@
+import { validatePassword } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { secretPassword } from "../../wire/passwords.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Says whether a password is the customer's. Interface, endpoint 1. */
+export const validate = operation
+  .meta({
+    summary: "Validates a customer's password (1)",
+    rest: { path: "/api/auth/validate-password" },
+    scope: "password",
+    failures: {
+      invalid_user: "user",
+      invalid_password: "password",
+      too_many_attempts: "password",
+    },
+  })
+  .input(z.object({ user: required(reference), password: required(secretPassword) }))
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await validatePassword(ctx.coreFor(input), input);
+    return statusOk;
+  });

@@ -1,0 +1,44 @@
+import { changePin } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Replaces a PIN by another for who knows it. Interface, endpoint 3. */
+export const change = operation
+  .meta({
+    summary: "Changes a customer's PIN, by the current one (3)",
+    rest: { path: "/api/pin/change" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      pin_not_set: "current_pin",
+      pin_blocked: "current_pin",
+      invalid_pin: "current_pin",
+      too_many_attempts: "current_pin",
+      // a common one, where the merchant wants none
+      invalid: "new_pin",
+      pin_mismatch: "confirm_new_pin",
+    },
+  })
+  .input(
+    confirmed(
+      z.object({
+        user: required(reference),
+        current_pin: required(secretDigits),
+        new_pin: required(secretDigits),
+        confirm_new_pin: required(secretDigits),
+      }),
+      { field: "new_pin", by: "confirm_new_pin", ...pinMismatch },
+    ),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, current_pin: currentPin } = input;
+    const { new_pin: newPin, confirm_new_pin: confirmNewPin } = input;
+    await changePin(ctx.coreFor(input), { user, currentPin, newPin, confirmNewPin });
+    return statusOk;
+  });

@@ -1,0 +1,42 @@
+import { resetPinWithPassword } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { reference } from "../../wire/fields.ts";
+import { secretPassword } from "../../wire/passwords.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Sets a PIN by the customer's password, and lifts a block. Interface, endpoint 8. */
+export const resetWithPassword = operation
+  .meta({
+    summary: "Resets a customer's PIN, by the password (8)",
+    rest: { path: "/api/pin/reset-with-password" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      invalid_password: "password",
+      too_many_attempts: "password",
+      // a common one, where the merchant wants none
+      invalid: "pin",
+      pin_mismatch: "confirm_pin",
+    },
+  })
+  .input(
+    confirmed(
+      z.object({
+        user: required(reference),
+        password: required(secretPassword),
+        pin: required(secretDigits),
+        confirm_pin: required(secretDigits),
+      }),
+      { field: "pin", by: "confirm_pin", ...pinMismatch },
+    ),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, password, pin, confirm_pin: confirmPin } = input;
+    await resetPinWithPassword(ctx.coreFor(input), { user, password, pin, confirmPin });
+    return statusOk;
+  });

@@ -1,0 +1,41 @@
+import { resetPin } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Sets a PIN by a one-time password, and lifts a block. Interface, endpoint 7. */
+export const reset = operation
+  .meta({
+    summary: "Resets a customer's PIN, by a one-time password (7)",
+    rest: { path: "/api/pin/reset" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      invalid_otp: "otp",
+      too_many_attempts: "otp",
+      // a common one, where the merchant wants none
+      invalid: "pin",
+      pin_mismatch: "confirm_pin",
+    },
+  })
+  .input(
+    confirmed(
+      z.object({
+        user: required(reference),
+        otp: required(secretDigits),
+        pin: required(secretDigits),
+        confirm_pin: required(secretDigits),
+      }),
+      { field: "pin", by: "confirm_pin", ...pinMismatch },
+    ),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, otp, pin, confirm_pin: confirmPin } = input;
+    await resetPin(ctx.coreFor(input), { user, otp, pin, confirmPin });
+    return statusOk;
+  });

@@ -1,0 +1,39 @@
+import { setPin } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Sets a customer's first PIN. Interface, endpoint 2. */
+export const set = operation
+  .meta({
+    summary: "Sets a customer's first PIN (2)",
+    rest: { path: "/api/pin/set" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      // a common one, where the merchant wants none
+      invalid: "pin",
+      pin_already_set: "pin",
+      pin_mismatch: "confirm_pin",
+    },
+  })
+  .input(
+    confirmed(
+      z.object({
+        user: required(reference),
+        pin: required(secretDigits),
+        confirm_pin: required(secretDigits),
+      }),
+      { field: "pin", by: "confirm_pin", ...pinMismatch },
+    ),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, pin, confirm_pin: confirmPin } = input;
+    await setPin(ctx.coreFor(input), { user, pin, confirmPin });
+    return statusOk;
+  });

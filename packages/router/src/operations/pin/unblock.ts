@@ -1,0 +1,21 @@
+import { unblockPin } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Lifts the block that wrong tries brought. Interface, endpoint 5. */
+export const unblock = operation
+  .meta({
+    summary: "Unblocks a customer's PIN (5)",
+    rest: { path: "/api/pin/unblock" },
+    scope: "pin",
+    failures: { invalid_user: "user" },
+  })
+  .input(z.object({ user: required(reference) }))
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await unblockPin(ctx.coreFor(input), input);
+    return statusOk;
+  });

@@ -1,0 +1,28 @@
+import { validatePin } from "@stampbook/core/credentials";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { secretDigits } from "../../wire/secrets.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Says whether a PIN is the customer's, and counts a wrong one. Interface, endpoint 4. */
+export const validate = operation
+  .meta({
+    summary: "Validates a customer's PIN (4)",
+    rest: { path: "/api/pin/validate" },
+    scope: "pin",
+    failures: {
+      invalid_user: "user",
+      pin_not_set: "pin",
+      pin_blocked: "pin",
+      invalid_pin: "pin",
+      too_many_attempts: "pin",
+    },
+  })
+  .input(z.object({ user: required(reference), pin: required(secretDigits) }))
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await validatePin(ctx.coreFor(input), input);
+    return statusOk;
+  });

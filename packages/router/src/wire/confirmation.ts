@@ -1,0 +1,40 @@
+import type { FailureCode } from "@stampbook/core/failures";
+import { Secret } from "@stampbook/core/secret";
+import type { z } from "zod";
+
+/** Which field repeats which, and how it is refused where it does not. */
+type Repeated<Field> = {
+  readonly field: Field;
+  readonly by: Field;
+  readonly code: FailureCode;
+  readonly message: string;
+};
+
+/**
+ * The input, with a secret in it that is typed twice. Both are compared whatever else is wrong, so
+ * that one answer names every wrong field; where one of them cannot be read, that is said instead.
+ */
+export function confirmed<Shape extends z.ZodRawShape>(
+  input: z.ZodObject<Shape>,
+  { field, by, code, message }: Repeated<string & keyof Shape>,
+): z.ZodObject<Shape> {
+  return input.refine(
+    (read: Readonly<Record<string, unknown>>) => {
+      const [first, second] = [read[field], read[by]];
+      return !(first instanceof Secret && second instanceof Secret) || first.equals(second);
+    },
+    { path: [by], message, params: { code }, when: ({ value }) => value instanceof Object },
+  );
+}
+
+/** A PIN typed twice. Source: decisions, section 2. */
+export const pinMismatch = {
+  code: "pin_mismatch",
+  message: "Confirmation PIN does not match",
+} as const;
+
+/** A password typed twice. Source: decisions, section 2. */
+export const passwordMismatch = {
+  code: "mismatch_password",
+  message: "Confirmation password does not match",
+} as const;

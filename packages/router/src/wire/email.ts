@@ -1,0 +1,10 @@
+import { code } from "./fields.ts";
+import { Problem, type Reader } from "./reading.ts";
+
+const stringExpected = new Problem("invalid", "A string is expected.");
+
+/** The email address that a customer is found by. */
+export const email: Reader<string, string> = {
+  described: { type: "string", maxLength: 255 },
+  read: (value) => (typeof value === "string" ? code.read(value) : stringExpected),
+};

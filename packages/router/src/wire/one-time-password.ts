@@ -1,0 +1,16 @@
+import type { Secret } from "@stampbook/core/secret";
+import { z } from "zod";
+
+/** A one-time password that was made: it is always told, sent or not. */
+export const OneTimePassword = z.object({
+  status: z.literal("ok"),
+  otp: z.string().regex(/^[0-9]{6}$/),
+});
+
+export function presentOneTimePassword({
+  otp,
+}: {
+  readonly otp: Secret;
+}): z.input<typeof OneTimePassword> {
+  return { status: "ok", otp: otp.reveal() };
+}

@@ -1,0 +1,18 @@
+import type { PasswordSet as DomainPasswordSet } from "@stampbook/core/credentials";
+import { z } from "zod";
+
+/** set-password: whose password it was. */
+export const PasswordSet = z.object({
+  status: z.literal("ok"),
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+});
+
+export function presentPasswordSet({
+  id,
+  name,
+  email,
+}: DomainPasswordSet): z.input<typeof PasswordSet> {
+  return { status: "ok", id, name, email };
+}

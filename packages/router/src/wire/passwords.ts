@@ -1,0 +1,37 @@
+import { Secret } from "@stampbook/core/secret";
+import { text } from "./fields.ts";
+import { Problem, type Reader, required } from "./reading.ts";
+
+const SHORTEST = 8;
+const LONGEST = 128;
+
+/** A password as its owner knows it; a character may be two units of a string. */
+export const secretPassword: Reader<Secret, string> = kept(2 * LONGEST, { type: "string" });
+
+const described = { type: "string", minLength: SHORTEST, maxLength: LONGEST };
+
+/** A new password, of any characters: too long is as weak as too short. Source: decisions, section 4. */
+export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
+  .refine(isLongEnough, {
+    message: `Password must have ${SHORTEST} to ${LONGEST} characters`,
+    params: { code: "weak_password" },
+  })
+  .meta(described);
+
+function isLongEnough(secret: Secret): boolean {
+  const { length } = [...secret.reveal()];
+  return length >= SHORTEST && length <= LONGEST;
+}
+
+/** A string, spaces and all, in something that says nothing when it is logged. */
+function kept(most: number, described: Reader<Secret, string>["described"]) {
+  const any = text(most);
+  const reader: Reader<Secret, string> = {
+    described,
+    read: (value) => {
+      const read = any.read(value);
+      return read instanceof Problem ? read : new Secret(read);
+    },
+  };
+  return reader;
+}
