@@ -1,6 +1,7 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { connect, createIds, DatabaseInUse } from "@stampbook/db";
 import { createApp } from "./app.ts";
+import { runBackgroundJobs } from "./background-jobs.ts";
 import { BadSettings, readEnv } from "./env.ts";
 import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -27,9 +28,11 @@ async function start() {
     },
   });
   const leaveHouse = keepHouse(core, (error) => app.log.warn(error, "old rows were not forgotten"));
-  app.addHook("onClose", () => {
+  const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
+  app.addHook("onClose", async () => {
     leaveHouse();
-    return open.close();
+    await endJobs();
+    await open.close();
   });
   const stop = () => {
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();

@@ -1,6 +1,7 @@
 export { type ChangePasswordInput, changePassword } from "./change-password.ts";
 export { type ChangePinInput, changePin } from "./change-pin.ts";
 export { type CheckPinInput, checkPin } from "./check-pin.ts";
+export { type CredentialState, getCredentialState } from "./get-credential-state.ts";
 export type { OtpPurpose } from "./otp.store.ts";
 export { type RequestOtpInput, requestOtp } from "./request-otp.ts";
 export { type ResetOtpLimitInput, resetOtpLimit } from "./reset-otp-limit.ts";

@@ -13,8 +13,6 @@ export type Profile = {
   readonly customer: Customer;
   readonly membership: Membership;
   readonly createdAt: string;
-  readonly hasPassword: boolean;
-  readonly hasPin: boolean;
   readonly openVouchers: number;
 };
 
@@ -26,8 +24,6 @@ const profile = statement<Profile | null>(
   },
   sql`(select json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
-      'hasPassword', exists (select from passwords x where x.merchant_id = c.merchant_id and x.customer_id = c.id),
-      'hasPin', exists (select from pins x where x.merchant_id = c.merchant_id and x.customer_id = c.id),
       'openVouchers', (select count(*) from vouchers v where v.merchant_id = c.merchant_id
         and v.customer_id = c.id and v.redeemed_at is null and v.is_active))
     from customer c)`,

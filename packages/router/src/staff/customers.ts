@@ -1,3 +1,5 @@
+import { issueVouchersTo } from "@stampbook/core/catalogue";
+import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
 import {
   adjustStamps,
   blockCustomer,
@@ -50,9 +52,14 @@ const csv = staffProcedure.input(Search).query(async ({ ctx, input: { cursor, ..
   }),
 );
 
-const get = staffProcedure
-  .input(One)
-  .query(({ ctx, input }) => getCustomer(ctx.desk, input.customerId));
+/** The profile, and how the customer's secrets stand. */
+const get = staffProcedure.input(One).query(async ({ ctx, input: { customerId } }) => {
+  const [profile, credentials] = await Promise.all([
+    getCustomer(ctx.desk, customerId),
+    getCredentialState(ctx.desk, customerId),
+  ]);
+  return { ...profile, credentials };
+});
 
 /** The stamp ledger, newest first. */
 const ledger = staffProcedure
@@ -123,6 +130,23 @@ const adjust = staffProcedure
   )
   .mutation(({ ctx, input }) => adjustStamps(ctx.desk, input));
 
+/** Lifts the block of a PIN. */
+const unblock = staffProcedure
+  .input(One.extend({ reason }))
+  .mutation(async ({ ctx, input: { customerId, reason } }) => {
+    await unblockPin(ctx.desk, { user: customerId, reason });
+    return getCredentialState(ctx.desk, customerId);
+  });
+
+/** Issues one voucher of a template. */
+const issueVoucher = staffProcedure
+  .input(One.extend({ templateId: id, reason }))
+  .mutation(async ({ ctx, input: { customerId, templateId, reason } }) => {
+    const input = { templateId, customerIds: [customerId], reason };
+    const [voucher] = await issueVouchersTo(ctx.desk, input);
+    return { voucher: voucher ?? null };
+  });
+
 export const customers = router({
   search,
   csv,
@@ -132,5 +156,7 @@ export const customers = router({
   redemptions,
   edit,
   block,
+  unblockPin: unblock,
   adjustStamps: adjust,
+  issueVoucher,
 });

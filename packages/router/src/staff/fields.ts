@@ -30,19 +30,37 @@ export const reason = line(500).min(3, "Please say why, in a few words.");
 
 export const day = z.iso.date("A date is expected: YYYY-MM-DD.");
 
-/** Money or a value, with at most two decimal places. */
+/** Money or a value; kept with two decimal places. */
 export const amount = z
   .string("An amount is expected.")
-  .regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, "An amount with at most two decimal places is expected.");
+  .regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, "An amount with at most two decimal places is expected.")
+  .transform((text) => {
+    const [whole = "0", cents = ""] = text.split(".");
+    return `${whole.replace(/^0+(?=[0-9])/, "")}.${cents.padEnd(2, "0")}`;
+  });
 
-/** Left out, null and empty are the same: nothing asked. */
-export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .union([schema, z.literal(""), z.null()])
-    .optional()
-    .transform((value): z.output<Schema> | null =>
-      value === undefined || value === null || value === "" ? null : (value as z.output<Schema>),
-    );
+/** `HH:MM`, or with seconds; kept with seconds. */
+export const timeOfDay = z
+  .string("A time is expected.")
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "A time is expected: HH:MM.")
+  .transform((text) => (text.length === 5 ? `${text}:00` : text));
+
+/** Where and through which channels something can be used; empty lists mean everywhere. */
+export const limits = {
+  stores: z.array(id).max(1_000),
+  channels: z.array(z.int().min(1).max(9)).max(9),
+};
+
+/** Left out, null and empty are the same: nothing. */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  const reading = z
+    .unknown()
+    .transform((value): unknown => (value === undefined || value === "" ? null : value))
+    .pipe(schema.nullable());
+  // a union of the three would tell of a wrong value no more than that it is wrong
+  type Read = z.ZodType<z.output<Schema> | null, z.input<Schema> | "" | null>;
+  return (reading as unknown as Read).default(null);
+}
 
 /** `staff:<id>` or `token:7`. */
 export const actor = z

@@ -1,6 +1,9 @@
 import { router } from "../trpc.ts";
 import { audit } from "./audit.ts";
+import { bookings } from "./bookings.ts";
+import { catalogue } from "./catalogue.ts";
 import { customers } from "./customers.ts";
+import { jobs } from "./jobs.ts";
 import { me } from "./me.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
@@ -8,4 +11,15 @@ import { till } from "./till.ts";
 import { vouchers } from "./vouchers.ts";
 
 /** The console's own procedures: camelCase, for staff alone, never on REST. */
-export const staff = router({ me, till, customers, redemptions, refusals, vouchers, audit });
+export const staff = router({
+  me,
+  till,
+  customers,
+  redemptions,
+  refusals,
+  vouchers,
+  bookings,
+  catalogue,
+  jobs,
+  audit,
+});

@@ -1,7 +1,8 @@
 import type { Page, Place } from "@stampbook/core/paging";
 import { z } from "zod";
 
-const MOST = 200;
+/** Enough for CSV, which comes page by page too. */
+const MOST = 1_000;
 const wrong = "This is not where a page ended.";
 
 /** A cursor as the console keeps it: opaque, and good for the list that gave it. */
@@ -38,6 +39,11 @@ export const byTime = {
 };
 /** Of lists by a name, or by the id alone. */
 export const byName = { cursor: cursorOf(/^[^\0]{0,255}$/), limit };
+/** Of bookings, by their time in the store's calendar. */
+export const byStoreTime = {
+  cursor: cursorOf(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}$/),
+  limit: z.int().min(1).max(100).default(100),
+};
 /** Of lists by a day, and of lists by the id alone. */
 export const byDay = { cursor: cursorOf(/^([0-9]{4}-[0-9]{2}-[0-9]{2})?$/), limit };
 

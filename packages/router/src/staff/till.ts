@@ -1,3 +1,4 @@
+import { getCredentialState } from "@stampbook/core/credentials";
 import { getTillCard, listTillMatches } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
@@ -11,8 +12,12 @@ const lookup = staffProcedure
 /** A customer with what can be redeemed in a store now. */
 const customer = staffProcedure
   .input(z.object({ customerId: id, storeId: id }))
-  .query(({ ctx, input }) =>
-    getTillCard(ctx.desk, { customerId: input.customerId, store: input.storeId }),
-  );
+  .query(async ({ ctx, input: { customerId, storeId } }) => {
+    const [card, credentials] = await Promise.all([
+      getTillCard(ctx.desk, { customerId, store: storeId }),
+      getCredentialState(ctx.desk, customerId),
+    ]);
+    return { ...card, credentials };
+  });
 
 export const till = router({ lookup, customer });

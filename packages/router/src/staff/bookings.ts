@@ -1,0 +1,93 @@
+import {
+  type Booking,
+  bookingStatuses,
+  cancelBooking,
+  completeBooking,
+  confirmBooking,
+  getBooking,
+  listBookings,
+  markNoShow,
+  matchBooking,
+  seatBooking,
+  transitions,
+} from "@stampbook/core/bookings";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { showCsv } from "./csv.ts";
+import { day, id, maybe, words } from "./fields.ts";
+import { byStoreTime, showPage } from "./paging.ts";
+
+const Input = z.object({
+  storeId: maybe(id),
+  from: maybe(day),
+  to: maybe(day),
+  statuses: z
+    .array(z.enum(bookingStatuses))
+    .nullish()
+    .transform((statuses) => (statuses?.length ? statuses : null)),
+  matched: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? null),
+  ...byStoreTime,
+});
+/** `revision` as it was seen: of two who decide at once, the second is told. */
+const Decision = z.object({ id, revision: z.int().nonnegative() });
+
+/** With what it may become. */
+const show = (booking: Booking) => ({ ...booking, next: transitions[booking.status] });
+
+const list = staffProcedure
+  .input(Input)
+  .query(async ({ ctx, input: { cursor, storeId, ...rest } }) => {
+    const page = await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor });
+    return showPage({ ...page, items: page.items.map(show) });
+  });
+
+const csv = staffProcedure
+  .input(Input)
+  .query(async ({ ctx, input: { cursor, storeId, ...rest } }) =>
+    showCsv(
+      await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor }),
+      cursor === null,
+      {
+        id: (row: Booking) => row.id,
+        store: (row) => row.store.name,
+        date: (row) => row.date,
+        time: (row) => row.time,
+        people: (row) => row.numberOfPeople,
+        status: (row) => row.status,
+        user: (row) => row.user,
+        customer: (row) => row.customer?.name ?? null,
+        phone: (row) => row.phone,
+        notes: (row) => row.notes,
+      },
+    ),
+  );
+
+const get = staffProcedure
+  .input(z.object({ id }))
+  .query(async ({ ctx, input }) => show(await getBooking(ctx.desk, input.id)));
+
+/** One step along the table of statuses. */
+const step = (decide: typeof confirmBooking) =>
+  staffProcedure
+    .input(Decision)
+    .mutation(async ({ ctx, input }) => show(await decide(ctx.desk, input)));
+
+/** Says which customer it is: by email, Member ID, phone or id. */
+const match = staffProcedure
+  .input(Decision.extend({ user: z.union([id, words()]) }))
+  .mutation(async ({ ctx, input }) => show(await matchBooking(ctx.desk, input)));
+
+export const bookings = router({
+  list,
+  csv,
+  get,
+  confirm: step(confirmBooking),
+  seat: step(seatBooking),
+  complete: step(completeBooking),
+  cancel: step(cancelBooking),
+  markNoShow: step(markNoShow),
+  match,
+});

@@ -1,0 +1,36 @@
+import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/catalogue";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { showCsv } from "./csv.ts";
+import { id } from "./fields.ts";
+import { byDay, showPage } from "./paging.ts";
+
+const One = z.object({ jobId: id });
+
+const list = staffProcedure
+  .input(z.object(byDay))
+  .query(async ({ ctx, input: { cursor, limit } }) =>
+    showPage(await listJobs(ctx.desk, { after: cursor, limit })),
+  );
+
+const get = staffProcedure.input(One).query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
+
+/** Stops it where it is; what it made stays. */
+const cancel = staffProcedure
+  .input(One)
+  .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));
+
+/** The codes that it has made so far. */
+const codesCsv = staffProcedure
+  .input(One.extend(byDay))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listJobCodes(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      code: (row: JobCode) => row.code,
+      voucher_id: (row) => row.voucherId,
+      start_date: (row) => row.startDate,
+      end_date: (row) => row.endDate,
+      redeemed: (row) => row.isRedeemed,
+    }),
+  );
+
+export const jobs = router({ list, get, cancel, codesCsv });
