@@ -2,10 +2,12 @@
 //
 //   npm run chaos -- races [--rounds 2000] [--clients 100] [--only word] [--naive]
 //   npm run chaos -- lost-answers [--times 100] [--only word]
+//   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
 
 import { parseArgs } from "node:util";
 import { operations } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
+import { runCommands } from "./commands/run-commands.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { races, runRace } from "./races/index.ts";
 
@@ -17,12 +19,17 @@ const { positionals, values } = parseArgs({
     only: { type: "string", default: "" },
     naive: { type: "boolean", default: false },
     times: { type: "string", default: "100" },
+    count: { type: "string", default: "10000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+    path: { type: "string" },
+    "replay-path": { type: "string" },
   },
 });
 
 const forms: Record<string, () => Promise<number>> = {
   races: runRaces,
   "lost-answers": loseAllAnswers,
+  commands: runAllCommands,
 };
 
 async function runRaces(): Promise<number> {
@@ -55,6 +62,20 @@ async function loseAllAnswers(): Promise<number> {
       faults += report.faults.length;
     }
   return faults;
+}
+
+/** A failure's text names the seed and the path with which it is repeated. */
+async function runAllCommands(): Promise<number> {
+  const { path, "replay-path": replayPath } = values;
+  console.log(`seed ${values.seed}`);
+  const { worlds, commands, outcomes } = await runCommands({
+    count: Number(values.count),
+    seed: Number(values.seed),
+    ...(path ? { path } : {}),
+    ...(replayPath ? { replayPath } : {}),
+  });
+  tell("commands", `${commands} on ${worlds} worlds, ${JSON.stringify(outcomes)}`, []);
+  return 0;
 }
 
 function tell(name: string, counts: string, faults: readonly string[]) {

@@ -1,0 +1,74 @@
+import type { RedemptionCanceled } from "@stampbook/core/redemptions";
+import { amount, date, type Model, type Redemption, today, type Voucher } from "./model.ts";
+import { agree, type Draw, nth, type Step, step } from "./step.ts";
+import type { Real } from "./world.ts";
+
+const isTouched = ({ isSpent, left, value }: Voucher) =>
+  isSpent || (left !== null && left !== value);
+
+/** Null while there is nothing to cancel. */
+export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | null {
+  if (!model.redemptions.length) return null;
+  const redemption = nth(model.redemptions, draw.thing);
+  const input = { redemptionId: redemption.id, createReplacementVoucher: draw.flag };
+  return step({
+    operation: "cancelRedemption",
+    input,
+    predict: () =>
+      !redemption.isCanceled && redemption.issued.some(isTouched)
+        ? "voucher_already_redeemed"
+        : null,
+    call: (ctx) => real.verbs.cancelRedemption(ctx, input),
+    apply: (now, { membership, replacement, redemption: told }) => {
+      agree("the status", told.status, "Canceled");
+      const wasCanceled = redemption.isCanceled;
+      const wanted = !wasCanceled && draw.flag && redemption.whole;
+      if (!wasCanceled) giveBack(redemption);
+      if (wanted) now.vouchers.push(replace(now, redemption, wanted, replacement));
+      else agree("the replacement", replacement, null);
+      agree("stamps left", membership.stamps, redemption.member.stamps);
+      if (wasCanceled) return "nothing";
+    },
+  });
+}
+
+function giveBack(redemption: Redemption) {
+  const { member, stamps, issued, deducted, promoCode } = redemption;
+  redemption.isCanceled = true;
+  member.stamps += stamps;
+  for (const voucher of issued) voucher.isActive = false;
+  if (deducted) {
+    const { voucher, value } = deducted;
+    voucher.left = (voucher.left ?? 0) + value;
+    voucher.isSpent = false;
+  }
+  if (promoCode) promoCode.usedBy.splice(promoCode.usedBy.indexOf(member.id), 1);
+}
+
+/** A voucher of the same template, value and last day, good for one more day at least. */
+function replace(
+  model: Model,
+  { member, store }: Redemption,
+  whole: NonNullable<Redemption["whole"]>,
+  told: RedemptionCanceled["replacement"],
+): Voucher {
+  const { template, through } = whole.voucher;
+  if (!told) throw new Error("there is no replacement");
+  const from = today(model, store);
+  const value = template.isDynamic ? whole.value : whole.voucher.value;
+  const voucher: Voucher = {
+    id: told.id,
+    code: told.code,
+    template,
+    owner: member.id,
+    value,
+    left: template.isDynamic ? value : null,
+    isSpent: false,
+    isActive: true,
+    from,
+    through: through === null ? null : Math.max(through, from + 1),
+  };
+  agree("the replacement's value", told.value, amount(value));
+  agree("its days", [told.startDate, told.endDate], [date(from), date(voucher.through)]);
+  return voucher;
+}

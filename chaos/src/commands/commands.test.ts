@@ -1,0 +1,83 @@
+import * as ours from "@stampbook/core/redemptions";
+import { schema } from "@stampbook/db";
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { runCommands } from "./run-commands.ts";
+import type { Verbs } from "./world.ts";
+
+const day = 86_400_000;
+
+// The long form is a command: npm run chaos -- commands --count 10000
+test("500 commands on the service come to what the model says, and the oracle finds nothing", async () => {
+  const seed = Date.now() % 1_000_000_000;
+  console.log(`commands with seed ${seed}`);
+  const { commands } = await runCommands({ count: 500, seed });
+  expect(commands).toBeGreaterThanOrEqual(500);
+});
+
+describe("faults are found", () => {
+  const faulty: [what: string, verbs: Partial<Verbs>, told: RegExp][] = [
+    [
+      "a voucher that still works the day after",
+      {
+        redeemVoucher: (ctx, input) =>
+          ours.redeemVoucher({ ...ctx, clockOffsetMs: ctx.clockOffsetMs - day }, input),
+      },
+      /redeemVoucher: the service says|its days/,
+    ],
+    [
+      "a key that is not looked at",
+      {
+        deductVoucherValue: ({ idempotency, ...ctx }, input) => ours.deductVoucherValue(ctx, input),
+      },
+      /deductVoucherValue: the service says/,
+    ],
+    [
+      "a cancel that keeps a promo code's use",
+      {
+        cancelRedemption: async (ctx, input) => {
+          const { promoCodes, redemptionLines } = schema;
+          const done = await ours.cancelRedemption(ctx, input);
+          const of = ctx.caller.merchant.id;
+          const line = ctx.db
+            .select({ id: redemptionLines.promoCodeId })
+            .from(redemptionLines)
+            .where(
+              and(
+                eq(redemptionLines.merchantId, of),
+                eq(redemptionLines.redemptionId, input.redemptionId),
+              ),
+            );
+          await ctx.db
+            .update(promoCodes)
+            .set({ uses: sql`${promoCodes.uses} + 1` })
+            .where(and(eq(promoCodes.merchantId, of), sql`${promoCodes.id} in ${line}`))
+            .catch(() => {});
+          return done;
+        },
+      },
+      /uses of|redeemPromoCode: the service says/,
+    ],
+    [
+      "an authorization that opens twice",
+      {
+        redeemReward: async (ctx, input) => {
+          const { redemptionAuthorizations: given } = schema;
+          const done = await ours.redeemReward(ctx, input);
+          await ctx.db
+            .update(given)
+            .set({ spentByRedemptionId: null })
+            .where(eq(given.merchantId, ctx.caller.merchant.id));
+          return done;
+        },
+      },
+      /spent authorizations|authorization_required/,
+    ],
+  ];
+
+  test.each(faulty)("%s", async (_, verbs, told) => {
+    const found = runCommands({ count: 20_000, seed: 7, verbs: { ...ours, ...verbs } });
+    await expect(found).rejects.toThrow(told);
+    await expect(found).rejects.toThrow(/seed: \d+, path: "/);
+  });
+});

@@ -1,0 +1,143 @@
+import { Failure } from "@stampbook/core/failures";
+import { schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { cancelRedemption } from "./cancel.ts";
+import { keptFor, type Model, momentOf } from "./model.ts";
+import { redeemPromoCode } from "./promo-codes.ts";
+import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
+import { agree, type Draw, nth, type Step } from "./step.ts";
+import { deductVoucherValue, redeemVoucher, redeemVoucherCode } from "./vouchers.ts";
+import type { Key, Real } from "./world.ts";
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+const makers = {
+  redeemReward,
+  redeemMultipleRewards,
+  redeemVoucher,
+  redeemVoucherCode,
+  deductVoucherValue,
+  redeemPromoCode,
+  cancelRedemption,
+};
+
+/** Sends a call, and holds its outcome to what the model predicts. */
+async function send(model: Model, real: Real, step: Step, key: Key | null): Promise<void> {
+  const { operation } = step;
+  const name = `${operation} ${key?.key}`;
+  const kept = key ? model.kept.get(name) : undefined;
+  const first = kept && model.day < kept.day + keptFor ? kept : undefined;
+  const predicted = first
+    ? first.fingerprint === key?.fingerprint
+      ? "told again"
+      : "idempotency_key_reused"
+    : (step.predict(model) ?? "done");
+  const { outcomes } = real.tally;
+  outcomes[predicted] = (outcomes[predicted] ?? 0) + 1;
+  const ctx = real.context(model.day, key);
+  const done = await step.call(ctx).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    agree(operation, error.code, predicted);
+  });
+  if (!done) return;
+  agree(operation, ctx.replays() ? "told again" : "done", predicted);
+  if (first) return agree(`${operation} again`, done.answer, first.answer);
+  const changed = await done.apply(model);
+  if (key && changed === "something")
+    model.kept.set(name, { fingerprint: key.fingerprint, answer: done.answer, day: model.day });
+}
+
+const command = (told: string, run: Command["run"]): Command => ({
+  check: () => true,
+  run: async (model, real) => {
+    real.tally.commands++;
+    await run(model, real);
+  },
+  toString: () => told,
+});
+
+const draws = fc.record({
+  member: fc.nat(2),
+  store: fc.nat(1),
+  thing: fc.nat(60),
+  request: fc.option(fc.nat(3)),
+  qty: fc.integer({ min: 1, max: 3 }),
+  amount: fc.integer({ min: 0, max: 12 }),
+  flag: fc.boolean(),
+});
+
+const callOf = (name: keyof typeof makers) =>
+  fc.tuple(draws, fc.option(fc.nat(5), { freq: 2 })).map(([draw, number]: [Draw, number | null]) =>
+    command(`${name} ${JSON.stringify(draw)} key ${number}`, async (model, real) => {
+      const step = makers[name](model, real, draw);
+      if (!step) return;
+      const fingerprint = JSON.stringify(step.input);
+      const key = number === null ? null : { key: `key-${number}`, fingerprint };
+      if (key) real.sent.push({ step, key });
+      await send(model, real, step, key);
+    }),
+  );
+
+/** The same call again, with the same key. */
+const repeats = fc.nat(30).map((at) =>
+  command(`repeat ${at}`, async (model, real) => {
+    if (!real.sent.length) return;
+    const { step, key } = nth(real.sent, at);
+    await send(model, real, step, key);
+  }),
+);
+
+const jumps = fc.integer({ min: 1, max: 4 }).map((days) =>
+  command(`jump ${days} day(s)`, async (model) => {
+    model.day += days;
+  }),
+);
+
+/** A customer's PIN for a request: for an hour, or for five days. */
+const authorizations = fc
+  .tuple(fc.nat(2), fc.nat(3), fc.boolean())
+  .map(([member, request, isLong]) =>
+    command(
+      `authorize ${request} of ${member} for ${isLong ? "5 days" : "1 hour"}`,
+      async (model, real) => {
+        const { harness, merchant } = real;
+        const owner = nth(model.members, member);
+        const requestId = `request-${request}`;
+        const given = new Date(momentOf(model.day)).getTime();
+        const expiresAt = new Date(given + (isLong ? 120 : 1) * 3_600_000).toISOString();
+        await harness.given.authorization(merchant, { customerId: owner.id, requestId, expiresAt });
+        const endsOn = model.day + (isLong ? 5 : 1);
+        model.authorizations.push({ member: owner, requestId, endsOn, isSpent: false });
+      },
+    ),
+  );
+
+const settings = fc.boolean().map((asks) =>
+  command(asks ? "ask for the PIN" : "ask for no PIN", async (model, { harness, merchant }) => {
+    model.asksForPin = asks;
+    await harness.db
+      .update(schema.merchants)
+      .set({ redemptionPinAuthorization: asks })
+      .where(eq(schema.merchants.id, merchant.id));
+  }),
+);
+
+/** Everything that can be done to the world. */
+export const commands: readonly fc.Arbitrary<Command>[] = [
+  callOf("redeemReward"),
+  callOf("redeemMultipleRewards"),
+  callOf("redeemVoucher"),
+  callOf("redeemVoucherCode"),
+  callOf("deductVoucherValue"),
+  callOf("deductVoucherValue"),
+  callOf("redeemPromoCode"),
+  callOf("redeemPromoCode"),
+  callOf("cancelRedemption"),
+  callOf("cancelRedemption"),
+  repeats,
+  repeats,
+  jumps,
+  authorizations,
+  settings,
+];

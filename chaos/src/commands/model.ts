@@ -1,0 +1,143 @@
+import type { FailureCode } from "@stampbook/core/failures";
+
+/** What the service has to be true to: balances, values, uses and states, and nothing of how. */
+export type Model = {
+  /** Days since the world began. */
+  day: number;
+  asksForPin: boolean;
+  readonly members: Member[];
+  readonly rewards: readonly Reward[];
+  readonly vouchers: Voucher[];
+  readonly promoCodes: PromoCode[];
+  readonly redemptions: Redemption[];
+  readonly authorizations: Authorization[];
+  readonly kept: Map<string, Kept>;
+};
+
+export type Member = { readonly id: number; readonly email: string; stamps: number };
+
+/** Where something can be used, in days of the world; null is open. */
+export type Limits = {
+  readonly isActive: boolean;
+  readonly from: number | null;
+  readonly through: number | null;
+  readonly store: number | null;
+};
+
+export type Template = {
+  readonly id: number;
+  readonly name: string;
+  readonly value: number | null;
+  readonly isDynamic: boolean;
+  readonly validityDays: number | null;
+  readonly store: number | null;
+};
+
+export type Reward = Limits & {
+  readonly id: number;
+  readonly code: string;
+  /** Null where the request says it. */
+  readonly cost: number | null;
+  readonly template: Template | null;
+};
+
+/** Values in hundredths. */
+export type Voucher = {
+  readonly id: number;
+  readonly code: string;
+  readonly template: Template;
+  owner: number | null;
+  readonly value: number | null;
+  left: number | null;
+  isSpent: boolean;
+  isActive: boolean;
+  readonly from: number | null;
+  readonly through: number | null;
+};
+
+export type PromoCode = Limits & {
+  readonly id: number;
+  readonly code: string;
+  readonly max: number | null;
+  readonly maxPerMember: number | null;
+  readonly usedBy: number[];
+};
+
+export type Redemption = {
+  readonly id: number;
+  readonly member: Member;
+  readonly store: Store;
+  readonly stamps: number;
+  readonly issued: readonly Voucher[];
+  /** A voucher that was redeemed whole, and what was left of it. */
+  readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
+  readonly deducted?: { readonly voucher: Voucher; readonly value: number };
+  readonly promoCode?: PromoCode;
+  isCanceled: boolean;
+};
+
+export type Authorization = {
+  readonly member: Member;
+  readonly requestId: string;
+  /** The first day on which it is no longer good. */
+  readonly endsOn: number;
+  isSpent: boolean;
+};
+
+/** The calendar there runs so many days behind the world's. */
+export type Store = { readonly id: number; readonly daysBehind: number };
+
+/** The first answer under a key. */
+export type Kept = { readonly fingerprint: string; readonly answer: string; readonly day: number };
+
+export const keptFor = 7;
+
+export const today = (model: Model, store: Store) => model.day - store.daysBehind;
+
+/** Why it cannot be used there now. */
+export function unavailable(
+  model: Model,
+  limits: Limits,
+  store: Store,
+): "inactive" | "early" | "late" | "elsewhere" | null {
+  if (!limits.isActive) return "inactive";
+  if (limits.from !== null && today(model, store) < limits.from) return "early";
+  if (limits.through !== null && today(model, store) > limits.through) return "late";
+  if (limits.store !== null && limits.store !== store.id) return "elsewhere";
+  return null;
+}
+
+/** The refusal of a redemption that its member's PIN does not stand behind. */
+export function unauthorized(
+  model: Model,
+  member: Member,
+  requestId: string | null,
+): FailureCode | null {
+  if (!model.asksForPin) return null;
+  const given = newest(model, member, requestId);
+  return given && !given.isSpent && model.day < given.endsOn ? null : "authorization_required";
+}
+
+export function spendAuthorization(model: Model, member: Member, requestId: string | null) {
+  const given = model.asksForPin ? newest(model, member, requestId) : undefined;
+  if (given) given.isSpent = true;
+}
+
+function newest(model: Model, member: Member, requestId: string | null) {
+  return model.authorizations.findLast(
+    (each) => each.member === member && each.requestId === requestId,
+  );
+}
+
+/** An amount as the service writes it. */
+export const amount = (hundredths: number | null) =>
+  hundredths === null ? null : (hundredths / 100).toFixed(2);
+
+const firstDay = Date.UTC(2027, 4, 4);
+
+/** A day of the world as a date. */
+export const date = (day: number | null) =>
+  day === null ? null : new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
+
+/** A day's moment: afternoon in Jakarta, and the evening before in Honolulu. */
+export const momentOf = (day: number) => `${date(day)}T06:00:00Z`;

@@ -1,0 +1,107 @@
+import { runAudit } from "@stampbook/core/audit";
+import * as redemptions from "@stampbook/core/redemptions";
+import { openHarness } from "@stampbook/core/testing";
+import fc from "fast-check";
+import { commands } from "./commands.ts";
+import { amount, date, type Model } from "./model.ts";
+import { agree } from "./step.ts";
+import { makeWorld, type Real, type Verbs } from "./world.ts";
+
+export type CommandsOptions = {
+  /** At least so many are run. */
+  readonly count: number;
+  readonly seed: number;
+  /** Repeat one failure of a seed, as the failure's text names it. */
+  readonly path?: string;
+  readonly replayPath?: string;
+  /** Faulty ones, to see that they are found; then the first failure is enough. */
+  readonly verbs?: Verbs;
+};
+
+export type CommandsReport = {
+  readonly worlds: number;
+  readonly commands: number;
+  /** How often calls were done, told again, or refused with a code. */
+  readonly outcomes: Readonly<Record<string, number>>;
+};
+
+/** Sequences of commands, each on a world of its own; throws with seed and path where one fails. */
+export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
+  const { count, seed, path, replayPath, verbs = redemptions } = options;
+  const harness = await openHarness();
+  let worlds = 0;
+  let run = 0;
+  const outcomes: Record<string, number> = {};
+  const sequences = fc.commands([...commands], {
+    maxCommands: 100,
+    size: "max",
+    ...(replayPath ? { replayPath } : {}),
+  });
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    const world = await makeWorld(harness, verbs);
+    worlds++;
+    await fc.asyncModelRun(() => world, sequence);
+    run += world.real.tally.commands;
+    for (const [outcome, often] of Object.entries(world.real.tally.outcomes))
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + often;
+    await compare(world.model, world.real);
+  });
+  try {
+    for (let at = 0; run < count; at++) {
+      const endOnFailure = options.verbs !== undefined;
+      await fc.assert(property, {
+        seed: seed + at,
+        numRuns: 5,
+        endOnFailure,
+        includeErrorInReport: true,
+        ...(path ? { path } : {}),
+      });
+      if (path) break;
+    }
+    return { worlds, commands: run, outcomes };
+  } finally {
+    await harness.open.close();
+  }
+}
+
+/** The rows are what the model says, and the oracle finds nothing. */
+async function compare(model: Model, { harness, merchant }: Real): Promise<void> {
+  const rows = await harness.rows(merchant);
+  const row = (table: string, key: string | number) =>
+    [...rows].find(([name]) => name === table)?.[1].get(String(key));
+  for (const { id, stamps } of model.members)
+    agree(`stamps of ${id}`, row("memberships", id)?.stamps, stamps);
+  for (const voucher of model.vouchers) {
+    const { owner, value, left, isSpent, isActive, from, through } = voucher;
+    const kept = row("vouchers", voucher.id);
+    agree(
+      `voucher ${voucher.id}`,
+      [kept?.customerId, kept?.value, kept?.remainingValue, kept?.redeemedAt !== null],
+      [owner, amount(value), amount(left), isSpent],
+    );
+    agree(
+      `voucher ${voucher.id}`,
+      [kept?.isActive, kept?.startDate, kept?.endDate],
+      [isActive, date(from), date(through)],
+    );
+  }
+  for (const { id, usedBy } of model.promoCodes) {
+    agree(`uses of ${id}`, row("promoCodes", id)?.uses, usedBy.length);
+    for (const member of model.members) {
+      const own = usedBy.filter((each) => each === member.id).length;
+      agree(`uses by ${member.id}`, row("promoCodeUses", `${id} ${member.id}`)?.uses ?? 0, own);
+    }
+  }
+  for (const { id, isCanceled } of model.redemptions)
+    agree(`redemption ${id}`, row("redemptions", id)?.status, isCanceled ? "Canceled" : "Created");
+  agree("redemptions", rows.get("redemptions")?.size, model.redemptions.length);
+  const spent = [...(rows.get("redemptionAuthorizations")?.values() ?? [])].filter(
+    ({ spentByRedemptionId }) => spentByRedemptionId !== null,
+  );
+  agree(
+    "spent authorizations",
+    spent.length,
+    model.authorizations.filter(({ isSpent }) => isSpent).length,
+  );
+  agree("the oracle", await runAudit(harness.db, merchant.id), []);
+}
