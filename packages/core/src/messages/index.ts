@@ -4,6 +4,7 @@ export type { DeliveryDeps } from "./delivery.store.ts";
 export { forgetOldMessages } from "./forget-old-messages.ts";
 export { noMessage, outboxArm, type QueuedMessage, templatesDoc } from "./outbox.store.ts";
 export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
+export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
 export {
   addressOn,
   checkDelivery,

@@ -13,8 +13,9 @@ export function templatesDoc(code: SQL): SQL {
 /** A message on its way into the outbox, as parameters of `outboxArm`. */
 export type QueuedMessage = {
   readonly messageId: string;
-  readonly messageCustomerId: number;
-  readonly messageKind: "otp" | "notice";
+  /** Null: it is for staff. */
+  readonly messageCustomerId: number | null;
+  readonly messageKind: "otp" | "notice" | "staff";
   readonly messageChannel: Channel;
   readonly messageTemplate: string;
   readonly messageRecipient: string;

@@ -5,7 +5,7 @@ import { addressOn, fillTemplate, type PlaceholderValues } from "./template.rule
 import type { Contact, MessageTemplate } from "./types.ts";
 
 export type PrepareMessageInput = {
-  readonly kind: QueuedMessage["messageKind"];
+  readonly kind: Exclude<QueuedMessage["messageKind"], "staff">;
   readonly template: MessageTemplate;
   readonly customer: Contact & { readonly id: number };
   readonly values: PlaceholderValues;

@@ -25,7 +25,7 @@ export const messageTemplates = pgTable(
 );
 
 /**
- * Messages to customers, written in the statement that they tell of and sent later. The text is
+ * Messages to customers and staff, written in the statement that they tell of and sent later. The text is
  * sealed with a key outside the database, and gone as soon as nobody will send it any more.
  */
 export const outboxMessages = pgTable(
@@ -34,8 +34,9 @@ export const outboxMessages = pgTable(
     merchantId: merchantId(),
     /** Random; providers are told it, so that they can recognise a message that comes again. */
     id: text().notNull(),
-    customerId: id().notNull(),
-    /** otp, notice */
+    /** Null: it is for staff. */
+    customerId: id(),
+    /** otp, notice, staff */
     kind: text().notNull(),
     channel: text().notNull(),
     templateCode: text().notNull(),
@@ -69,7 +70,7 @@ export const outboxMessages = pgTable(
     index("outbox_messages_time").on(t.merchantId, t.createdAt, t.id),
     index("outbox_messages_customer").on(t.merchantId, t.customerId),
     check("outbox_messages_channel", sql`${t.channel} in ('email', 'sms', 'whatsapp')`),
-    check("outbox_messages_kind", sql`${t.kind} in ('otp', 'notice')`),
+    check("outbox_messages_kind", sql`${t.kind} in ('otp', 'notice', 'staff')`),
     check("outbox_messages_state", sql`${t.state} in ('waiting', 'sent', 'dead')`),
     check(
       "outbox_messages_ended",
