@@ -8,7 +8,7 @@ import {
   restMessage,
 } from "./delivery.store.ts";
 import { placeOfMessage, restAfter } from "./outbox.rules.ts";
-import type { Channel, MessageSender, MessageText, SendOutcome } from "./types.ts";
+import type { Channel, MessageSender, MessageText, OutgoingMessage, SendOutcome } from "./types.ts";
 
 /** Nobody else sends a message for so long; a send that takes longer is given up before. */
 const LEASE_SECONDS = 60;
@@ -22,21 +22,27 @@ export type Delivered = { readonly sent: number; readonly putOff: number; readon
 /**
  * Sends what is due on one channel, merchant by merchant, each message by one process at a time: what
  * fails is put off, longer each time; what the provider refuses for good, or what is too late, dies.
- * Ends when nothing is due. A message can arrive twice only where a send was not known to have
+ * One round: at most ten of a merchant. `giveUp` cuts short what is under way. A message can arrive twice only where a send was not known to have
  * succeeded. Decisions, section 4.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
   channel: Channel,
   send: MessageSender,
+  giveUp: AbortSignal = new AbortController().signal,
 ): Promise<Delivered> {
   const total = { sent: 0, putOff: 0, dead: 0 };
   for (const merchantId of await listMerchantsToServe(deps, channel)) {
+    if (giveUp.aborted) break;
     const lease = deps.secrets.newRowId();
     const wanted = { merchantId, channel, lease, leaseSeconds: LEASE_SECONDS, most: AT_ONCE };
     const { claimed, expired } = await claimMessages(deps, wanted);
     const ends = await Promise.allSettled(
-      claimed.map((message) => deliver(deps, { merchantId, id: message.id, lease }, message, send)),
+      claimed.map((message) =>
+        deliver(deps, { merchantId, id: message.id, lease }, message, (outgoing) =>
+          send(outgoing, AbortSignal.any([AbortSignal.timeout(SEND_MS), giveUp])),
+        ),
+      ),
     );
     total.dead += expired;
     for (const came of ends) {
@@ -47,11 +53,13 @@ export async function deliverMessages(
   return total;
 }
 
+type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
+
 async function deliver(
   deps: DeliveryDeps,
   of: Leased,
   message: ClaimedMessage,
-  send: MessageSender,
+  send: Send,
 ): Promise<keyof Delivered> {
   const opened = deps.secrets.unseal(placeOfMessage(of.merchantId, of.id), message.payload);
   if (opened === null) {
@@ -72,12 +80,9 @@ async function deliver(
   return "putOff";
 }
 
-async function attempt(
-  send: MessageSender,
-  message: Parameters<MessageSender>[0],
-): Promise<SendOutcome> {
+async function attempt(send: Send, message: OutgoingMessage): Promise<SendOutcome> {
   try {
-    return await send(message, AbortSignal.timeout(SEND_MS));
+    return await send(message);
   } catch (error) {
     // never its message: that may repeat what was to be sent
     const name = error instanceof Error ? error.name : "unknown";

@@ -1,0 +1,93 @@
+import {
+  type Channel,
+  channels,
+  countWaitingMessages,
+  type Delivered,
+  type DeliveryDeps,
+  deliverMessages,
+  type MessageSenders,
+} from "@stampbook/core/messages";
+
+/** What the dispatcher tells its host, for the log; never a message's text. */
+export type DeliveryNotes = {
+  readonly onError: (error: unknown, channel: Channel) => void;
+  /** A round in which not everything was sent. */
+  readonly onTrouble: (round: Delivered, channel: Channel) => void;
+  /** Messages wait on a channel that nothing is set up for; told when they grow more. */
+  readonly onUnsendable: (waiting: number, channel: Channel) => void;
+};
+
+/** How long a channel rests when nothing is due. */
+const REST_MS = 500;
+/** What is under way when it is told to stop gets so long; then it is given up, and sent again later. */
+const GRACE_MS = 5_000;
+/** How often it is looked whether messages wait that nobody sends. */
+const LOOK_MS = 30_000;
+
+/**
+ * Sends what is queued, each channel at its own pace, until it is told to stop; what is under way
+ * then is ended first, if it does not take long. Any number of processes may run it: none sends what another has a lease on.
+ */
+export function startDelivery(
+  deps: DeliveryDeps,
+  senders: MessageSenders,
+  notes: DeliveryNotes,
+  { restMs = REST_MS, lookMs = LOOK_MS, graceMs = GRACE_MS } = {},
+): { readonly stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const givingUp = new AbortController();
+  const serve = async (channel: Channel) => {
+    const send = senders[channel];
+    if (!send) return watch(channel);
+    await until(stopping.signal, restMs, async () => {
+      try {
+        const round = await deliverMessages(deps, channel, send, givingUp.signal);
+        if (round.putOff || round.dead) notes.onTrouble(round, channel);
+        return round.sent + round.putOff + round.dead > 0;
+      } catch (error) {
+        notes.onError(error, channel);
+        return false;
+      }
+    });
+  };
+  const watch = async (channel: Channel) => {
+    let told = 0;
+    await until(stopping.signal, lookMs, async () => {
+      try {
+        const waiting = (await countWaitingMessages(deps))[channel];
+        if (waiting > told) notes.onUnsendable(waiting, channel);
+        told = waiting;
+      } catch (error) {
+        notes.onError(error, channel);
+      }
+      return false;
+    });
+  };
+  const ended = Promise.all(channels.map(serve));
+  return {
+    stop: async () => {
+      stopping.abort();
+      const grace = setTimeout(() => givingUp.abort(), graceMs);
+      await ended;
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** Works again and again; rests where there was nothing to do. */
+async function until(signal: AbortSignal, restMs: number, work: () => Promise<boolean>) {
+  while (!signal.aborted) if (!(await work())) await rest(restMs, signal);
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    }
+    signal.addEventListener("abort", end);
+  });
+}

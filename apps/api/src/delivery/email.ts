@@ -1,0 +1,61 @@
+import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
+import { createTransport } from "nodemailer";
+
+/** Each step of a conversation gets so long; the whole gets what the dispatcher's signal says. */
+const STEP_MS = 10_000;
+
+/** Sends mail by SMTP: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
+export function createEmailSender({
+  url,
+  from,
+}: {
+  readonly url: string;
+  readonly from: string;
+}): MessageSender {
+  const transport = createTransport({
+    url,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+  return async ({ id, recipient, subject, text, html }, signal) => {
+    try {
+      const { messageId } = await transport.sendMail({
+        from,
+        // as a whole: nothing in it is read as a list or a name
+        to: { name: "", address: recipient },
+        subject,
+        text,
+        ...(html === null ? {} : { html }),
+        messageId: `<${id}@${domain}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal,
+      });
+      return { kind: "sent", providerId: messageId ?? null };
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+}
+
+/** Steps whose refusal is about this message; others are about the account or the server. */
+const aboutTheMessage = /^(RCPT TO|DATA|MESSAGE)/;
+
+function failureOf(error: unknown): SendOutcome {
+  const { code, command, responseCode, permanent } = error as {
+    code?: string;
+    command?: string;
+    responseCode?: number;
+    permanent?: boolean;
+  };
+  return {
+    kind: "failed",
+    reason: `SMTP ${responseCode ?? code ?? "failed"}`,
+    isPermanent:
+      (permanent === true && aboutTheMessage.test(command ?? "")) ||
+      (code === "EENVELOPE" && responseCode === undefined),
+  };
+}

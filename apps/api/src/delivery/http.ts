@@ -1,0 +1,59 @@
+import type { SendOutcome } from "@stampbook/core/messages";
+
+/** A call to a provider. */
+export type ProviderCall = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Finds the message's id in the provider's answer. */
+  readonly idIn: (answer: unknown) => unknown;
+  /** Finds the error's number in it; a number repeats nothing of the message. */
+  readonly errorIn?: (answer: unknown) => unknown;
+};
+
+/** Refusals that are about the message itself; any other may pass, or be mended in the settings. */
+const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
+
+/** Posts a message to a provider. What the provider says beyond numbers is dropped. */
+export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
+  try {
+    const response = await fetch(call.url, {
+      method: "POST",
+      headers: call.headers,
+      body: call.body,
+      // a message goes nowhere but where the settings say
+      redirect: "error",
+      signal,
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) {
+      const id = call.idIn(answer);
+      return { kind: "sent", providerId: typeof id === "string" ? id.slice(0, 255) : null };
+    }
+    const error = call.errorIn?.(answer);
+    const number = Number.isSafeInteger(error) ? `, code ${error}` : "";
+    return {
+      kind: "failed",
+      reason: `HTTP ${response.status}${number}`,
+      isPermanent: aboutTheMessage.has(response.status),
+    };
+  } catch (error) {
+    return { kind: "failed", reason: `no answer: ${nameOf(error)}`, isPermanent: false };
+  }
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const { cause } = error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^[A-Z_0-9]+$/.test(code) ? code : error.name;
+}
+
+/** A part of an answer, where it is there. */
+export function part(of: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
+    of,
+  );
+}

@@ -1,0 +1,152 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createSenders } from "./senders.ts";
+import type { HttpProvider } from "./settings.ts";
+
+type Call = { path: string; headers: IncomingHttpHeaders; body: string };
+
+let server: Server;
+let url: string;
+let calls: Call[];
+let answer: { status: number; body: string; headers?: Record<string, string> };
+beforeEach(async () => {
+  calls = [];
+  answer = { status: 201, body: "{}" };
+  server = createServer(async (request, response) => {
+    calls.push({ path: request.url ?? "", headers: request.headers, body: await text(request) });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const message = {
+  id: "m-1",
+  recipient: "+628123456789",
+  subject: "",
+  text: "Your code is 123456 & more",
+  html: null,
+};
+const twilio = (from = "+15005550006"): HttpProvider => ({
+  provider: "twilio",
+  url,
+  account: "AC1",
+  token: "secret",
+  from,
+});
+const senders = (sms: HttpProvider | null, whatsapp: HttpProvider | null = null) =>
+  createSenders({ email: null, sms, whatsapp });
+const send = (by: HttpProvider, channel: "sms" | "whatsapp" = "sms") => {
+  const sender = channel === "sms" ? senders(by).sms : senders(null, by).whatsapp;
+  return sender?.(message, AbortSignal.timeout(20_000));
+};
+
+describe("Twilio's Messages", () => {
+  test("take an SMS", async () => {
+    answer.body = JSON.stringify({ sid: "SM1", body: message.text });
+    expect(await send(twilio())).toEqual({ kind: "sent", providerId: "SM1" });
+    const [call] = calls;
+    expect(call?.path).toBe("/2010-04-01/Accounts/AC1/Messages.json");
+    expect(call?.headers.authorization).toBe(`Basic ${btoa("AC1:secret")}`);
+    expect(Object.fromEntries(new URLSearchParams(call?.body))).toEqual({
+      To: "+628123456789",
+      From: "+15005550006",
+      Body: message.text,
+    });
+  });
+
+  test("take WhatsApp, and a messaging service in place of a number", async () => {
+    await send(twilio(), "whatsapp");
+    await send(twilio("MG9"));
+    expect(calls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toMatchObject([
+      { To: "whatsapp:+628123456789", From: "whatsapp:+15005550006" },
+      { To: "+628123456789", MessagingServiceSid: "MG9" },
+    ]);
+  });
+
+  test("say why not by a number; what else they say is dropped", async () => {
+    answer = { status: 400, body: JSON.stringify({ code: 21211, message: message.text }) };
+    expect(await send(twilio())).toEqual({
+      kind: "failed",
+      reason: "HTTP 400, code 21211",
+      isPermanent: true,
+    });
+    answer = { status: 400, body: JSON.stringify({ code: message.text }) };
+    expect(await send(twilio())).toEqual({ kind: "failed", reason: "HTTP 400", isPermanent: true });
+  });
+});
+
+test("WhatsApp's Cloud API takes a text", async () => {
+  answer = { status: 200, body: JSON.stringify({ messages: [{ id: "wamid.1" }] }) };
+  const cloud = { provider: "cloud", url: `${url}/v23.0`, account: "555", token: "t" } as const;
+  expect(await send(cloud, "whatsapp")).toEqual({ kind: "sent", providerId: "wamid.1" });
+  expect(calls[0]).toMatchObject({
+    path: "/v23.0/555/messages",
+    headers: { authorization: "Bearer t" },
+  });
+  expect(JSON.parse(calls[0]?.body ?? "")).toEqual({
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    to: "628123456789",
+    type: "text",
+    text: { preview_url: false, body: message.text },
+  });
+});
+
+test("a webhook takes JSON, and is told the message's id as its key", async () => {
+  answer = { status: 200, body: "not JSON" };
+  const hook = { provider: "webhook", url: `${url}/hook?x=1`, token: "t" } as const;
+  expect(await send(hook)).toEqual({ kind: "sent", providerId: null });
+  expect(await send({ ...hook, token: null }, "whatsapp")).toMatchObject({ kind: "sent" });
+  expect(calls.map(({ body }) => JSON.parse(body))).toEqual([
+    { id: "m-1", channel: "sms", to: "+628123456789", text: message.text },
+    { id: "m-1", channel: "whatsapp", to: "+628123456789", text: message.text },
+  ]);
+  expect(calls.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ["/hook?x=1", "Bearer t"],
+    ["/hook?x=1", undefined],
+  ]);
+  expect(calls[0]?.headers["idempotency-key"]).toBe("m-1");
+});
+
+describe("what may pass is tried again, what is about the message is not", () => {
+  test.each([
+    [400, true],
+    [422, true],
+    [401, false],
+    [403, false],
+    [404, false],
+    [408, false],
+    [429, false],
+    [500, false],
+    [503, false],
+  ])("HTTP %i", async (status, isPermanent) => {
+    answer = { status, body: "" };
+    expect(await send(twilio())).toEqual({ kind: "failed", reason: `HTTP ${status}`, isPermanent });
+  });
+
+  test("nobody there, no answer in time, an answer that leads elsewhere", async () => {
+    answer = { status: 302, body: "", headers: { location: `${url}/elsewhere` } };
+    expect(await send(twilio())).toMatchObject({ kind: "failed", isPermanent: false });
+    expect(calls.map(({ path }) => path)).not.toContain("/elsewhere");
+    const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
+    expect(await senders(twilio()).sms?.(message, late)).toEqual({
+      kind: "failed",
+      reason: "no answer: TimeoutError",
+      isPermanent: false,
+    });
+    server.close();
+    server.closeAllConnections();
+    expect(await send(twilio())).toEqual({
+      kind: "failed",
+      reason: "no answer: ECONNREFUSED",
+      isPermanent: false,
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import type { MessageSender, MessageSenders } from "@stampbook/core/messages";
+import { createEmailSender } from "./email.ts";
+import { createCloudSender, createTwilioSender, createWebhookSender } from "./providers.ts";
+import type { DeliverySettings, HttpProvider } from "./settings.ts";
+
+/** A sender for each channel that the settings set up. */
+export function createSenders({ email, sms, whatsapp }: DeliverySettings): MessageSenders {
+  return {
+    ...(email && { email: createEmailSender(email) }),
+    ...(sms && { sms: createHttpSender(sms, "sms") }),
+    ...(whatsapp && { whatsapp: createHttpSender(whatsapp, "whatsapp") }),
+  };
+}
+
+function createHttpSender(by: HttpProvider, channel: "sms" | "whatsapp"): MessageSender {
+  switch (by.provider) {
+    case "twilio":
+      return createTwilioSender(by, channel);
+    case "cloud":
+      return createCloudSender(by);
+    case "webhook":
+      return createWebhookSender(by, channel);
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+const word = z.string().min(1).optional();
+
+/** The variables that say how messages reach customers; `env.ts` reads them. */
+export const deliveryVariables = z.object({
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
+  /** The sender that mails show: an address, or `Name <address>`. */
+  MAIL_FROM: word,
+  SMS_PROVIDER: z.enum(["twilio", "webhook"], "must be twilio or webhook").optional(),
+  SMS_URL: httpUrl.optional(),
+  SMS_ACCOUNT: word,
+  SMS_TOKEN: word,
+  SMS_FROM: word,
+  WHATSAPP_PROVIDER: z
+    .enum(["twilio", "cloud", "webhook"], "must be twilio, cloud or webhook")
+    .optional(),
+  WHATSAPP_URL: httpUrl.optional(),
+  WHATSAPP_ACCOUNT: word,
+  WHATSAPP_TOKEN: word,
+  WHATSAPP_FROM: word,
+});
+
+/** How one channel is served; each provider with what it needs. */
+export type HttpProvider =
+  | {
+      readonly provider: "twilio";
+      readonly url: string;
+      /** The account's SID. */
+      readonly account: string;
+      readonly token: string;
+      /** A number in E.164, or a messaging service's SID. */
+      readonly from: string;
+    }
+  | {
+      readonly provider: "cloud";
+      readonly url: string;
+      /** The phone number's id. */
+      readonly account: string;
+      readonly token: string;
+    }
+  | { readonly provider: "webhook"; readonly url: string; readonly token: string | null };
+
+/** Null: nothing is set up, and messages of the channel wait in the outbox. */
+export type DeliverySettings = {
+  readonly email: { readonly url: string; readonly from: string } | null;
+  readonly sms: HttpProvider | null;
+  readonly whatsapp: HttpProvider | null;
+};
+
+type Variables = z.output<typeof deliveryVariables>;
+type Missing = (variable: keyof Variables, message: string) => void;
+
+const TWILIO = "https://api.twilio.com";
+const CLOUD = "https://graph.facebook.com/v23.0";
+
+/** The typed settings; what belongs together has to be there together. */
+export const deliverySettings = deliveryVariables.transform((given, ctx): DeliverySettings => {
+  const missing: Missing = (variable, message) =>
+    ctx.addIssue({ code: "custom", path: [variable], message });
+  return {
+    email: emailOf(given, missing),
+    sms: providerOf(given, "SMS", missing),
+    whatsapp: providerOf(given, "WHATSAPP", missing),
+  };
+});
+
+function emailOf({ SMTP_URL, MAIL_FROM }: Variables, missing: Missing): DeliverySettings["email"] {
+  if (!SMTP_URL) return null;
+  if (MAIL_FROM) return { url: SMTP_URL, from: MAIL_FROM };
+  missing("MAIL_FROM", "is needed with SMTP_URL: the address that mails come from");
+  return null;
+}
+
+function providerOf(
+  given: Variables,
+  channel: "SMS" | "WHATSAPP",
+  missing: Missing,
+): HttpProvider | null {
+  const provider = given[`${channel}_PROVIDER`];
+  const need = (part: "URL" | "ACCOUNT" | "TOKEN" | "FROM"): string => {
+    const value = given[`${channel}_${part}`];
+    if (!value)
+      missing(`${channel}_${part}`, `is needed with ${channel}_PROVIDER=${provider ?? ""}`);
+    return value ?? "";
+  };
+  const url = given[`${channel}_URL`];
+  if (provider === "twilio")
+    return {
+      provider,
+      url: url ?? TWILIO,
+      account: need("ACCOUNT"),
+      token: need("TOKEN"),
+      from: need("FROM"),
+    };
+  if (provider === "cloud")
+    return { provider, url: url ?? CLOUD, account: need("ACCOUNT"), token: need("TOKEN") };
+  if (provider === "webhook")
+    return { provider, url: need("URL"), token: given[`${channel}_TOKEN`] ?? null };
+  return null;
+}

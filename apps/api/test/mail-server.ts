@@ -1,0 +1,63 @@
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+/** A real SMTP server on loopback that keeps what it takes. */
+export type MailServer = {
+  readonly url: string;
+  readonly port: number;
+  readonly mails: readonly Email[];
+  /** Conversations that have begun, whatever they came to. */
+  readonly conversations: () => number;
+  readonly close: () => Promise<void>;
+};
+
+type Refusing = { readonly recipient?: string; readonly code: number };
+
+/** Starts it; `refusing` answers RCPT TO with that code, `silent` accepts and never says a word. */
+export async function startMailServer({
+  port = 0,
+  refusing,
+  silent = false,
+}: {
+  readonly port?: number;
+  readonly refusing?: Refusing;
+  readonly silent?: boolean;
+} = {}): Promise<MailServer> {
+  const mails: Email[] = [];
+  let conversations = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    closeTimeout: 0,
+    onConnect: (_session, accept) => {
+      conversations++;
+      if (!silent) accept();
+    },
+    onRcptTo: ({ address }, _session, accept) => {
+      const isRefused = refusing && (refusing.recipient ?? address) === address;
+      if (!isRefused) return accept();
+      const refusal = new Error(`not ${address}`);
+      accept(Object.assign(refusal, { responseCode: refusing.code }));
+    },
+    onData: (stream, _session, accept) => {
+      void buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then((mail) => {
+          mails.push(mail);
+          accept();
+        });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", () => listening()));
+  const address = server.server.address();
+  const bound = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    mails,
+    conversations: () => conversations,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}
