@@ -13,6 +13,7 @@ import { createCallers } from "./callers.ts";
 import { mountHealth } from "./health.ts";
 import { type LogOptions, logging } from "./logging.ts";
 import { isOverload } from "./overload.ts";
+import { createRateLimit, type Rate, tokenRate } from "./rate-limit.ts";
 import { answerBrokenHttp } from "./rest/broken-http.ts";
 import { gate, trustOf } from "./rest/gate.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
@@ -28,6 +29,8 @@ export type AppSettings = {
   readonly trustedProxies: readonly string[];
   readonly log: LogOptions;
   readonly console?: ConsoleSettings;
+  /** How fast each token may call; as decided where it is left out. */
+  readonly rate?: Rate;
 };
 
 export type ConsoleSettings = {
@@ -47,7 +50,7 @@ const consoleAtHome: ConsoleSettings = {
 
 /** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
-  const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
+  const { requireHttps, trustedProxies, log, console = consoleAtHome, rate = tokenRate } = settings;
   const hop = consoleHop(console.secret);
   const demandHttps = gate(requireHttps);
   const guard = (request: FastifyRequest, reply: FastifyReply) =>
@@ -93,9 +96,15 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     onError: (error) => app.log.warn(error, "a token's use was not noted"),
     staff,
   });
+  const count = createRateLimit(rate);
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
     core,
     caller: () => callers.identify(request.headers.authorization),
+    countCall: (caller) => {
+      const counted = count(caller);
+      if (counted && !reply.sent) reply.headers(counted.headers);
+      return counted?.allowed ?? true;
+    },
     address: hop.addressOf(request),
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),

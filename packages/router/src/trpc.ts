@@ -13,6 +13,8 @@ export type Context = {
   readonly core: CoreDeps;
   /** Who calls; asked only where an operation needs to know. */
   readonly caller: () => Promise<Caller>;
+  /** Counts a call of that caller; false where it is one too many. */
+  readonly countCall: (caller: KnownCaller) => boolean;
   /** Whence the call comes, as far as that can be believed. */
   readonly address: string;
   readonly requestId: string;
@@ -81,7 +83,7 @@ export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) 
   return { ...result, error };
 });
 
-/** The token, then what it is allowed. Source: decisions, section 1, the order of the checks. */
+/** The token, its rate, then what it is allowed. Source: decisions, section 1, the order of the checks. */
 async function admit(
   ctx: Context,
   meta: OperationMeta | undefined,
@@ -89,6 +91,7 @@ async function admit(
 ): Promise<KnownCaller> {
   try {
     const caller = known(await ctx.caller());
+    if (!ctx.countCall(caller)) throw tooFast();
     checkScope(caller, meta);
     checkRole(caller, path);
     return caller;
@@ -101,6 +104,11 @@ function known(caller: Caller): KnownCaller {
   if (caller.kind === "anonymous")
     throw new TRPCError({ code: "UNAUTHORIZED", message: "Invalid token" });
   return caller;
+}
+
+function tooFast() {
+  const message = "Too many requests, please try again later.";
+  return new TRPCError({ code: "TOO_MANY_REQUESTS", message });
 }
 
 function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
