@@ -10,6 +10,7 @@ export {
 export { forgetOldRows } from "./forget-old-rows.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
 export { listRefusals, type RefusalFilter, type RefusalSeen } from "./list-refusals.ts";
+export { onRecord } from "./on-record.store.ts";
 export { inPeriod, isOlder } from "./period.store.ts";
 export { readDatabase } from "./read-database.ts";
 export { recordRefusal } from "./record-refusal.ts";

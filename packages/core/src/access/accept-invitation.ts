@@ -1,0 +1,42 @@
+import type { CoreDeps } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { getInvitation } from "./get-invitation.ts";
+import { checkNewcomer } from "./invitation.rules.ts";
+import { saveAcceptance } from "./invitations.store.ts";
+
+export type AcceptInput = {
+  readonly secret: string;
+  /** Of somebody new; who is known keeps name and password. */
+  readonly name: string;
+  readonly password: Secret;
+};
+
+/**
+ * Lets the invited in: somebody new gets an account with a name and a password, somebody who works
+ * for another merchant already works for this one too. Signing in comes after. Refuses a link that
+ * opens nothing, and a name or password that will not do.
+ */
+export async function acceptInvitation(
+  deps: CoreDeps,
+  { secret, name, password }: AcceptInput,
+): Promise<{ readonly email: string; readonly merchantId: number }> {
+  for (let tries = 0; tries < 3; tries++) {
+    const invitation = await getInvitation(deps, secret);
+    const { merchant, email, role, knownUserId } = invitation;
+    const isNew = knownUserId === null;
+    const refusal = isNew ? checkNewcomer({ name, password: password.reveal() }) : null;
+    if (refusal) throw new Failure(refusal);
+    const userId = knownUserId ?? deps.secrets.newRowId();
+    const caller = { kind: "staff", merchant, userId, role, stores: null } as const;
+    const newcomer = {
+      userId,
+      accountId: deps.secrets.newRowId(),
+      name: name.trim(),
+      verifier: isNew ? await deps.secrets.hashPassword(password.reveal()) : null,
+    };
+    if (await saveAcceptance({ ...deps, caller }, invitation, newcomer))
+      return { email, merchantId: merchant.id };
+  }
+  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+}

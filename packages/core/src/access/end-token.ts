@@ -1,0 +1,23 @@
+import { onRecord } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { revokeToken } from "./revoke-token.ts";
+import type { Token } from "./types.ts";
+
+/** Ends a token from the console, at once and on the record. Refuses one that is not there. */
+export async function endToken(ctx: CoreContext, id: number): Promise<Token> {
+  const merchantId = ctx.caller.merchant.id;
+  const token = await onRecord(
+    ctx,
+    (inside) => revokeToken(inside, { merchantId, id }),
+    (ended) =>
+      ended && {
+        action: "settings.tokens.revoke",
+        subject: `token ${id}`,
+        details: { name: ended.name },
+      },
+  );
+  if (!token)
+    throw new Failure({ code: "invalid", field: "id", message: "There is no such token." });
+  return token;
+}

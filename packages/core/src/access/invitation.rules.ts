@@ -1,0 +1,65 @@
+import type { Merchant, StaffRole } from "../context.ts";
+import type { Refusal } from "../failures.ts";
+
+/** An invitation, looked at with the secret of its link. */
+export type Invitation = {
+  readonly id: string;
+  readonly merchant: Merchant;
+  readonly email: string;
+  readonly role: StaffRole;
+  readonly stores: readonly number[];
+  readonly state: "open" | "accepted" | "revoked" | "expired";
+  /** Who has this address already, with name and password; null: nobody. */
+  readonly knownUserId: string | null;
+};
+
+const SHORTEST_PASSWORD = 12;
+const LONGEST_PASSWORD = 128;
+
+const whyEnded: Readonly<Record<Invitation["state"], string | null>> = {
+  open: null,
+  accepted: "This invitation was accepted already: sign in.",
+  revoked: "This invitation was taken back. Ask for a new one.",
+  expired: "This invitation is too old. Ask for a new one.",
+};
+
+/** Whether the link still opens something. */
+export function checkInvitation(invitation: Invitation | null): Refusal | null {
+  const message = invitation ? whyEnded[invitation.state] : "This link opens nothing. Is it whole?";
+  return message === null
+    ? null
+    : { code: "invalid", field: "secret", message, rule: "invitation is open" };
+}
+
+/** Whether somebody new brings a name and a password. */
+export function checkNewcomer({
+  name,
+  password,
+}: {
+  readonly name: string;
+  readonly password: string;
+}): Refusal | null {
+  if (!name.trim()) return { code: "required", field: "name", message: "Please say your name." };
+  return password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD
+    ? null
+    : {
+        code: "weak_password",
+        field: "password",
+        message: `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+        rule: "password is long enough",
+      };
+}
+
+/** Whether somebody can be invited with this address. */
+export function checkInvited(email: string, isMember: boolean): Refusal | null {
+  if (!/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:"]+$/.test(email))
+    return { code: "invalid", field: "email", message: "Please enter a valid email address." };
+  return isMember
+    ? {
+        code: "invalid",
+        field: "email",
+        message: "Whoever has this address works here already.",
+        rule: "members are not invited",
+      }
+    : null;
+}

@@ -1,0 +1,44 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { prepareStaffMessage } from "../messages/index.ts";
+import { checkInvited } from "./invitation.rules.ts";
+import { insertInvitation, isMember } from "./invitations.store.ts";
+import { checkMemberFields, type MemberFields } from "./member.rules.ts";
+import { findUnknownStores } from "./members.store.ts";
+import { invitationMail } from "./staff-mail.rules.ts";
+
+const DAYS = 7;
+
+export type InviteInput = MemberFields & {
+  readonly email: string;
+  /** The console's page that takes the secret, for the mail. */
+  readonly linkTo: (secret: string) => string;
+};
+
+/**
+ * Asks somebody by mail to work for the merchant. The link is told to nobody but the mail, so that
+ * whoever accepts has the address. Refuses a member, and what is wrong on its field.
+ */
+export async function inviteStaff(
+  ctx: CoreContext,
+  { email: given, role, stores, linkTo }: InviteInput,
+): Promise<{ readonly id: string }> {
+  const email = given.trim().toLowerCase();
+  const refusal =
+    checkInvited(email, await isMember(ctx, email)) ??
+    checkMemberFields({ role, stores }, await findUnknownStores(ctx, stores));
+  if (refusal) throw new Failure(refusal);
+  const { merchant } = ctx.caller;
+  const secret = ctx.secrets.newRowId();
+  const id = ctx.secrets.newRowId();
+  const mail = prepareStaffMessage(ctx, {
+    merchantId: merchant.id,
+    code: "staff_invitation",
+    to: email,
+    message: invitationMail({ merchant: merchant.name, link: linkTo(secret), days: DAYS }),
+    secondsToLive: DAYS * 24 * 60 * 60,
+  });
+  const secretHash = ctx.secrets.hashToken(secret);
+  await insertInvitation(ctx, { id, email, role, stores, secretHash, daysToLive: DAYS }, mail);
+  return { id };
+}

@@ -1,0 +1,25 @@
+import type { CoreDeps } from "../context.ts";
+import { prepareStaffMessage } from "../messages/index.ts";
+import { resetMail } from "./staff-mail.rules.ts";
+import { findPlaceOfWork, queueStaffMail } from "./staff-mail.store.ts";
+
+/**
+ * Mails a person the link to a new password, through the outbox of a merchant whom they work for;
+ * to who works for nobody nothing is sent.
+ */
+export async function mailReset(
+  deps: CoreDeps,
+  person: { readonly id: string; readonly name: string; readonly email: string },
+  { link, minutes }: { readonly link: string; readonly minutes: number },
+): Promise<void> {
+  const merchantId = await findPlaceOfWork(deps.db, person.id);
+  if (merchantId === null) return;
+  const mail = prepareStaffMessage(deps, {
+    merchantId,
+    code: "staff_password_reset",
+    to: person.email,
+    message: resetMail({ name: person.name, link, minutes }),
+    secondsToLive: minutes * 60,
+  });
+  await queueStaffMail(deps, merchantId, mail);
+}

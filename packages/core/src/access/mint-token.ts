@@ -1,0 +1,30 @@
+import { onRecord } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { issueToken } from "./issue-token.ts";
+import type { IssuedToken, TokenInput } from "./types.ts";
+
+/** Makes a token from the console: its secret is handed out once, and who made it stands on the record. */
+export async function mintToken(
+  ctx: CoreContext,
+  input: Omit<TokenInput, "merchantId">,
+): Promise<IssuedToken> {
+  const merchantId = ctx.caller.merchant.id;
+  const token = await onRecord(
+    ctx,
+    (inside) => issueToken(inside, { ...input, merchantId }),
+    (made) =>
+      made && {
+        action: "settings.tokens.issue",
+        subject: `token ${made.id}`,
+        details: {
+          name: made.name,
+          scopes: made.scopes,
+          stores: made.stores,
+          expiresAt: made.expiresAt,
+        },
+      },
+  );
+  if (!token) throw new Failure({ code: "permission_denied", message: "This merchant is gone." });
+  return token;
+}

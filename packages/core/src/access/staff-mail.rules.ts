@@ -1,0 +1,44 @@
+/** A mail as text; the service writes to staff without ornament. */
+export type StaffMail = { readonly subject: string; readonly text: string; readonly html: null };
+
+/** Names come from merchants: they stay on one line. */
+const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Asks somebody to work for a merchant. */
+export function invitationMail(of: {
+  readonly merchant: string;
+  readonly link: string;
+  readonly days: number;
+}): StaffMail {
+  const merchant = onOneLine(of.merchant);
+  return {
+    subject: `${merchant} invites you to Stampbook`,
+    text: `${merchant} invites you to work with its loyalty programme in Stampbook.
+
+Accept here:
+${of.link}
+
+The link works once, for ${of.days} days. If you do not know ${merchant}, do nothing.
+`,
+    html: null,
+  };
+}
+
+/** Lets somebody choose a new password. */
+export function resetMail(of: {
+  readonly name: string;
+  readonly link: string;
+  readonly minutes: number;
+}): StaffMail {
+  return {
+    subject: "Your Stampbook password",
+    text: `Hello ${onOneLine(of.name)},
+
+Choose a new password here:
+${of.link}
+
+The link works once, for ${of.minutes} minutes. If you did not ask for it, do nothing: your password stays as it is.
+`,
+    html: null,
+  };
+}

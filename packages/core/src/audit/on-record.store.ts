@@ -1,0 +1,37 @@
+import { inTransaction, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import { auditArm, auditParameters, type Change } from "./entries.store.ts";
+
+const insert = statement<null>(
+  "insert_audit_entry",
+  { done: sql`select 1`, entry: auditArm(sql`done`) },
+  sql`null::json`,
+);
+
+/**
+ * Does a work of several statements together with the entry of what it changed, or neither. Inside it
+ * only the context that it is given; it takes no ids. The entry is of what the work returns; null
+ * where it changed nothing.
+ */
+export async function onRecord<Done>(
+  ctx: CoreContext,
+  work: (inside: CoreContext) => Promise<Done>,
+  change: (done: Done) => Change | null,
+): Promise<Done> {
+  // ids come from a statement of their own, and the embedded database has but one session
+  const reserved = await auditParameters(ctx, { action: "", subject: "" });
+  return inTransaction(ctx.db, async (db) => {
+    const done = await work({ ...ctx, db });
+    const made = change(done);
+    if (!made) return done;
+    await run(db, insert, {
+      ...reserved,
+      auditAction: made.action,
+      auditSubject: made.subject,
+      auditReason: made.reason ?? null,
+      auditDetails: JSON.stringify(made.details ?? {}),
+    });
+    return done;
+  });
+}
