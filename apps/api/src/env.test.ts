@@ -27,6 +27,7 @@ describe("the settings", () => {
       trustedProxies: [],
       secretKey: undefined,
       oldSecretKeys: [],
+      delivery: { email: null, sms: null, whatsapp: null },
       logLevel: "warn",
     });
   });
@@ -81,7 +82,13 @@ describe("the settings", () => {
   });
 
   it("are refused all at once", () => {
-    expect(complaint({ API_PORT: "x", REQUIRE_HTTPS: "x" }).split("\n")).toHaveLength(2);
+    expect(complaint({ API_PORT: "x", REQUIRE_HTTPS: "x", SMTP_URL: "smtp://x" })).toBe(
+      [
+        "API_PORT must be a port number.",
+        "REQUIRE_HTTPS must be true or false.",
+        "MAIL_FROM is needed with SMTP_URL: the address that mails come from.",
+      ].join("\n"),
+    );
   });
 
   it.each([{ DATABASE_URL: url }, { NODE_ENV: "production" }])(

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { deliverySettings } from "./delivery/settings.ts";
 
 /** A setting that is missing or makes no sense, in words for who starts the process. */
 export class BadSettings extends Error {
@@ -51,11 +52,13 @@ export type Env = ReturnType<typeof readEnv>;
 
 /** Reads the settings; empty ones count as not set. Throws `BadSettings` with a line for each bad one. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const given = Object.entries(source).filter(([, value]) => value !== "");
-  const parsed = variables.safeParse(Object.fromEntries(given));
-  if (!parsed.success)
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const [parsed, delivery] = [variables.safeParse(given), deliverySettings.safeParse(given)];
+  if (!parsed.success || !delivery.success)
     throw new BadSettings(
-      parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join("\n"),
+      [...(parsed.error?.issues ?? []), ...(delivery.error?.issues ?? [])]
+        .map(({ path, message }) => `${String(path[0])} ${message}.`)
+        .join("\n"),
     );
   const { data } = parsed;
   const production = data.NODE_ENV === "production";
@@ -76,6 +79,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     trustedProxies: data.TRUSTED_PROXIES,
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
+    /** How messages reach customers; a channel that nothing is set up for keeps them. */
+    delivery: delivery.data,
     /** Quiet on a machine of one's own, a line for each request in production. */
     logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
   };

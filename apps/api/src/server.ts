@@ -2,6 +2,9 @@ import { createSecrets } from "@stampbook/core/secrets";
 import { connect, createIds, DatabaseInUse } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
+import { startDelivery } from "./delivery/dispatcher.ts";
+import { deliveryNotes } from "./delivery/notes.ts";
+import { createSenders } from "./delivery/senders.ts";
 import { BadSettings, readEnv } from "./env.ts";
 import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -29,9 +32,10 @@ async function start() {
   });
   const leaveHouse = keepHouse(core, (error) => app.log.warn(error, "old rows were not forgotten"));
   const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
+  const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
   app.addHook("onClose", async () => {
     leaveHouse();
-    await endJobs();
+    await Promise.all([endJobs(), delivery.stop()]);
     await open.close();
   });
   const stop = () => {

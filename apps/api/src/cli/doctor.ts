@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { readDatabase } from "@stampbook/core/audit";
+import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
 import { createSecrets } from "@stampbook/core/secrets";
 import { connect } from "@stampbook/db";
 import type { Env } from "../env.ts";
@@ -25,9 +26,9 @@ export const doctorCommand: Command = async (args, { env, out }) => {
   tell(settings.finding);
   if (settings.value) {
     tell(secretKey(settings.value));
+    tell(delivery(settings.value));
     for (const finding of await database(settings.value)) tell(finding);
   }
-  tell({ ok: true, of: "delivery", says: "nothing configured: no email, SMS or WhatsApp is sent" });
   return bad ? 1 : 0;
 };
 
@@ -57,7 +58,19 @@ function secretKey(env: Env): Finding {
   }
 }
 
-async function database({ databaseUrl, dataDirectory }: Env): Promise<Finding[]> {
+/** Which channels are set up, and by whom; never an account or a password. */
+function delivery({ delivery: { email, sms, whatsapp } }: Env): Finding {
+  const set = [
+    email && `email by ${new URL(email.url).host}`,
+    sms && `SMS by ${sms.provider}`,
+    whatsapp && `WhatsApp by ${whatsapp.provider}`,
+  ].filter((channel) => channel !== null);
+  const says = set.join(", ") || "nothing configured: no email, SMS or WhatsApp is sent";
+  return { ok: true, of: "delivery", says };
+}
+
+async function database(env: Env): Promise<Finding[]> {
+  const { databaseUrl, dataDirectory } = env;
   try {
     const location = databaseUrl ? { url: databaseUrl } : { directory: dataDirectory };
     const open = await connect(location, { connections: 1 });
@@ -70,6 +83,7 @@ async function database({ databaseUrl, dataDirectory }: Env): Promise<Finding[]>
         { ok: true, of: "migrations", says: "current" },
         clock(difference),
         { ok: true, of: "merchants", says: namesOf(merchants) },
+        outbox(env, await countWaitingMessages(open)),
       ];
     } finally {
       await open.close();
@@ -77,6 +91,16 @@ async function database({ databaseUrl, dataDirectory }: Env): Promise<Finding[]>
   } catch (error) {
     return [{ ok: false, of: "database", says: explain(error) }];
   }
+}
+
+/** Messages that wait: in production something has to send them. */
+function outbox(env: Env, waiting: Readonly<Record<Channel, number>>): Finding {
+  const queued = channels.filter((channel) => waiting[channel] > 0);
+  const stuck = queued.filter((channel) => !env.delivery[channel]);
+  const counts = queued.map((channel) => `${waiting[channel]} by ${channel}`);
+  const says = counts.length ? `waiting: ${counts.join(", ")}` : "nothing waits to be sent";
+  const why = stuck.length ? `; nothing is set up to send by ${stuck.join(" and ")}` : "";
+  return { ok: !stuck.length || !env.production, of: "outbox", says: says + why };
 }
 
 function clock(difference: number): Finding {

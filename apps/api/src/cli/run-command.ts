@@ -1,5 +1,6 @@
 import { auditCommand } from "./audit.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { deliverCommand } from "./deliver.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, Command>> = {
   export: exportCommand,
   token: tokenCommand,
   audit: auditCommand,
+  deliver: deliverCommand,
   doctor: doctorCommand,
 };
 

@@ -19,7 +19,8 @@ export const usage = `Usage: npm run stampbook -- <command>
   token list --merchant <id>
   token revoke --merchant <id> --id <token>
   audit [--merchant <id>]       looks for rows that break an invariant
-  doctor                        looks at settings, database and clock, and says what to do
+  deliver                       sends messages to customers until it is told to stop, beside the API's own sending
+  doctor                        looks at settings, database, delivery and clock, and says what to do
   --help
 
 They work on the database that DATABASE_URL or STAMPBOOK_DATA names.

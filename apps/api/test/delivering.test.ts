@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { requestOtp } from "@stampbook/core/credentials";
+import { createHarness } from "@stampbook/core/testing";
+import { schema } from "@stampbook/db";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runCommand } from "../src/cli/run-command.ts";
+import { readEnv } from "../src/env.ts";
+import { listener } from "./cli/office.ts";
+import { type MailServer, startMailServer } from "./mail-server.ts";
+
+const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "stampbook-delivering-"));
+const running = new Set<ChildProcess>();
+let mail: MailServer;
+beforeEach(async () => {
+  mail = await startMailServer();
+});
+afterEach(async () => {
+  for (const child of running) child.kill("SIGKILL");
+  await mail.close();
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const byMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: "Shop <shop@example.com>" });
+
+/** Starts a process, and keeps what it says. */
+function start(file: string, args: readonly string[], settings: Record<string, string>) {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [source(file), ...args], { env: { PATH, ...settings } });
+  running.add(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once("exit", (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  return { child, said: () => said, ended };
+}
+
+async function until(met: () => boolean) {
+  while (!met()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+it("the server itself sends a code that is asked for with a template, and never says it", async () => {
+  const data = { STAMPBOOK_DATA: join(directory, "data"), API_PORT: "0" };
+  const { child, said, ended } = start("server.ts", [], {
+    ...data,
+    ...byMail(),
+    LOG_LEVEL: "trace",
+  });
+  const told = /^API: (\S+)$/m;
+  await until(() => /Token (sb_live_\S+?)['\s]/.test(said()) || child.exitCode !== null);
+  const [, url = ""] = told.exec(said()) ?? [];
+  const [, token = ""] = /Token (sb_live_[\w-]+)/.exec(said()) ?? [];
+  const answer = await fetch(`${url}/api/pin/request-otp-for-reset`, {
+    method: "POST",
+    headers: { authorization: `Token ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ user: "customer@example.com", template_code: "otp" }),
+  });
+  const { otp } = (await answer.json()) as { otp: string };
+  expect([answer.status, otp]).toEqual([200, expect.stringMatching(/^\d{6}$/)]);
+  await until(() => mail.mails.length > 0);
+  expect(mail.mails).toMatchObject([
+    { to: [{ address: "customer@example.com" }], text: expect.stringContaining(otp) },
+  ]);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  expect(said()).not.toMatch(new RegExp(`(?<![0-9.])${otp}(?![0-9])`));
+});
+
+describe("the command line", () => {
+  let database: TestDatabase;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    settings = { DATABASE_URL: database.url, SECRET_KEY: "a test's own secret key, long enough" };
+  });
+  afterAll(() => database.close());
+
+  /** Queues a code for a customer; tells what the mail is to say. */
+  async function queued() {
+    const { given, as } = createHarness(database.db);
+    const merchant = await given.merchant();
+    const body = "Your code is {{otp}}";
+    const template = { merchantId: merchant.id, code: "otp", channel: "email", body };
+    await database.db.insert(schema.messageTemplates).values(template);
+    const { id: user } = await given.customer(merchant);
+    const wanted = { user, purpose: "pin", type: "email", templateCode: "otp" } as const;
+    const { otp } = await requestOtp(as(merchant), wanted);
+    return `Your code is ${otp.reveal()}`;
+  }
+
+  async function stampbook(more: Record<string, string>, ...args: string[]) {
+    const [out, err] = [listener(), listener()];
+    const env = () => readEnv({ ...settings, ...more });
+    const code = await runCommand(args, { env, out: out.stream, err: err.stream });
+    return [code, out.said() + err.said()];
+  }
+
+  it("says what is set up and what waits, and no password", async () => {
+    await queued();
+    const [code, said] = await stampbook({}, "doctor");
+    expect(said).toContain("delivery    nothing configured");
+    expect(said).toMatch(/^ok +outbox +waiting: 1 by email; nothing is set up to send by email$/m);
+    expect(code).toBe(0);
+    const production = { NODE_ENV: "production" };
+    const [strict, fix] = await stampbook(production, "doctor");
+    expect([strict, fix]).toEqual([1, expect.stringMatching(/^fix +outbox/m)]);
+
+    const hook = {
+      SMS_PROVIDER: "webhook",
+      SMS_URL: "https://hook.example.com",
+      SMS_TOKEN: "canary",
+    };
+    const smtp = { ...byMail(), SMTP_URL: "smtps://someone:canary@mail.example.com" };
+    const [, set] = await stampbook({ ...production, ...smtp, ...hook }, "doctor");
+    expect(set).toMatch(/^ok +delivery +email by mail\.example\.com, SMS by webhook$/m);
+    expect(set).toMatch(/^ok +outbox +waiting: 1 by email$/m);
+    expect(set).not.toContain("canary");
+    await database.db.delete(schema.outboxMessages);
+  });
+
+  it("sends in a process of its own, until it is told to stop", async () => {
+    const text = await queued();
+    const { child, said, ended } = start("cli/main.ts", ["deliver"], { ...settings, ...byMail() });
+    await until(() => mail.mails.length > 0 || child.exitCode !== null);
+    expect(mail.mails.map((sent) => sent.text?.trim())).toEqual([text]);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(said()).toBe("Sending by email; Ctrl+C stops it.\n");
+    expect(await stampbook({}, "doctor")).toEqual([0, expect.stringContaining("nothing waits")]);
+  });
+
+  it("does not pretend to send where nothing is set up", async () => {
+    expect(await stampbook({}, "deliver")).toEqual([
+      1,
+      "Nothing is set up to send with: set SMTP_URL and MAIL_FROM, SMS_PROVIDER or WHATSAPP_PROVIDER.\n",
+    ]);
+  });
+});
