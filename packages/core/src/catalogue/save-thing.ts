@@ -1,7 +1,7 @@
+import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type FailureCode, type Refusal } from "../failures.ts";
 import type { Surroundings } from "./catalogue.rules.ts";
-import { differences } from "./differences.rules.ts";
 import type { Save } from "./types.ts";
 
 type Store<Fields> = {
@@ -32,7 +32,7 @@ export async function saveThing<Fields extends object>(
       throw new Failure({ code: rules.missing, field: "id", message: "This is not there." });
     const refusal = rules.check(save.fields, around);
     if (refusal) throw new Failure(refusal);
-    const details = differences(around.before, save.fields);
+    const details = changesOf(around.before, save.fields);
     if (save.id !== null && Object.keys(details).length === 0) return { id: save.id };
     const id = await store.write(ctx, save, details);
     if (id !== null) return { id };

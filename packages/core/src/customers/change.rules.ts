@@ -55,19 +55,6 @@ export function checkCustomerFields(
   return null;
 }
 
-/** The parts that differ, as they were and as they will be. */
-export function differences(
-  before: CustomerFields,
-  after: CustomerFields,
-): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {
-  const names = Object.keys(after) as (keyof CustomerFields)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-      .map((name) => [name, { from: before[name], to: after[name] }]),
-  );
-}
-
 /** Whether stamps can be added or taken: some, and never below zero. */
 export function checkAdjustment(held: number | null, delta: number): Refusal | null {
   if (held === null) return unknownCustomer;

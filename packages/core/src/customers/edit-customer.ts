@@ -1,11 +1,7 @@
+import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import {
-  type CustomerFields,
-  checkCustomerFields,
-  differences,
-  unknownCustomer,
-} from "./change.rules.ts";
+import { type CustomerFields, checkCustomerFields, unknownCustomer } from "./change.rules.ts";
 import { loadEditScene, saveEdit } from "./change.store.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
@@ -39,7 +35,7 @@ export async function editCustomer(
     };
     const refusal = checkCustomerFields(after, scene);
     if (refusal) throw new Failure(refusal);
-    const details = differences(before, after);
+    const details = changesOf(before, after);
     if (Object.keys(details).length === 0) return before;
     if (await saveEdit(ctx, customerId, after, details)) return after;
     // somebody else took the identifier in between: look again, and the rules say so

@@ -1,5 +1,5 @@
 /** The parts that differ, as they were and as they will be; of a new thing all that is said. */
-export function differences(
+export function changesOf(
   before: object | null,
   after: object,
 ): Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>> {

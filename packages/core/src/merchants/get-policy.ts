@@ -1,0 +1,10 @@
+import type { CoreContext } from "../context.ts";
+import type { Policy } from "./settings.rules.ts";
+import { selectPolicy } from "./settings.store.ts";
+
+export type { Policy };
+
+/** The merchant's settings of PINs, one-time passwords and notices. */
+export function getPolicy(ctx: CoreContext): Promise<Policy> {
+  return selectPolicy(ctx);
+}

@@ -1,0 +1,9 @@
+import type { CoreContext } from "../context.ts";
+import { type StoreSettings, selectStores } from "./settings.store.ts";
+
+export type { StoreSettings };
+
+/** All stores of the merchant with their settings. */
+export function listStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
+  return selectStores(ctx);
+}

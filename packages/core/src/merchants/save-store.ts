@@ -1,0 +1,32 @@
+import { changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkStoreFields, type StoreFields } from "./settings.rules.ts";
+import { loadStoreScene, saveStoreRow } from "./settings.store.ts";
+
+export type { StoreFields };
+
+/** Ids are counted over all merchants, so two new stores may reach for one. */
+const TRIES = 10;
+
+/**
+ * Writes a new store, or all that staff say of one that is there; stores are never deleted, only
+ * closed. Refuses invalid_store, and what is wrong on its field.
+ */
+export async function saveStore(
+  ctx: CoreContext,
+  { id, fields }: { readonly id: number | null; readonly fields: StoreFields },
+): Promise<{ readonly id: number }> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { before, codeTaken } = await loadStoreScene(ctx, id, fields.code);
+    if (id !== null && !before)
+      throw new Failure({ code: "invalid_store", field: "id", message: "Store not found" });
+    const refusal = checkStoreFields(fields, codeTaken);
+    if (refusal) throw new Failure(refusal);
+    const changes = changesOf(before, fields);
+    if (id !== null && Object.keys(changes).length === 0) return { id };
+    const saved = await saveStoreRow(ctx, id, fields, changes);
+    if (saved !== null) return { id: saved };
+  }
+  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+}

@@ -1,0 +1,54 @@
+import type { Refusal } from "../failures.ts";
+
+/** How PINs, one-time passwords and notices are handled (decisions, section 7). */
+export type Policy = {
+  readonly pinMaxAttempts: number;
+  readonly pinLifetimeAttempts: number;
+  readonly pinRefuseCommon: boolean;
+  readonly otpTtlSeconds: number;
+  readonly otpMaxAttempts: number;
+  readonly otpRequestsPerHour: number;
+  readonly redemptionPinAuthorization: boolean;
+  readonly notifyCredentialChanges: boolean;
+  readonly notifyTemplateCode: string;
+};
+
+/** What staff say of a store. */
+export type StoreFields = {
+  readonly code: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly isActive: boolean;
+  readonly largestParty: number | null;
+  /** Spans by weekday, "1" (Monday) to "7"; a weekday without any is closed, null says nothing. */
+  readonly openingHours: Readonly<
+    Record<string, readonly { readonly from: string; readonly to: string }[]>
+  > | null;
+};
+
+/** Whether the store can be written. */
+export function checkStoreFields(fields: StoreFields, codeTaken: boolean): Refusal | null {
+  if (codeTaken)
+    return {
+      code: "invalid",
+      field: "code",
+      message: "Another store has this code already.",
+      rule: "a code is used once",
+    };
+  return isTimezone(fields.timezone)
+    ? null
+    : {
+        code: "invalid",
+        field: "timezone",
+        message: "There is no such time zone: a name like Asia/Jakarta is expected.",
+        rule: "time zone exists",
+      };
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "" && name.includes("/");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+import { isDatabaseError, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { auditArm, auditParameters } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Policy, StoreFields } from "./settings.rules.ts";
+
+const p = sql.placeholder;
+
+/** A store with all its settings. */
+export type StoreSettings = StoreFields & { readonly id: number };
+
+const storeDoc = sql`json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'timezone', s.timezone,
+  'isActive', s.is_active, 'largestParty', s.largest_party, 'openingHours', s.opening_hours)`;
+
+const list = statement<readonly StoreSettings[]>(
+  "list_stores",
+  {},
+  sql`(select coalesce(json_agg(${storeDoc} order by s.name, s.id), '[]') from stores s
+    where s.merchant_id = ${p("merchantId")}::bigint)`,
+);
+
+export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
+  return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
+}
+
+/** What the rules of a store look at. */
+export type StoreScene = { readonly before: StoreSettings | null; readonly codeTaken: boolean };
+
+const scene = statement<StoreScene>(
+  "load_store_scene",
+  {},
+  sql`json_build_object(
+    'before', (select ${storeDoc} from stores s
+      where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("id")}::bigint),
+    'codeTaken', exists (select from stores s where s.merchant_id = ${p("merchantId")}::bigint
+      and s.code_key = upper(${p("code")}::text) and s.id is distinct from ${p("id")}::bigint))`,
+);
+
+export function loadStoreScene(
+  ctx: CoreContext,
+  id: number | null,
+  code: string,
+): Promise<StoreScene> {
+  return run(ctx.db, scene, { merchantId: ctx.caller.merchant.id, id, code });
+}
+
+const insert = statement<number>(
+  "insert_store",
+  {
+    saved: sql`insert into stores (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
+      select ${p("merchantId")}::bigint, (select coalesce(max(id), 0) + 1 from stores), ${p("code")}::text,
+        upper(${p("code")}::text), ${p("name")}::text, ${p("timezone")}::text, ${p("isActive")}::boolean,
+        ${p("largestParty")}::int, ${p("openingHours")}::text::jsonb
+      returning id`,
+    audit: auditArm(sql`saved`),
+  },
+  sql`(select to_json(id) from saved)`,
+);
+
+const update = statement<number | null>(
+  "update_store",
+  {
+    saved: sql`update stores set code = ${p("code")}::text, code_key = upper(${p("code")}::text),
+        name = ${p("name")}::text, timezone = ${p("timezone")}::text, is_active = ${p("isActive")}::boolean,
+        largest_party = ${p("largestParty")}::int, opening_hours = ${p("openingHours")}::text::jsonb
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+      returning id`,
+    audit: auditArm(sql`saved`),
+  },
+  sql`(select to_json(id) from saved)`,
+);
+
+/**
+ * Writes a store; a new one gets the next id of all merchants' stores. Null where an id or the code
+ * was taken meanwhile.
+ */
+export async function saveStoreRow(
+  ctx: CoreContext,
+  id: number | null,
+  fields: StoreFields,
+  details: Readonly<Record<string, unknown>>,
+): Promise<number | null> {
+  const subject = id === null ? `store ${fields.code}` : `store ${id}`;
+  const action = `settings.stores.${id === null ? "create" : "update"}`;
+  const parameters = {
+    ...(await auditParameters(ctx, { action, subject, details })),
+    ...fields,
+    openingHours: fields.openingHours && JSON.stringify(fields.openingHours),
+    id,
+  };
+  return run(ctx.db, id === null ? insert : update, parameters).catch((error: unknown) => {
+    if (isDatabaseError(error) && error.code === "23505") return null;
+    throw error;
+  });
+}
+
+const policy = statement<Policy>(
+  "get_policy",
+  {},
+  sql`(select json_build_object('pinMaxAttempts', pin_max_attempts, 'pinLifetimeAttempts', pin_lifetime_attempts,
+      'pinRefuseCommon', pin_refuse_common, 'otpTtlSeconds', otp_ttl_seconds,
+      'otpMaxAttempts', otp_max_attempts, 'otpRequestsPerHour', otp_requests_per_hour,
+      'redemptionPinAuthorization', redemption_pin_authorization,
+      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code)
+    from merchants where id = ${p("merchantId")}::bigint)`,
+);
+
+export function selectPolicy(ctx: CoreContext): Promise<Policy> {
+  return run(ctx.db, policy, { merchantId: ctx.caller.merchant.id });
+}
+
+const savedPolicy = statement<null>(
+  "save_policy",
+  {
+    saved: sql`update merchants set pin_max_attempts = ${p("pinMaxAttempts")}::int,
+        pin_lifetime_attempts = ${p("pinLifetimeAttempts")}::int, pin_refuse_common = ${p("pinRefuseCommon")}::boolean,
+        otp_ttl_seconds = ${p("otpTtlSeconds")}::int, otp_max_attempts = ${p("otpMaxAttempts")}::int,
+        otp_requests_per_hour = ${p("otpRequestsPerHour")}::int,
+        redemption_pin_authorization = ${p("redemptionPinAuthorization")}::boolean,
+        notify_credential_changes = ${p("notifyCredentialChanges")}::boolean,
+        notify_template_code = ${p("notifyTemplateCode")}::text
+      where id = ${p("merchantId")}::bigint
+      returning 1`,
+    audit: auditArm(sql`saved`),
+  },
+  sql`null::json`,
+);
+
+/** Writes the whole policy with the record of what changed. */
+export async function updatePolicy(
+  ctx: CoreContext,
+  values: Policy,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const entry = { action: "settings.policy.update", subject: "policy", details };
+  await run(ctx.db, savedPolicy, { ...(await auditParameters(ctx, entry)), ...values });
+}
