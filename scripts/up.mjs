@@ -1,5 +1,6 @@
 // Runs the API and the console as one: the console starts once the API answers, and either's end ends both.
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +21,8 @@ const settings = {
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
+  // proves the console's hop to the API; both are started here, so a new one each time will do
+  CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
 // the console serves browsers: what only the API needs is not lying about in it

@@ -1,9 +1,15 @@
+import "@mantine/core/styles.css";
+import "./globals.css";
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import "./globals.css";
+import { readLocale } from "../messages/locale.ts";
+import { Words } from "../messages/words.tsx";
+import { ApiProvider } from "../rpc/provider.tsx";
+import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {
-  title: "Stampbook console",
+  title: { default: "Stampbook", template: "%s · Stampbook" },
   description: "Where a merchant's staff look after customers, rewards and bookings",
   robots: { index: false, follow: false },
   // says that there is none, so that browsers do not ask for /favicon.ico
@@ -12,10 +18,20 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark" };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { locale, messages } = await readLocale();
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang={locale} dir="ltr" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <MantineProvider theme={theme} defaultColorScheme="auto">
+          <Words locale={locale} messages={messages}>
+            <ApiProvider>{children}</ApiProvider>
+          </Words>
+        </MantineProvider>
+      </body>
     </html>
   );
 }

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BookingPage } from "../../../../features/bookings/booking-page.tsx";
+
+export const metadata: Metadata = { title: "Booking" };
+
+type PageProps = { params: Promise<{ id: string }> };
+
+export default async function Page({ params }: PageProps) {
+  const { id } = await params;
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) notFound();
+  return <BookingPage id={Number(id)} />;
+}

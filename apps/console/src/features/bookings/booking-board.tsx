@@ -1,0 +1,87 @@
+"use client";
+import { IconCalendarEvent } from "@tabler/icons-react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { More } from "../../ui/more.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { useAddress } from "../../ui/use-address.ts";
+import { useDesk } from "../session/desk.tsx";
+import { BookingCard } from "./booking-card.tsx";
+import css from "./bookings.module.css";
+import { BookingsBar } from "./bookings-bar.tsx";
+import { addDays, isDay, mondayOf, todayIn } from "./days.ts";
+import { WeekCounts } from "./week-counts.tsx";
+
+/** New requests come by themselves: a table is asked for while somebody looks. */
+const LOOK_AGAIN_MS = 10_000;
+const MOST = 100;
+
+/** A store's bookings in its own time: what asks for a decision on top, then the day by its hours. */
+export function BookingBoard() {
+  const t = useTranslations("bookings");
+  const { store } = useDesk();
+  const { get } = useAddress();
+  const today = todayIn(store?.timezone ?? "UTC");
+  const day = isDay(get("day")) ? get("day") : today;
+  const isWeek = get("view") === "week";
+  const monday = mondayOf(day);
+  const span = isWeek ? { from: monday, to: addDays(monday, 6) } : { from: day, to: day };
+  const storeId = store?.id ?? null;
+  const again = { refetchInterval: LOOK_AGAIN_MS, enabled: storeId !== null };
+  const list = trpc.staff.bookings.list.useInfiniteQuery(
+    { storeId, ...span, limit: MOST },
+    { ...again, getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const requests = trpc.staff.bookings.list.useQuery(
+    { storeId, from: today, statuses: ["Requested"], limit: 20 },
+    again,
+  );
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const waiting = requests.data?.items ?? [];
+  const hours = [...new Set(rows.map(({ time }) => time.slice(0, 2)))];
+  if (!store) return <Empty title={t("noStore")} />;
+
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      <BookingsBar day={day} today={today} isWeek={isWeek} />
+      <p aria-live="polite" className={css.live}>
+        {t("waiting", { count: waiting.length })}
+      </p>
+      {list.error ? <Refusal of={failureOf(list.error)} /> : null}
+      {waiting.length ? (
+        <section className={css.requests} aria-label={t("requests")}>
+          {waiting.map((booking) => (
+            <BookingCard key={booking.id} booking={booking} withDay />
+          ))}
+        </section>
+      ) : null}
+      {list.isLoading ? <Skeletons count={6} height={72} /> : null}
+      {isWeek && list.data ? <WeekCounts monday={monday} today={today} rows={rows} /> : null}
+      {list.data && !rows.length && !isWeek ? (
+        <Empty icon={<IconCalendarEvent size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
+          {t("emptyAdvice")}
+        </Empty>
+      ) : null}
+      {isWeek
+        ? null
+        : hours.map((hour) => (
+            <section key={hour} className={css.hour} aria-label={`${hour}:00`}>
+              <h2>{hour}:00</h2>
+              <div className={css.tables}>
+                {rows
+                  .filter(({ time }) => time.startsWith(hour))
+                  .map((booking) => (
+                    <BookingCard key={booking.id} booking={booking} />
+                  ))}
+              </div>
+            </section>
+          ))}
+      <More {...list} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useTranslations } from "use-intl/react";
+import { useAddress } from "../../ui/use-address.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { addDays } from "./days.ts";
+
+type BookingsBarProps = { day: string; today: string; isWeek: boolean };
+
+/** Which day or week. Arrows go on. */
+export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
+  const t = useTranslations("bookings");
+  const { replace } = useAddress();
+  const step = isWeek ? 7 : 1;
+  const go = (by: number) => replace({ day: addDays(day, by * step) });
+  useKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1), t: () => replace({ day: null }) });
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label={t("when")}>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon variant="default" size={36} aria-label={t("before")} onClick={() => go(-1)}>
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <TextInput
+          type="date"
+          aria-label={t("day")}
+          value={day}
+          onChange={({ currentTarget }) => replace({ day: currentTarget.value || null })}
+        />
+        <ActionIcon variant="default" size={36} aria-label={t("after")} onClick={() => go(1)}>
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Button variant="default" disabled={day === today} onClick={() => replace({ day: null })}>
+        {t("today")}
+      </Button>
+      <Button
+        variant="default"
+        aria-pressed={isWeek}
+        onClick={() => replace({ view: isWeek ? null : "week" })}
+      >
+        {t(isWeek ? "showDay" : "showWeek")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl/react";
+import type { Outputs } from "../../rpc/client.ts";
+import { useAddress } from "../../ui/use-address.ts";
+import css from "./bookings.module.css";
+import { addDays } from "./days.ts";
+
+type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
+type WeekCountsProps = { monday: string; today: string; rows: readonly Booking[] };
+
+const gone = new Set(["Canceled", "No-show"]);
+
+/** How many tables and people each day of a week brings. */
+export function WeekCounts({ monday, today, rows }: WeekCountsProps) {
+  const t = useTranslations("bookings");
+  const format = useFormatter();
+  const { hrefWith } = useAddress();
+  const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(monday, offset));
+  return (
+    <div className={css.week}>
+      {days.map((day) => {
+        const coming = rows.filter(({ date, status }) => date === day && !gone.has(status));
+        const people = coming.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
+        return (
+          <Link
+            key={day}
+            href={hrefWith({ day, view: null })}
+            className={css.day}
+            aria-current={day === today ? "date" : undefined}
+          >
+            <span>
+              {format.dateTime(new Date(`${day}T00:00:00Z`), {
+                timeZone: "UTC",
+                weekday: "short",
+                day: "numeric",
+                month: "short",
+              })}
+            </span>
+            <strong>{t("tables", { count: coming.length })}</strong>
+            <span>{t("people", { count: people })}</span>
+          </Link>
+        );
+      })}
+    </div>
+  );
+}

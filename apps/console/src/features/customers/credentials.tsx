@@ -1,0 +1,81 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { State } from "../../ui/state.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { ReasonForm } from "./reason-form.tsx";
+
+type CredentialState = Outputs["staff"]["customers"]["get"]["credentials"];
+type CredentialsProps = { id: number; of: CredentialState };
+
+const tones = { none: "plain", open: "good", blocked: "bad" } as const;
+
+/** How a customer's secrets stand, and what staff can do for who cannot get in. */
+export function Credentials({ id, of }: CredentialsProps) {
+  const t = useTranslations("credentials");
+  const { may } = useDesk();
+  const utils = trpc.useUtils();
+  const [isAsking, setAsking] = useState(false);
+  const refresh = () => utils.staff.customers.invalidate();
+  const unblock = trpc.staff.customers.unblockPin.useMutation({
+    onSuccess: () => {
+      setAsking(false);
+      return refresh();
+    },
+  });
+  const reset = trpc.otp.resetLimit.useMutation({ onSuccess: refresh });
+  const hours = of.pin.secondsToLapse === null ? null : Math.ceil(of.pin.secondsToLapse / 3600);
+  return (
+    <Card title={t("title")}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <span>
+            {t("pin")} <State tone={tones[of.pin.state]}>{t(of.pin.state)}</State>
+          </span>
+          {may("staff.customers.unblockPin") && of.pin.state !== "none" && !isAsking ? (
+            <Button
+              variant={of.pin.state === "blocked" ? "filled" : "default"}
+              onClick={() => setAsking(true)}
+            >
+              {t("unblock")}
+            </Button>
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {of.pin.state === "open" ? t("attempts", { count: of.pin.attemptsLeft }) : null}
+          {of.pin.state === "blocked" && hours !== null ? t("lapses", { hours }) : null}
+        </Text>
+        {isAsking ? (
+          <ReasonForm
+            submit={t("unblock")}
+            isBusy={unblock.isPending}
+            failed={unblock.error && failureOf(unblock.error)}
+            onBack={() => setAsking(false)}
+            onSubmit={(reason) => unblock.mutate({ customerId: id, reason })}
+          />
+        ) : null}
+        {unblock.isSuccess ? <Notice tone="good">{t("unblocked")}</Notice> : null}
+        {may("otp.resetLimit") ? (
+          <Group justify="space-between">
+            <span>{t("otp")}</span>
+            <Button
+              variant="default"
+              loading={reset.isPending}
+              onClick={() => reset.mutate({ user: id })}
+            >
+              {t("resetOtp")}
+            </Button>
+          </Group>
+        ) : null}
+        {reset.isSuccess ? <Notice tone="good">{t("otpReset")}</Notice> : null}
+        {reset.error ? <Refusal of={failureOf(reset.error)} /> : null}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { IconScan } from "@tabler/icons-react";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Card } from "../../ui/card.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Day } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { Credentials } from "./credentials.tsx";
+import { CustomerState } from "./customer-list.tsx";
+import { History } from "./history.tsx";
+import { MembershipActions } from "./membership-actions.tsx";
+
+/** One customer: membership, secrets as far as staff may know them, and all that happened. */
+export function Profile({ id }: { id: number }) {
+  const t = useTranslations("customers");
+  const format = useFormatter();
+  const money = useMoney(useDesk().me.merchant.currency);
+  const { data, error } = trpc.staff.customers.get.useQuery({ customerId: id });
+  if (error) return <Refusal of={failureOf(error)} />;
+  if (!data) return <Skeletons count={4} height={96} />;
+  const { customer, membership } = data;
+  return (
+    <>
+      <PageTitle title={<bdi>{customer.name}</bdi>}>
+        <Group gap="sm">
+          <CustomerState {...membership} isActive={customer.isActive} />
+          <Button
+            component={Link}
+            href={`/till?customer=${id}`}
+            leftSection={<IconScan size={18} aria-hidden />}
+          >
+            {t("toTill")}
+          </Button>
+        </Group>
+      </PageTitle>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <Card title={t("membership")}>
+            <Facts
+              of={[
+                [t("stamps"), <strong key="stamps">{format.number(membership.stamps)}</strong>],
+                [t("level"), <bdi key="level">{membership.levelName}</bdi>],
+                [t("balance"), money(membership.balance)],
+                [t("openVouchers"), format.number(data.openVouchers)],
+                [t("member"), customer.memberId && <bdi key="member">{customer.memberId}</bdi>],
+                [t("since"), <Day key="since" on={membership.startDate ?? membership.createdOn} />],
+                [t("tags"), membership.tags.join(", ")],
+                [t("referral"), membership.referralCode],
+              ]}
+            />
+          </Card>
+          <MembershipActions id={id} isBlocked={membership.isBlocked} />
+        </Stack>
+        <Stack>
+          <Card title={t("person")}>
+            <Facts
+              of={[
+                [
+                  t("mobile"),
+                  customer.mobileNumber && <bdi key="mobile">{customer.mobileNumber}</bdi>,
+                ],
+                [t("email"), customer.email && <bdi key="email">{customer.email}</bdi>],
+                [t("address"), customer.address && <bdi key="address">{customer.address}</bdi>],
+                [t("birthday"), customer.birthday && <Day key="birthday" on={customer.birthday} />],
+              ]}
+            />
+          </Card>
+          <Credentials id={id} of={data.credentials} />
+        </Stack>
+      </SimpleGrid>
+      <History id={id} />
+    </>
+  );
+}

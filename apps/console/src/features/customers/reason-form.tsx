@@ -1,0 +1,63 @@
+"use client";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Failed } from "../../rpc/failure.ts";
+import { errorAt } from "../../ui/field-error.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+
+type ReasonFormProps = {
+  submit: string;
+  isBusy: boolean;
+  failed: Failed | null;
+  onBack: () => void;
+  onSubmit: (reason: string) => void;
+  children?: ReactNode;
+};
+
+/** Asks why, for the record; Enter does it, Esc leaves it. */
+export function ReasonForm({
+  submit,
+  isBusy,
+  failed,
+  onBack,
+  onSubmit,
+  children,
+}: ReasonFormProps) {
+  const t = useTranslations("reason");
+  const [reason, setReason] = useState("");
+  const error = errorAt(failed, "reason");
+  return (
+    <form
+      onKeyDown={(event) => event.key === "Escape" && onBack()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(reason);
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <TextInput
+          label={t("label")}
+          description={t("hint")}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={error}
+          required
+          withAsterisk={false}
+          autoFocus={!children}
+          autoComplete="off"
+        />
+        {failed && !error ? <Refusal of={failed} /> : null}
+        <Group>
+          <Button type="submit" loading={isBusy}>
+            {submit}
+          </Button>
+          <Button variant="default" onClick={onBack}>
+            {t("back")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

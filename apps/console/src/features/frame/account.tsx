@@ -1,0 +1,73 @@
+"use client";
+import {
+  Button,
+  type MantineColorScheme,
+  NativeSelect,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import { remember } from "../../ui/remember.ts";
+import { useDesk } from "../session/desk.tsx";
+import css from "./frame.module.css";
+
+const schemes = ["auto", "light", "dark"] as const;
+
+/** Who is signed in, how the console looks on this device, and the way out. */
+export function Account() {
+  const t = useTranslations("frame");
+  const { me } = useDesk();
+  const locale = useLocale();
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isOurs, setOurs] = useState(false);
+  // what the device keeps is known in the browser alone
+  useEffect(() => setOurs(true), []);
+
+  async function signOut() {
+    await fetch("/staff-auth/sign-out", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    window.location.assign("/sign-in");
+  }
+
+  async function speak(language: string) {
+    await remember("stampbook_locale", language);
+    router.refresh();
+  }
+
+  return (
+    <div id="account" popover="auto" className={css.account}>
+      <p>
+        <strong>
+          <bdi>{me.person.name}</bdi>
+        </strong>
+        <br />
+        <bdi>{me.person.email}</bdi>
+        <br />
+        {t(me.role)} · <bdi>{me.merchant.name}</bdi>
+      </p>
+      <NativeSelect
+        label={t("language")}
+        value={locale}
+        onChange={({ currentTarget }) => void speak(currentTarget.value)}
+        data={[
+          { value: "en", label: "English" },
+          { value: "id", label: "Bahasa Indonesia" },
+        ]}
+      />
+      <NativeSelect
+        label={t("scheme")}
+        value={isOurs ? colorScheme : "auto"}
+        onChange={({ currentTarget }) => setColorScheme(currentTarget.value as MantineColorScheme)}
+        data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
+      />
+      <Button variant="default" onClick={() => void signOut()}>
+        {t("signOut")}
+      </Button>
+    </div>
+  );
+}

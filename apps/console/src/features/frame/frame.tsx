@@ -1,0 +1,98 @@
+"use client";
+import { NativeSelect, UnstyledButton } from "@mantine/core";
+import { IconSearch, IconUserCircle } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Key } from "../../ui/key.tsx";
+import { type Keys, useKeys } from "../../ui/use-keys.ts";
+import { useDesk } from "../session/desk.tsx";
+import { Account } from "./account.tsx";
+import css from "./frame.module.css";
+import { places } from "./places.ts";
+
+// neither is there when a page opens: both come when they are asked for
+const Palette = dynamic(() => import("./palette.tsx"), { ssr: false });
+const KeyList = dynamic(() => import("./key-list.tsx"), { ssr: false });
+
+export function Frame({ children }: { children: ReactNode }) {
+  const t = useTranslations("frame");
+  const router = useRouter();
+  const path = usePathname();
+  const { may, me, stores, store, setStore } = useDesk();
+  const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const shown = places.filter(({ needs }) => may(needs));
+  const keys: Record<string, () => void> = {
+    "mod+k": () => setOpen("palette"),
+    "/": () => setOpen("palette"),
+    "?": () => setOpen("keys"),
+  };
+  for (const { key, href } of shown) keys[`g ${key}`] = () => router.push(href);
+  useKeys(keys satisfies Keys);
+
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#content">
+        {t("skip")}
+      </a>
+      <nav className={css.rail} aria-label={t("places")}>
+        <span className={css.brand} aria-hidden>
+          <span className={css.mark}>S</span> <span className={css.word}>Stampbook</span>
+        </span>
+        {shown.map(({ name, href, key, icon: Icon }) => (
+          <Link
+            key={name}
+            href={href}
+            className={css.place}
+            aria-current={path.startsWith(href) ? "page" : undefined}
+            title={`${t(name)} (g ${key})`}
+          >
+            <Icon size={22} stroke={1.7} aria-hidden />
+            <span className={css.word}>{t(name)}</span>
+          </Link>
+        ))}
+      </nav>
+      <header className={css.top}>
+        {stores.length > 1 ? (
+          <NativeSelect
+            aria-label={t("store")}
+            value={String(store?.id ?? "")}
+            onChange={({ currentTarget }) => setStore(Number(currentTarget.value))}
+            data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        ) : (
+          <bdi className={css.storeName}>{store?.name ?? me.merchant.name}</bdi>
+        )}
+        <UnstyledButton
+          className={css.search}
+          onClick={() => setOpen("palette")}
+          aria-keyshortcuts="/ Control+K Meta+K"
+          aria-label={t("search")}
+        >
+          <IconSearch size={18} aria-hidden />
+          <span className={css.searchWord}>{t("search")}</span>
+          <span className={css.searchWord}>
+            <Key>/</Key>
+          </span>
+        </UnstyledButton>
+        <button
+          type="button"
+          className={css.who}
+          popoverTarget="account"
+          aria-label={t("account", { name: me.person.name })}
+        >
+          <IconUserCircle size={24} stroke={1.6} aria-hidden />
+          <bdi className={css.whoName}>{me.person.name}</bdi>
+        </button>
+        <Account />
+      </header>
+      <main id="content" className={css.content} tabIndex={-1}>
+        {children}
+      </main>
+      {open === "palette" ? <Palette onClose={() => setOpen(null)} /> : null}
+      {open === "keys" ? <KeyList onClose={() => setOpen(null)} /> : null}
+    </div>
+  );
+}

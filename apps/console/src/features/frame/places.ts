@@ -1,0 +1,40 @@
+import {
+  IconCalendarEvent,
+  IconReceipt2,
+  IconScan,
+  IconShieldX,
+  IconUsers,
+} from "@tabler/icons-react";
+
+/** The pages of the rail, each with the procedure that it lives on and the second key after `g`. */
+export const places = [
+  { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },
+  {
+    name: "redemptions",
+    href: "/redemptions",
+    key: "r",
+    needs: "staff.redemptions.list",
+    icon: IconReceipt2,
+  },
+  {
+    name: "customers",
+    href: "/customers",
+    key: "c",
+    needs: "staff.customers.search",
+    icon: IconUsers,
+  },
+  {
+    name: "bookings",
+    href: "/bookings",
+    key: "b",
+    needs: "staff.bookings.list",
+    icon: IconCalendarEvent,
+  },
+  {
+    name: "audit",
+    href: "/settings/audit",
+    key: "a",
+    needs: "staff.audit.list",
+    icon: IconShieldX,
+  },
+] as const;

@@ -1,0 +1,101 @@
+"use client";
+import { Button, Checkbox, Group, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc, withKey } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { Card } from "../../ui/card.tsx";
+import { Day } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { useDesk } from "../session/desk.tsx";
+
+type CancelRedemptionProps = { id: number; onBack: () => void };
+
+/** What a cancel gives back, before it is done; with or without a new voucher for a spent one. */
+export function CancelRedemption({ id, onBack }: CancelRedemptionProps) {
+  const t = useTranslations("cancel");
+  const api = useApi();
+  const utils = trpc.useUtils();
+  const money = useMoney(useDesk().me.merchant.currency);
+  const [isReplaced, setReplaced] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
+    { redemptionId: id },
+    { staleTime: 0 },
+  );
+  const work = useMutation({
+    mutationFn: () =>
+      api.redemptions.cancel.mutate({ id, create_replacement_voucher: isReplaced }, withKey(key)),
+    onSuccess: () =>
+      Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]),
+  });
+  if (error) return <Refusal of={failureOf(error)} />;
+  if (!data) return <Skeletons count={2} />;
+  const comesBack = [
+    data.stampsBack ? t("stamps", { count: data.stampsBack }) : null,
+    data.valueBack
+      ? t("value", { value: money(data.valueBack.value), code: data.valueBack.voucher.code })
+      : null,
+    data.promoCodeUseBack ? t("promo") : null,
+    ...data.withdrawn.map(({ code }) => t("withdrawn", { code })),
+    data.spentVoucher ? t("spent", { code: data.spentVoucher.code }) : null,
+  ].filter((line) => line !== null);
+  return (
+    <Card title={t("title")}>
+      <form
+        onKeyDown={(event) => event.key === "Escape" && onBack()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          work.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            {comesBack.map((line) => (
+              <li key={line}>
+                <bdi>{line}</bdi>
+              </li>
+            ))}
+            {comesBack.length ? null : <li>{t("nothing")}</li>}
+          </ul>
+          {data.spentVoucher ? (
+            <Checkbox
+              checked={isReplaced}
+              onChange={({ currentTarget }) => setReplaced(currentTarget.checked)}
+              label={
+                <>
+                  {t("replace", { name: data.spentVoucher.name })}
+                  {data.spentVoucher.replacementEndDate ? (
+                    <>
+                      , {t("until")} <Day on={data.spentVoucher.replacementEndDate} />
+                    </>
+                  ) : null}
+                </>
+              }
+            />
+          ) : null}
+          {data.refusal ? <Refusal of={{ ...data.refusal, field: null, errors: {} }} /> : null}
+          {work.error ? <Refusal of={failureOf(work.error)} /> : null}
+          <Group>
+            <Button
+              type="submit"
+              color="red.8"
+              loading={work.isPending}
+              disabled={data.refusal !== null}
+              autoFocus
+            >
+              {t("submit")}
+            </Button>
+            <Button variant="default" onClick={onBack}>
+              {t("keep")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { RedemptionDetail } from "./redemption-detail.tsx";
+
+type RedemptionPanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
+
+export default function RedemptionPanel({ id, onClose, onStep }: RedemptionPanelProps) {
+  const t = useTranslations("redemptions");
+  return (
+    <SidePanel
+      title={<Link href={`/redemptions/${id}`}>{t("one", { id: String(id) })}</Link>}
+      onClose={onClose}
+      onStep={onStep}
+    >
+      <RedemptionDetail id={id} />
+    </SidePanel>
+  );
+}

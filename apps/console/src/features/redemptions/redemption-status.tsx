@@ -1,0 +1,9 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { State } from "../../ui/state.tsx";
+
+/** Whether it stands. */
+export function RedemptionStatus({ of }: { of: "Created" | "Canceled" }) {
+  const t = useTranslations("redemptions");
+  return <State tone={of === "Created" ? "good" : "plain"}>{t(of)}</State>;
+}

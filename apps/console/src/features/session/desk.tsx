@@ -1,0 +1,50 @@
+"use client";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import type { Outputs } from "../../rpc/client.ts";
+import { remember } from "../../ui/remember.ts";
+
+export type Me = Outputs["staff"]["me"];
+export type Store = Me["stores"][number];
+
+type Desk = {
+  readonly me: Me;
+  /** Stores that are open for business and where this person may act. */
+  readonly stores: readonly Store[];
+  /** Where this person works now; null where there is none. */
+  readonly store: Store | null;
+  readonly setStore: (id: number) => void;
+  /** Whether a procedure is for this role: what would be refused is not shown. */
+  readonly may: (procedure: string) => boolean;
+  /** The zone of a store, the merchant's for those that this person does not see. */
+  readonly zoneOf: (storeId: number | null | undefined) => string;
+};
+
+const DeskContext = createContext<Desk | null>(null);
+export const STORE_COOKIE = "stampbook_store";
+
+type DeskProviderProps = { me: Me; storeId: number | null; children: ReactNode };
+
+export function DeskProvider({ me, storeId, children }: DeskProviderProps) {
+  const stores = me.stores.filter(({ isActive }) => isActive);
+  const [chosen, setChosen] = useState(storeId);
+  const allowed = new Set(me.may);
+  const desk: Desk = {
+    me,
+    stores,
+    store: stores.find(({ id }) => id === chosen) ?? stores[0] ?? null,
+    setStore: (id) => {
+      setChosen(id);
+      remember(STORE_COOKIE, String(id));
+    },
+    may: (procedure) => allowed.has(procedure),
+    zoneOf: (id) => me.stores.find((one) => one.id === id)?.timezone ?? me.merchant.timezone,
+  };
+  return <DeskContext value={desk}>{children}</DeskContext>;
+}
+
+/** Who is signed in, where, and what they may. */
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new TypeError("a desk is around every page but the sign-in");
+  return desk;
+}

@@ -1,0 +1,126 @@
+"use client";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Notice } from "../../ui/notice.tsx";
+import css from "./sign-in.module.css";
+import { signInClient } from "./sign-in-client.ts";
+
+type Answer = { error: { status: number; code?: string | undefined } | null };
+
+/** Only ways inside this console: an address from a link must not lead elsewhere. */
+function insideOf(next: string) {
+  return /^\/(?![/\\])/.test(next) ? next : "/till";
+}
+
+function problemOf({ error }: Answer) {
+  if (!error) return null;
+  if (error.status === 429) return "tooMany" as const;
+  if (error.code === "INVALID_CODE") return "wrongCode" as const;
+  return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
+}
+
+/** Email and password, then a code where the person has a second factor; or a passkey alone. */
+export function SignIn({ next }: { next: string }) {
+  const t = useTranslations("signIn");
+  const [step, setStep] = useState<"password" | "code">("password");
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [hasPasskeys, setPasskeys] = useState(false);
+  useEffect(() => {
+    setPasskeys("PublicKeyCredential" in window);
+  }, []);
+
+  async function attempt(call: () => Promise<Answer & { data?: unknown }>) {
+    setBusy(true);
+    setProblem(null);
+    const answer = await call().catch(() => ({ error: { status: 0 } }) satisfies Answer);
+    const found = problemOf(answer);
+    const data = "data" in answer ? answer.data : null;
+    if (found) {
+      setProblem(found);
+      setBusy(false);
+    } else if (data && typeof data === "object" && "twoFactorRedirect" in data) {
+      setStep("code");
+      setBusy(false);
+    } else window.location.assign(insideOf(next));
+  }
+
+  function onSubmit(form: FormData) {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    if (step === "code")
+      return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }));
+    const password = String(form.get("password") ?? "");
+    return attempt(() => signInClient.signIn.email({ email: text("email"), password }));
+  }
+
+  return (
+    <main className={css.page}>
+      <form
+        className={css.card}
+        // what was typed before the script came must never stand in an address
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSubmit(new FormData(event.currentTarget));
+        }}
+      >
+        <h1>{t("title")}</h1>
+        <p className={css.lead}>{t(step === "code" ? "codeLead" : "lead")}</p>
+        {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
+        {step === "password" ? (
+          <>
+            <TextInput
+              name="email"
+              type="email"
+              label={t("email")}
+              autoComplete="username"
+              required
+              size="md"
+              withAsterisk={false}
+              autoFocus
+            />
+            <PasswordInput
+              name="password"
+              label={t("password")}
+              autoComplete="current-password"
+              required
+              size="md"
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ "aria-label": t("show") }}
+            />
+          </>
+        ) : (
+          <TextInput
+            key="code"
+            name="code"
+            label={t("code")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]{6}"
+            required
+            size="md"
+            withAsterisk={false}
+            autoFocus
+          />
+        )}
+        <Button type="submit" size="md" loading={isBusy} fullWidth>
+          {t("submit")}
+        </Button>
+        {hasPasskeys && step === "password" ? (
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            onClick={() => attempt(() => signInClient.signIn.passkey())}
+          >
+            {t("passkey")}
+          </Button>
+        ) : null}
+        <p className={css.lead}>{t("help")}</p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import css from "./till.module.css";
+
+type OptionProps = {
+  index: number;
+  active: number;
+  onChoose: () => void;
+  children: ReactNode;
+};
+
+/** A line to choose. The field keeps the focus: arrows move along the lines, Enter takes one. */
+export function Option({ index, active, onChoose, children }: OptionProps) {
+  return (
+    <div
+      id={`till-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === active}
+      className={css.option}
+      // the field must not lose the focus to a finger
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={({ key }) => key === "Enter" && onChoose()}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { useMoney } from "../../ui/money.ts";
+import { useDesk } from "../session/desk.tsx";
+import css from "./receipt.module.css";
+import type { Done } from "./redeem.ts";
+
+/** For paper of 80 mm: on the screen it is not shown, on paper nothing else is. */
+export function Receipt({ of }: { of: Done }) {
+  const t = useTranslations("receipt");
+  const format = useFormatter();
+  const { me, zoneOf } = useDesk();
+  const money = useMoney(me.merchant.currency);
+  const time = { timeZone: zoneOf(of.storeId), dateStyle: "medium", timeStyle: "short" } as const;
+  const rows = [
+    [t("redemption"), `#${of.redemptionId}`],
+    [t("customer"), of.customer],
+    [t("member"), of.memberId],
+    [t("invoice"), of.invoiceNumber],
+    [t("value"), of.value === null ? null : money(of.value)],
+    [t("stampsUsed"), of.stampsUsed ? format.number(of.stampsUsed) : null],
+    [t("stampsLeft"), format.number(of.stampsLeft)],
+    [t("voucher"), of.issuedCode],
+    [t("servedBy"), me.person.name],
+  ] as const;
+  return (
+    <div className={css.receipt} data-receipt aria-hidden>
+      <h2>{me.merchant.name}</h2>
+      <p>{me.stores.find(({ id }) => id === of.storeId)?.name}</p>
+      <p>{format.dateTime(new Date(of.at), time)}</p>
+      <p className={css.what}>{of.name}</p>
+      <table>
+        <tbody>
+          {rows
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <bdi>{value}</bdi>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p>{t("thanks")}</p>
+    </div>
+  );
+}

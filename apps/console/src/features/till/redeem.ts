@@ -1,0 +1,118 @@
+import { type Outputs, withKey } from "../../rpc/client.ts";
+import type { Api } from "../../rpc/use-api.ts";
+import type { Card, Choice } from "./choices.ts";
+import { nameOf } from "./choices.ts";
+
+/** What the confirmation was told. */
+export type Given = {
+  readonly invoiceNumber: string;
+  /** For a dynamic voucher: how much of it. */
+  readonly value: string;
+  /** For a flexible reward: how many stamps. */
+  readonly stamps: string;
+  readonly promoCode: string;
+  readonly pin: string;
+};
+
+/** What the result line and the receipt tell. */
+export type Done = {
+  readonly redemptionId: number;
+  readonly name: string;
+  readonly customer: string;
+  readonly memberId: string | null;
+  readonly stampsUsed: number;
+  readonly stampsLeft: number;
+  readonly value: string | null;
+  readonly invoiceNumber: string;
+  readonly storeId: number;
+  readonly at: string;
+  /** What the reward gave. */
+  readonly issuedCode: string | null;
+};
+
+type Redeeming = {
+  readonly card: Card;
+  readonly choice: Choice;
+  readonly storeId: number;
+  readonly given: Given;
+  /** The same for each try of one confirmation, so that none is done twice. */
+  readonly key: string;
+};
+
+/** Tills are the channel POS. */
+const CHANNEL = 2;
+/** Long enough for a slow line, too short for the next customer. */
+const PIN_HOLDS_SECONDS = 120;
+
+/** Redeems what was confirmed, authorized by the customer's PIN where one was given. */
+export async function redeem(api: Api, of: Redeeming): Promise<Done> {
+  const { card, given } = of;
+  const requestId = given.pin ? await authorize(api, card, given.pin) : null;
+  const done = await call(api, of, requestId);
+  return {
+    customer: card.customer.name,
+    memberId: card.customer.memberId,
+    invoiceNumber: given.invoiceNumber,
+    storeId: of.storeId,
+    at: new Date().toISOString(),
+    ...done,
+  };
+}
+
+async function authorize(api: Api, { customer }: Card, pin: string): Promise<string> {
+  const requestId = crypto.randomUUID();
+  const call = { user: customer.id, pin, request_id: requestId, timeout: PIN_HOLDS_SECONDS };
+  await api.redemptions.authorize.mutate(call);
+  return requestId;
+}
+
+type Told = Pick<
+  Done,
+  "redemptionId" | "name" | "stampsUsed" | "stampsLeft" | "value" | "issuedCode"
+>;
+
+async function call(api: Api, of: Redeeming, requestId: string | null): Promise<Told> {
+  const { card, choice, given, storeId } = of;
+  const key = withKey(of.key);
+  const at = { store: storeId, channel: CHANNEL, request_id: requestId };
+  if (choice.kind === "unowned") {
+    const { code, templateId, name } = choice.voucher;
+    const identifier = card.customer.email ?? card.customer.mobileNumber ?? "";
+    const input = { ...at, identifier, voucher_code: code, voucher_template: templateId };
+    const { redemption, customer } = await api.redemptions.redeemVoucherCode.mutate(input, key);
+    const stampsLeft = customer.stamps_remaining;
+    return { ...nothing, redemptionId: redemption.id, name, stampsLeft };
+  }
+  const common = { ...at, user: nameOf(card) ?? "", invoice_number: given.invoiceNumber || null };
+  if (choice.kind === "promo") {
+    const input = { ...common, promo_code: given.promoCode, invoice_number: given.invoiceNumber };
+    return told(await api.redemptions.redeemPromoCode.mutate(input, key));
+  }
+  if (choice.kind === "reward") {
+    const stamps = choice.reward.kind === "flexible" ? Number(given.stamps) : null;
+    const input = { ...common, reward: choice.reward.id, stamps };
+    const done = await api.redemptions.redeemReward.mutate(input, key);
+    return { ...told(done), issuedCode: done.voucher?.code ?? null };
+  }
+  const voucher = choice.voucher.id;
+  if (choice.voucher.remainingValue === null)
+    return told(await api.redemptions.redeemVoucher.mutate({ ...common, voucher }, key));
+  const { value } = given;
+  const done = await api.vouchers.deductValue.mutate({ ...common, voucher, value }, key);
+  return { ...told(done), value };
+}
+
+const nothing = { stampsUsed: 0, value: null, issuedCode: null };
+
+function told(
+  done: Outputs["redemptions"]["redeemPromoCode" | "redeemVoucher" | "redeemReward"],
+): Told {
+  const { redemption, membership } = done;
+  return {
+    ...nothing,
+    redemptionId: redemption.id,
+    name: redemption.reward,
+    stampsUsed: redemption.stamps_used,
+    stampsLeft: membership.stamps_remaining,
+  };
+}

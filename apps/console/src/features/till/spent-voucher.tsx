@@ -1,0 +1,46 @@
+"use client";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useDesk } from "../session/desk.tsx";
+import type { FoundVoucher } from "./choices.ts";
+
+/** Why a scanned voucher cannot be redeemed, and where that can be looked up. */
+export function SpentVoucher({ voucher }: { voucher: FoundVoucher }) {
+  const t = useTranslations("till");
+  const format = useFormatter();
+  const { me, zoneOf } = useDesk();
+  const { data } = trpc.staff.vouchers.get.useQuery(
+    { voucherId: voucher.id },
+    { enabled: voucher.state === "redeemed" },
+  );
+  const used = data?.redemptions.at(-1);
+  const day = (on: string, timeZone: string) =>
+    format.dateTime(new Date(on), { timeZone, dateStyle: "medium" });
+  const why = () => {
+    if (voucher.state === "expired")
+      return t("expired", { day: day(voucher.endDate ?? "", "UTC") });
+    if (voucher.state === "not_started")
+      return t("notStarted", { day: day(voucher.startDate ?? "", "UTC") });
+    if (voucher.state === "inactive") return t("inactive");
+    const at = used?.createdAt ?? voucher.redeemedAt ?? "";
+    const store = me.stores.find(({ id }) => id === used?.storeId)?.name;
+    const on = day(at, zoneOf(used?.storeId));
+    return store ? t("usedAt", { day: on, store }) : t("used", { day: on });
+  };
+  return (
+    <Notice tone="bad" code={`voucher ${voucher.state}`}>
+      <p>
+        <strong>
+          <bdi>{voucher.name}</bdi>
+        </strong>
+        {": "}
+        {why()}{" "}
+        <Link href={used ? `/redemptions/${used.id}` : `/vouchers/${voucher.id}`}>
+          {t(used ? "openRedemption" : "openVoucher")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}

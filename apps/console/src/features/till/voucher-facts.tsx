@@ -1,0 +1,24 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { Day } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { useDesk } from "../session/desk.tsx";
+
+/** How long a voucher is good. */
+export function Ends({ on }: { on: string | null }) {
+  const t = useTranslations("till");
+  if (on === null) return null;
+  return (
+    <>
+      {" · "}
+      {t("until")} <Day on={on} />
+    </>
+  );
+}
+
+/** What is left of a dynamic value. */
+export function Left({ value }: { value: string | null }) {
+  const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
+  return value === null ? null : <span>{t("left", { value: money(value) })}</span>;
+}

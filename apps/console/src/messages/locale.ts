@@ -1,0 +1,17 @@
+import { cookies, headers } from "next/headers";
+import en from "./en.json";
+import id from "./id.json";
+
+export const locales = ["en", "id"] as const;
+export type Locale = (typeof locales)[number];
+
+const catalogues: Record<Locale, typeof en> = { en, id };
+export const LOCALE_COOKIE = "stampbook_locale";
+
+/** What the person chose; else what the browser asks for, as far as there is a catalogue. */
+export async function readLocale() {
+  const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
+  const asked = (await headers()).get("accept-language") ?? "";
+  const locale = locales.find((one) => one === chosen) ?? (/^(id|in)\b/i.test(asked) ? "id" : "en");
+  return { locale, messages: catalogues[locale] };
+}

@@ -1,0 +1,37 @@
+"use client";
+import type { AppRouter } from "@stampbook/router";
+import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { createTRPCReact } from "@trpc/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+
+/** The service, with hooks. */
+export const trpc = createTRPCReact<AppRouter>();
+
+/** What procedures answer: `Outputs["staff"]["me"]`. */
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+const url = "/trpc";
+/** As many as the API takes at once. */
+const MOST_CALLS = 10;
+
+/** Queries go together; each change goes alone, because it may carry a key of its own. */
+export function createLinks() {
+  return [
+    splitLink({
+      condition: ({ type }) => type === "query",
+      true: httpBatchLink({ url, maxItems: MOST_CALLS }),
+      false: httpLink({
+        url,
+        headers: ({ op }) => {
+          const key = op.context.idempotencyKey;
+          return typeof key === "string" ? { "idempotency-key": key } : {};
+        },
+      }),
+    }),
+  ];
+}
+
+/** For a call's second argument: a repetition of it is answered as the first was, and done once. */
+export function withKey(idempotencyKey: string) {
+  return { context: { idempotencyKey } };
+}

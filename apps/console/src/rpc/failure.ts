@@ -1,0 +1,28 @@
+import type { AppRouter } from "@stampbook/router";
+import { TRPCClientError } from "@trpc/client";
+
+/** Why something was not done, as forms show it. */
+export type Failed = {
+  readonly code: string;
+  /** The input that it lies on; null where it lies on none. */
+  readonly field: string | null;
+  readonly message: string;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly retryAfter?: number;
+};
+
+const unreachable = { code: "unreachable", field: null, message: "", errors: {} };
+const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
+
+/** Reads what a call failed with: a refusal, no connection, or something that nobody expected. */
+export function failureOf(error: unknown): Failed {
+  if (!(error instanceof TRPCClientError)) return unexpected;
+  const { data, shape } = error as TRPCClientError<AppRouter>;
+  if (data?.failure) return data.failure;
+  return shape ? { ...unexpected, code: data?.code ?? "unexpected" } : unreachable;
+}
+
+/** Whether the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.data?.httpStatus === 401;
+}

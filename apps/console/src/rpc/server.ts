@@ -1,0 +1,37 @@
+import type { AppRouter } from "@stampbook/router";
+import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
+import { headers } from "next/headers";
+import { apiUrl } from "../env.ts";
+import { hopHeaders } from "./hop.ts";
+
+/** Longer than a healthy API needs, shorter than a person waits. */
+const PATIENCE_MS = 5_000;
+
+/** The service as the person sees it whose request is being answered. */
+async function callApi() {
+  const own = await headers();
+  const cookie = own.get("cookie") ?? "";
+  const from = own.get("x-forwarded-for") ?? "";
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${apiUrl()}/trpc`,
+        headers: Object.fromEntries(hopHeaders(new Headers({ cookie, "x-forwarded-for": from }))),
+        fetch: (url, options) =>
+          fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }),
+      }),
+    ],
+  });
+}
+
+/** Who is signed in; null for nobody. */
+export async function readDesk() {
+  const api = await callApi();
+  try {
+    return await api.staff.me.query();
+  } catch (error) {
+    if (error instanceof TRPCClientError && [401, 403].includes(error.data?.httpStatus))
+      return null;
+    throw error;
+  }
+}

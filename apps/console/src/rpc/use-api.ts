@@ -1,0 +1,9 @@
+"use client";
+import { trpc } from "./client.ts";
+
+/** The service for calls that are made step by step, not as a query on a page. */
+export function useApi() {
+  return trpc.useUtils().client;
+}
+
+export type Api = ReturnType<typeof useApi>;

@@ -1,0 +1,27 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { downloadCsv } from "./download.ts";
+
+type CsvButtonProps = {
+  name: string;
+  pageAfter: (cursor: string | null) => Promise<{ text: string; nextCursor: string | null }>;
+};
+
+/** Takes along what is filtered. */
+export function CsvButton({ name, pageAfter }: CsvButtonProps) {
+  const t = useTranslations("list");
+  const work = useMutation({ mutationFn: () => downloadCsv(name, pageAfter) });
+  return (
+    <Button
+      variant="default"
+      loading={work.isPending}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => work.mutate()}
+    >
+      {work.isError ? t("exportFailed") : t("export")}
+    </Button>
+  );
+}

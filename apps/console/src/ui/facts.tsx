@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import css from "./ui.module.css";
+
+type FactsProps = { of: readonly (readonly [name: string, value: ReactNode])[] };
+
+/** Names and values; what has no value is left out. */
+export function Facts({ of }: FactsProps) {
+  return (
+    <dl className={css.facts}>
+      {of
+        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .map(([name, value]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useFormatter } from "use-intl/react";
+
+const MINUTE_MS = 60_000;
+const NEAR_MS = 12 * 60 * MINUTE_MS;
+
+/** The time now, anew each minute; null until the browser has taken over. */
+function useNow(): Date | null {
+  const [now, setNow] = useState<Date | null>(null);
+  useEffect(() => {
+    setNow(new Date());
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+type MomentProps = { at: string; timeZone: string };
+
+/** A time in the shop's zone: "2 minutes ago" while it is near, the exact one on hover. */
+export function Moment({ at, timeZone }: MomentProps) {
+  const format = useFormatter();
+  const now = useNow();
+  const time = new Date(at);
+  const exact = format.dateTime(time, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const isNear = now !== null && Math.abs(now.getTime() - time.getTime()) < NEAR_MS;
+  return (
+    <time dateTime={at} title={exact}>
+      {isNear ? format.relativeTime(time, now) : exact}
+    </time>
+  );
+}
+
+/** A day, which is the same in every zone. */
+export function Day({ on }: { on: string }) {
+  const format = useFormatter();
+  const day = new Date(`${on}T00:00:00Z`);
+  return (
+    <time dateTime={on}>{format.dateTime(day, { timeZone: "UTC", dateStyle: "medium" })}</time>
+  );
+}

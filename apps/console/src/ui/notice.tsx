@@ -1,0 +1,28 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import css from "./ui.module.css";
+
+export type Tone = "good" | "warn" | "bad" | "plain";
+
+type NoticeProps = { tone: Tone; children: ReactNode; code?: string | undefined };
+
+const icons = {
+  good: IconCircleCheck,
+  warn: IconAlertTriangle,
+  bad: IconAlertTriangle,
+  plain: IconInfoCircle,
+};
+
+/** Something to know, said aloud to screen readers when it comes: refusals at once, the rest in turn. */
+export function Notice({ tone, children, code }: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div className={`${css.notice} ${css[tone]}`} role={tone === "bad" ? "alert" : "status"}>
+      <Icon size={20} aria-hidden />
+      <div>
+        {children}
+        {code ? <code>{code}</code> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import { useEffect, useRef } from "react";
+
+/** What keys do: `mod+k`, `?`, `g t` (one after the other), `Escape`. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Long enough for the second key of two. */
+const PAUSE_MS = 1_000;
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  );
+}
+
+/** Keys that work anywhere on the page; plain ones not while somebody types. */
+export function useKeys(keys: Keys) {
+  const known = useRef(keys);
+  useEffect(() => {
+    known.current = keys;
+  });
+  useEffect(() => {
+    let before = "";
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const isMod = event.metaKey || event.ctrlKey;
+      if (event.altKey || event.defaultPrevented) return;
+      if (!isMod && isTyping(event.target)) return;
+      const key = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
+      const act = known.current[before ? `${before} ${key}` : key] ?? known.current[key];
+      clearTimeout(timer);
+      before = isMod ? "" : key;
+      timer = setTimeout(() => {
+        before = "";
+      }, PAUSE_MS);
+      if (!act) return;
+      event.preventDefault();
+      before = "";
+      act();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("keydown", onKey);
+    };
+  }, []);
+}
