@@ -2,9 +2,15 @@ export { countWaitingMessages } from "./count-waiting-messages.ts";
 export { type Delivered, deliverMessages } from "./deliver-messages.ts";
 export type { DeliveryDeps } from "./delivery.store.ts";
 export { forgetOldMessages } from "./forget-old-messages.ts";
+export { listOutbox, type OutboxFilter, type OutboxMessage } from "./list-outbox.ts";
+export { listTemplates } from "./list-templates.ts";
 export { noMessage, outboxArm, type QueuedMessage, templatesDoc } from "./outbox.store.ts";
 export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
+export { previewTemplate } from "./preview-template.ts";
+export { removeTemplate } from "./remove-template.ts";
+export { saveTemplate } from "./save-template.ts";
+export { sendTestMessage } from "./send-test-message.ts";
 export {
   addressOn,
   checkDelivery,

@@ -1,11 +1,13 @@
 import type { CoreDeps } from "../context.ts";
 import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.store.ts";
-import type { MessageText } from "./types.ts";
+import type { Channel, MessageText } from "./types.ts";
 
-/** A mail of the service's own to somebody who works for a merchant, or is asked to. */
+/** A message to somebody who works for a merchant, or is asked to. */
 export type StaffMessage = {
   readonly merchantId: number;
+  /** Email where nothing is said. */
+  readonly channel?: Channel;
   /** What it is, for the list of messages: `staff_invitation`. */
   readonly code: string;
   readonly to: string;
@@ -14,17 +16,17 @@ export type StaffMessage = {
   readonly secondsToLive: number;
 };
 
-/** Seals a mail to staff, for `outboxArm`. */
+/** Seals a message to staff, for `outboxArm`. */
 export function prepareStaffMessage(
   { secrets }: Pick<CoreDeps, "secrets">,
-  { merchantId, code, to, message, secondsToLive }: StaffMessage,
+  { merchantId, channel = "email", code, to, message, secondsToLive }: StaffMessage,
 ): QueuedMessage {
   const id = secrets.newRowId();
   return {
     messageId: id,
     messageCustomerId: null,
     messageKind: "staff",
-    messageChannel: "email",
+    messageChannel: channel,
     messageTemplate: code,
     messageRecipient: to,
     messagePayload: secrets.seal(placeOfMessage(merchantId, id), JSON.stringify(message)),

@@ -1,0 +1,37 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { prepareStaffMessage } from "./prepare-staff-message.ts";
+import { previewTemplate } from "./preview-template.ts";
+import { findStaffAddress, queueMessage } from "./settings.store.ts";
+import { unusableTemplate } from "./template.rules.ts";
+import type { MessageTemplate } from "./types.ts";
+
+const HOUR_SECONDS = 3_600;
+
+/**
+ * Sends a template with samples to who tries it: an email to their own address, else to the number
+ * that they name. Refuses a template that no message could fill.
+ */
+export async function sendTestMessage(
+  ctx: CoreContext,
+  { template, number }: { readonly template: MessageTemplate; readonly number: string | null },
+): Promise<{ readonly recipient: string }> {
+  const { caller } = ctx;
+  const filled = previewTemplate(ctx, template);
+  if ("problem" in filled)
+    throw new Failure({ ...unusableTemplate(template.code, filled.problem), field: "body" });
+  const email = caller.kind === "staff" ? await findStaffAddress(ctx, caller.userId) : null;
+  const to = template.channel === "email" ? email : number;
+  if (to === null)
+    throw new Failure({ code: "required", field: "number", message: "To which number?" });
+  const message = prepareStaffMessage(ctx, {
+    merchantId: caller.merchant.id,
+    channel: template.channel,
+    code: template.code,
+    to,
+    message: filled.message,
+    secondsToLive: HOUR_SECONDS,
+  });
+  await queueMessage(ctx, message);
+  return { recipient: to };
+}
