@@ -16,10 +16,13 @@ import { isOverload } from "./overload.ts";
 import { createRateLimit, type Rate, tokenRate } from "./rate-limit.ts";
 import { answerBrokenHttp } from "./rest/broken-http.ts";
 import { gate, trustOf } from "./rest/gate.ts";
+import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
+import { createListener, type ServerLimits, serverLimits } from "./rest/listener.ts";
 import { createStaffAuth } from "./staff-auth.ts";
 import { consoleHop } from "./staff-auth-hop.ts";
 import { mountStaffAuth } from "./staff-auth-mount.ts";
+import type { Certificate } from "./tls.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -31,6 +34,9 @@ export type AppSettings = {
   readonly console?: ConsoleSettings;
   /** How fast each token may call; as decided where it is left out. */
   readonly rate?: Rate;
+  /** The server itself speaks TLS where it has one. */
+  readonly certificate?: Certificate | null;
+  readonly limits?: ServerLimits;
 };
 
 export type ConsoleSettings = {
@@ -50,7 +56,9 @@ const consoleAtHome: ConsoleSettings = {
 
 /** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
-  const { requireHttps, trustedProxies, log, console = consoleAtHome, rate = tokenRate } = settings;
+  const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
+  const { rate = tokenRate, limits = serverLimits, certificate = null } = settings;
+  const greet = greeting(requireHttps);
   const hop = consoleHop(console.secret);
   const demandHttps = gate(requireHttps);
   const guard = (request: FastifyRequest, reply: FastifyReply) =>
@@ -60,9 +68,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && trustOf(trustedProxies),
-    // longer than proxies keep theirs, so that none reuses a connection that is just closing
-    keepAliveTimeout: 65_000,
-    requestTimeout: 15_000,
+    serverFactory: (handler) => createListener(handler, limits, certificate),
     // calls on open connections are still answered while the process goes down
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
@@ -106,6 +112,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
       return counted?.allowed ?? true;
     },
     address: hop.addressOf(request),
+    consoleUrl: new URL(console.publicUrl).origin,
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     onReplay: () => {
@@ -128,13 +135,4 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   mountStaffAuth(app, staff, hop);
   mountHealth(app, core.db);
   return app;
-}
-
-/** What stands on every answer. */
-function greet(request: FastifyRequest, reply: FastifyReply) {
-  reply.headers({
-    "x-request-id": request.id,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -25,6 +25,7 @@ describe("the settings", () => {
       publicUrl: "http://127.0.0.1:3000",
       requireHttps: false,
       trustedProxies: [],
+      tls: null,
       secretKey: undefined,
       oldSecretKeys: [],
       delivery: { email: null, sms: null, whatsapp: null },
@@ -50,6 +51,7 @@ describe("the settings", () => {
       publicUrl: "https://stamps.example.com",
       requireHttps: true,
       trustedProxies: ["10.0.0.0/8", "::1"],
+      tls: null,
       oldSecretKeys: ["a".repeat(32), "b".repeat(40)],
       logLevel: "info",
     });

@@ -41,6 +41,8 @@ const variables = z.object({
   TRUSTED_PROXIES: list
     .refine((proxies) => proxies.every(isNetwork), "must be addresses or CIDRs, divided by commas")
     .default([]),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   CONSOLE_SECRET: key.optional(),
   SECRET_KEY: key.optional(),
   SECRET_KEYS_OLD: list.pipe(z.array(key)).default([]),
@@ -66,6 +68,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       "SECRET_KEY is missing. PINs are verified with keys derived from it, so it must stay the same: make one with `openssl rand -base64 48` and keep it.",
     );
+  const { TLS_CERT: cert, TLS_KEY: tlsKey } = data;
+  if ((cert === undefined) !== (tlsKey === undefined))
+    throw new BadSettings(`${cert ? "TLS_KEY" : "TLS_CERT"} is missing: TLS takes both.`);
   return {
     production,
     databaseUrl: data.DATABASE_URL,
@@ -77,6 +82,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     consoleSecret: data.CONSOLE_SECRET,
     requireHttps: data.REQUIRE_HTTPS ?? production,
     trustedProxies: data.TRUSTED_PROXIES,
+    /** Files of a certificate and its key, where the server speaks TLS itself. */
+    tls: cert !== undefined && tlsKey !== undefined ? { cert, key: tlsKey } : null,
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
     /** How messages reach customers; a channel that nothing is set up for keeps them. */

@@ -10,12 +10,14 @@ import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { isOverload } from "./overload.ts";
 import { secretKeysOf } from "./secret-key.ts";
+import { readCertificate } from "./tls.ts";
 
 /** Calls under way get this long before the process goes. */
 const PATIENCE_MS = 10_000;
 
 async function start() {
   const env = readEnv();
+  const certificate = env.tls && readCertificate(env.tls);
   const secrets = createSecrets(secretKeysOf(env));
   const { databaseUrl, dataDirectory } = env;
   const open = await connect(databaseUrl ? { url: databaseUrl } : { directory: dataDirectory });
@@ -23,6 +25,7 @@ async function start() {
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
+    certificate,
     log: { level: env.logLevel },
     console: {
       publicUrl: env.publicUrl,
@@ -44,11 +47,13 @@ async function start() {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
   try {
-    const address = await app.listen({ host: env.apiHost, port: env.apiPort });
+    const heard = await app.listen({ host: env.apiHost, port: env.apiPort });
+    const address = certificate ? heard.replace(/^http:/, "https:") : heard;
     const addresses = { console: env.publicUrl, api: address };
     const told = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
     console.log(told.join("\n"));
-    if (env.requireHttps && !env.trustedProxies.length) console.error(nobodyBringsHttps);
+    if (env.requireHttps && !certificate && !env.trustedProxies.length)
+      console.error(nobodyBringsHttps);
   } catch (cause) {
     await app.close();
     throw cause;
@@ -56,7 +61,7 @@ async function start() {
 }
 
 const nobodyBringsHttps =
-  "HTTPS is required, and TRUSTED_PROXIES names no proxy that brings it: every call is refused.";
+  "HTTPS is required, but TRUSTED_PROXIES names no proxy that brings it, and TLS_CERT no certificate: every call is refused.";
 
 start().catch((error: unknown) => {
   console.error(explain(error));

@@ -5,8 +5,9 @@ import {
   type CreateFastifyContextOptions,
   fastifyRequestHandler,
 } from "@trpc/server/adapters/fastify";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "./logging.ts";
+import { isTooDeep } from "./rest/depth.ts";
 import type { ContextOf } from "./rest/handler.ts";
 import { refuseOtherMethods } from "./rest/methods.ts";
 
@@ -20,20 +21,21 @@ export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
   app.register(async (scope) => {
     scope.addContentTypeParser(
       "application/json",
-      { parseAs: "string", bodyLimit: MOST_BYTES },
+      { parseAs: "buffer", bodyLimit: MOST_BYTES },
       // as on REST, no body is an empty object
-      (_request, body, done) => done(null, body === "" ? "{}" : body),
+      (_request, body: Buffer, done) =>
+        isTooDeep(body) ? done(tooDeep()) : done(null, body.toString("utf8") || "{}"),
     );
-    scope.setErrorHandler<FastifyError>((error, request, reply) =>
-      refuse(reply, isTooLarge(error) ? tooLarge() : wrongType(error), request),
-    );
-    scope.route<{ Params: { path: string } }>({
+    scope.setErrorHandler<Error>((error, request, reply) => refuse(reply, unread(error), request));
+    scope.route<{ Params: { path: string }; Querystring: { input?: unknown } }>({
       method: METHODS,
       url: URL,
-      handler: (req, res) =>
-        req.method === "POST" && req.body === undefined
-          ? refuse(res, wrongType(), req)
-          : answer(req, res, req.params.path, contextOf),
+      handler: (req, res) => {
+        if (req.method === "POST" && req.body === undefined) return refuse(res, wrongType(), req);
+        if (isTooDeep(Buffer.from(String(req.query.input ?? ""))))
+          return refuse(res, tooDeep(), req);
+        return answer(req, res, req.params.path, contextOf);
+      },
     });
     refuseOtherMethods(scope, URL, METHODS);
   });
@@ -86,20 +88,24 @@ function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) 
   return reply.code(shape.data.httpStatus).send({ error: shape });
 }
 
-function isTooLarge({ code }: FastifyError): boolean {
-  return code === "FST_ERR_CTP_BODY_TOO_LARGE";
+/** Why a body was not even read. */
+function unread(error: Error & { readonly code?: string }): TRPCError {
+  if (error instanceof TRPCError) return error;
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return new TRPCError({
+      code: "PAYLOAD_TOO_LARGE",
+      message: "The body must have at most 1 MiB.",
+    });
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return wrongType();
+  return new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: error });
 }
 
-function tooLarge() {
-  return new TRPCError({
-    code: "PAYLOAD_TOO_LARGE",
-    message: "The body must have at most 1 MiB.",
-  });
+function tooDeep() {
+  const message = "A JSON object is expected.";
+  return showFailure(new Failure({ code: "parse_error", message }), undefined);
 }
 
-function wrongType(cause?: FastifyError) {
-  if (cause && cause.code !== "FST_ERR_CTP_INVALID_MEDIA_TYPE")
-    return new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause });
+function wrongType() {
   return new TRPCError({
     code: "UNSUPPORTED_MEDIA_TYPE",
     message: "The body must be sent as application/json.",

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { Failure } from "@stampbook/core/failures";
 import { TRPCError } from "@trpc/server";
+import { isTooDeep } from "./depth.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -14,6 +15,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!bytes.length) return {};
   try {
     if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
+    if (isTooDeep(bytes)) throw new SyntaxError("too deep");
     // some clients begin UTF-8 with a byte order mark
     return JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
   } catch {

@@ -1,0 +1,26 @@
+/** How deep the lists and objects of a body may lie in each other. */
+export const DEEPEST = 64;
+
+const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
+  ...Buffer.from('"\\[]{}'),
+] as readonly number[];
+
+/**
+ * Whether lists and objects of a JSON text lie deeper in each other than allowed. Looked for before
+ * it is parsed: what reads such a value afterwards may take a call of its own for each level.
+ */
+export function isTooDeep(text: Buffer, deepest = DEEPEST): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (inString) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === LIST || byte === OBJECT) {
+      if (++depth > deepest) return true;
+    } else if (byte === LIST_END || byte === OBJECT_END) depth--;
+  }
+  return false;
+}
