@@ -112,7 +112,6 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
       return counted?.allowed ?? true;
     },
     address: hop.addressOf(request),
-    consoleUrl: new URL(console.publicUrl).origin,
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     onReplay: () => {
