@@ -1,0 +1,419 @@
+import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CoreContext, Merchant } from "../context.ts";
+import {
+  type Changes,
+  type OpenHarness,
+  openHarness,
+  plain,
+  type Ready,
+  type Rows,
+  refusalOf,
+  ways,
+} from "../testing/index.ts";
+import {
+  cancelRedemption,
+  deductVoucherValue,
+  redeemMultipleRewards,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+} from "./index.ts";
+
+// Something happens after a verb has looked and before it writes: the guards decide, not what was
+// read, and the rules explain.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** A context in which this happens, once, between looking and writing: when a verb takes its ids. */
+function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
+  let pending: typeof meanwhile | null = meanwhile;
+  const happen = async () => {
+    const now = pending;
+    pending = null;
+    await now?.();
+  };
+  return {
+    ...ctx,
+    ids: {
+      take: async (...kind) => {
+        await happen();
+        return ctx.ids.take(...kind);
+      },
+      takeMany: async (...kind) => {
+        await happen();
+        return ctx.ids.takeMany(...kind);
+      },
+    },
+  };
+}
+
+/** Calls with something happening meanwhile; tells the refusal, and what was written after that. */
+async function refusedMeanwhile(
+  of: Merchant,
+  meanwhile: () => Promise<unknown>,
+  call: (ctx: CoreContext) => Promise<unknown>,
+) {
+  let since: Rows | undefined;
+  const ctx = interrupted(t.as(of), async () => {
+    await meanwhile();
+    since = await t.rows(of);
+  });
+  const { code } = await refusalOf(call(ctx));
+  if (!since) throw new Error("the verb never came to writing");
+  return { code, written: Object.keys(await t.written(of, since)) };
+}
+
+const { memberships, merchants, vouchers, promoCodes, redemptionAuthorizations } = schema;
+const setMember = (of: Ready, row: Partial<typeof memberships.$inferInsert>) =>
+  t.db
+    .update(memberships)
+    .set(row)
+    .where(
+      and(eq(memberships.merchantId, of.merchant.id), eq(memberships.customerId, of.customer.id)),
+    );
+const setVouchers = (of: Ready, row: Partial<typeof vouchers.$inferInsert>) =>
+  t.db.update(vouchers).set(row).where(eq(vouchers.merchantId, of.merchant.id));
+const setPromoCodes = (of: Ready, row: Partial<typeof promoCodes.$inferInsert>) =>
+  t.db.update(promoCodes).set(row).where(eq(promoCodes.merchantId, of.merchant.id));
+const setAuthorizations = (of: Ready, row: Partial<typeof redemptionAuthorizations.$inferInsert>) =>
+  t.db
+    .update(redemptionAuthorizations)
+    .set(row)
+    .where(eq(redemptionAuthorizations.merchantId, of.merchant.id));
+const askForPin = (of: Ready) =>
+  t.db
+    .update(merchants)
+    .set({ redemptionPinAuthorization: true })
+    .where(eq(merchants.id, of.merchant.id));
+
+type Way = keyof typeof ways;
+type Meanwhile = [way: Way, what: string, does: (of: Ready) => Promise<unknown>, code: string];
+const again = (of: Ready) => of.redeem(t.as(of.merchant));
+const byAnother = async (of: Ready) => {
+  const { email } = await t.given.customer(of.merchant, {}, { stamps: 5 });
+  await of.redeem(t.as(of.merchant), { user: email });
+};
+
+describe("meanwhile", () => {
+  test.each<Meanwhile>([
+    [
+      "redeemReward",
+      "the member is blocked",
+      (of) => setMember(of, { isBlocked: true }),
+      "membership_blocked",
+    ],
+    [
+      "redeemReward",
+      "the member is suspended",
+      (of) => setMember(of, { status: 300 }),
+      "membership_blocked",
+    ],
+    ["redeemReward", "the stamps are spent", again, "insufficient_stamps"],
+    [
+      "redeemMultipleRewards",
+      "the member is blocked",
+      (of) => setMember(of, { isBlocked: true }),
+      "membership_blocked",
+    ],
+    [
+      "redeemMultipleRewards",
+      "the member is suspended",
+      (of) => setMember(of, { status: 300 }),
+      "membership_blocked",
+    ],
+    ["redeemMultipleRewards", "the stamps are spent", again, "insufficient_stamps"],
+    ["redeemVoucher", "it is redeemed", again, "voucher_already_redeemed"],
+    [
+      "redeemVoucher",
+      "it is deactivated",
+      (of) => setVouchers(of, { isActive: false }),
+      "voucher_not_available",
+    ],
+    [
+      "redeemVoucher",
+      "it is taken away",
+      (of) => setVouchers(of, { customerId: null }),
+      "invalid_voucher_owner",
+    ],
+    ["redeemVoucherCode", "it is redeemed", again, "voucher_already_redeemed"],
+    ["redeemVoucherCode", "another redeems it", byAnother, "invalid_voucher_owner"],
+    [
+      "redeemVoucherCode",
+      "it is deactivated",
+      (of) => setVouchers(of, { isActive: false }),
+      "voucher_not_available",
+    ],
+    ["deductVoucherValue", "the value is deducted", again, "insufficient_voucher_value"],
+    [
+      "deductVoucherValue",
+      "it is deactivated",
+      (of) => setVouchers(of, { isActive: false }),
+      "voucher_not_available",
+    ],
+    [
+      "deductVoucherValue",
+      "it is taken away",
+      (of) => setVouchers(of, { customerId: null }),
+      "invalid_voucher_owner",
+    ],
+    ["redeemPromoCode", "its last use is made", again, "promo_code_limit_reached"],
+    ["redeemPromoCode", "another makes its last use", byAnother, "promo_code_limit_reached"],
+    [
+      "redeemPromoCode",
+      "it is deactivated",
+      (of) => setPromoCodes(of, { isActive: false }),
+      "promo_code_not_available",
+    ],
+    [
+      "redeemPromoCode",
+      "a limit for each customer comes in",
+      (of) => setPromoCodes(of, { maxUsesPerCustomer: 0 }),
+      "promo_code_limit_reached",
+    ],
+  ])("%s: %s", async (way, _, does, code) => {
+    const ready = await ways[way].prepare(t);
+    expect(
+      await refusedMeanwhile(
+        ready.merchant,
+        () => does(ready),
+        (ctx) => ready.redeem(ctx),
+      ),
+    ).toEqual({ code, written: ["refusals"] });
+  });
+});
+
+describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
+  const authorized = async (asks: boolean) => {
+    const ready = await way.prepare(t, { redemptionPinAuthorization: asks });
+    const { requestId } = await t.given.authorization(ready.merchant, {
+      customerId: ready.customer.id,
+    });
+    const call = (changes: Changes) => (ctx: CoreContext) => ready.redeem(ctx, changes);
+    return { ready, requestId, call };
+  };
+
+  test("the merchant begins to ask for the PIN", async () => {
+    const { ready, call } = await authorized(false);
+    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call({}))).toEqual({
+      code: "authorization_required",
+      written: ["refusals"],
+    });
+  });
+
+  test("the authorization lapses", async () => {
+    const { ready, requestId, call } = await authorized(true);
+    const lapse = () => setAuthorizations(ready, { expiresAt: "2020-01-01T00:00:00Z" });
+    expect(await refusedMeanwhile(ready.merchant, lapse, call({ requestId }))).toEqual({
+      code: "authorization_required",
+      written: ["refusals"],
+    });
+  });
+
+  test("the authorization is spent", async () => {
+    const { ready, requestId, call } = await authorized(true);
+    const free = await t.given.reward(ready.merchant, { stampsToRedeem: 0 });
+    const spend = () =>
+      redeemReward(t.as(ready.merchant), {
+        ...plain,
+        user: ready.customer.email,
+        store: ready.store.id,
+        reward: free.id,
+        qty: 1,
+        stamps: null,
+        requestId,
+      });
+    expect(await refusedMeanwhile(ready.merchant, spend, call({ requestId }))).toEqual({
+      code: "authorization_required",
+      written: ["refusals"],
+    });
+  });
+
+  test("the same request succeeds elsewhere: it is told again", async () => {
+    const ready = await way.prepare(t);
+    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"));
+    let first: unknown;
+    const keyed = t.keyed(ready.merchant, "k");
+    const told = await ready.redeem(
+      interrupted(keyed, async () => {
+        first = await elsewhere();
+      }),
+    );
+    expect(JSON.stringify(told)).toBe(JSON.stringify(first));
+    expect(keyed.replays()).toBe(1);
+  });
+});
+
+describe("redeem-multiple-rewards, meanwhile", () => {
+  test("one of two authorizations is spent: the other stays", async () => {
+    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
+    const [one, two] = [
+      await t.given.authorization(merchant, { customerId: customer.id }),
+      await t.given.authorization(merchant, { customerId: customer.id }),
+    ];
+    const call = (requests: readonly string[]) => (ctx: CoreContext) =>
+      redeemMultipleRewards(ctx, {
+        ...plain,
+        user: customer.email,
+        store: store.id,
+        rewards: requests.map((requestId) => ({
+          code: reward.code,
+          qty: 1,
+          stamps: null,
+          requestId,
+        })),
+      });
+    expect(
+      await refusedMeanwhile(
+        merchant,
+        () => call([two.requestId])(t.as(merchant)),
+        call([one.requestId, two.requestId]),
+      ),
+    ).toEqual({ code: "authorization_required", written: ["refusals"] });
+    const done = await call([one.requestId])(t.as(merchant));
+    expect(done.membership.stamps).toBe(3);
+  });
+});
+
+describe("a dynamic value, meanwhile", () => {
+  const gift = async () => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
+    const row = { value: "10.00", remainingValue: "10.00", customerId: customer.id };
+    const voucher = await t.given.voucher(merchant, { ...row, voucherTemplateId });
+    const input = { ...plain, user: customer.email, store: store.id, voucher: voucher.id };
+    const part = (ctx: CoreContext, value: string) => deductVoucherValue(ctx, { ...input, value });
+    const whole = (ctx: CoreContext) => redeemVoucher(ctx, input);
+    return { merchant, part, whole };
+  };
+  const taken = async (of: Merchant, redemptionId: number) =>
+    (await t.rows(of)).get("redemptionLines")?.get(`${redemptionId} 1`)?.value;
+
+  test("a part is deducted: whole is what is left then", async () => {
+    const { merchant, part, whole } = await gift();
+    const ctx = interrupted(t.as(merchant), () => part(t.as(merchant), "6.50"));
+    const { redemption } = await whole(ctx);
+    expect(await taken(merchant, redemption.id)).toBe("3.50");
+  });
+
+  test("a part comes back: whole is all of it", async () => {
+    const { merchant, part, whole } = await gift();
+    const { redemption: deducted } = await part(t.as(merchant), "6.50");
+    const ctx = interrupted(t.as(merchant), () =>
+      cancelRedemption(t.as(merchant), {
+        redemptionId: deducted.id,
+        createReplacementVoucher: false,
+      }),
+    );
+    const { redemption } = await whole(ctx);
+    expect(await taken(merchant, redemption.id)).toBe("10.00");
+  });
+
+  test("it is redeemed whole: there is nothing to deduct", async () => {
+    const { merchant, part, whole } = await gift();
+    expect(
+      await refusedMeanwhile(
+        merchant,
+        () => whole(t.as(merchant)),
+        (ctx) => part(ctx, "1.00"),
+      ),
+    ).toEqual({ code: "voucher_already_redeemed", written: ["refusals"] });
+  });
+});
+
+describe("a promo code for each customer, meanwhile", () => {
+  test("the customer makes the last use", async () => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { code } = await t.given.promoCode(merchant, { maxUsesPerCustomer: 1 });
+    const use = (ctx: CoreContext) =>
+      redeemPromoCode(ctx, { ...plain, user: customer.email, store: store.id, promoCode: code });
+    expect(await refusedMeanwhile(merchant, () => use(t.as(merchant)), use)).toEqual({
+      code: "promo_code_limit_reached",
+      written: ["refusals"],
+    });
+  });
+});
+
+describe("a cancel, meanwhile", () => {
+  test("it is canceled with a replacement: there is one, and the answer is alike", async () => {
+    const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
+    const { redemption } = await redeem(t.as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: true };
+    const before = await t.rows(merchant);
+    const ctx = interrupted(t.as(merchant), () => cancelRedemption(t.as(merchant), input));
+    expect((await cancelRedemption(ctx, input)).redemption.status).toBe("Canceled");
+    expect((await t.written(merchant, before)).vouchers).toHaveLength(1);
+  });
+
+  /** Holds the redemption's row, so that a cancel waits in the middle of its one statement. */
+  async function whileItWaits(
+    redemptionId: number,
+    of: Merchant,
+    meanwhile: () => Promise<unknown>,
+    cancel: () => Promise<unknown>,
+  ) {
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder`select 1 from redemptions
+        where merchant_id = ${of.id} and id = ${redemptionId} for update`;
+      const canceling = refusalOf(cancel());
+      for (;;) {
+        const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        if (row?.waiting) break;
+      }
+      await meanwhile();
+      await holder`commit`;
+      holder.release();
+      return await canceling;
+    } finally {
+      await sql.end();
+    }
+  }
+
+  test.each(["whole", "in part"])("a voucher that it issued is spent %s", async (how) => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+    const template = await t.given.template(merchant, { isDynamic: true, value: "10.00" });
+    const reward = await t.given.reward(merchant, { voucherTemplateId: template.id });
+    const input = { ...plain, user: customer.email, store: store.id };
+    const ctx = t.as(merchant);
+    const { redemption, voucher } = await redeemReward(ctx, {
+      ...input,
+      reward: reward.id,
+      qty: 2,
+      stamps: null,
+    });
+    const target = { ...input, voucher: voucher?.id ?? 0 };
+    const before = await t.rows(merchant);
+    const refusal = await whileItWaits(
+      redemption.id,
+      merchant,
+      () =>
+        how === "whole"
+          ? redeemVoucher(ctx, target)
+          : deductVoucherValue(ctx, { ...target, value: "0.01" }),
+      () => cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),
+    );
+    expect(refusal).toMatchObject({ code: "voucher_already_redeemed" });
+    const { memberships: changed, vouchers: touched } = await t.written(merchant, before);
+    expect(changed).toBeUndefined();
+    expect(touched).toHaveLength(1);
+  });
+});
