@@ -112,6 +112,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
       return counted?.allowed ?? true;
     },
     address: hop.addressOf(request),
+    consoleUrl: new URL(console.publicUrl).origin,
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     onReplay: () => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { passkey } from "@better-auth/passkey";
-import { countStaffRequest, forgetSignIns, reserveSignIn } from "@stampbook/core/access";
+import { countStaffRequest, forgetSignIns, mailReset, reserveSignIn } from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { betterAuth } from "better-auth";
@@ -48,6 +48,7 @@ const closedPaths = [
 ];
 
 const DAY_SECONDS = 24 * 60 * 60;
+const RESET_MINUTES = 60;
 
 /** Opens the sign-in over the service's own tables. */
 export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): StaffAuth {
@@ -68,11 +69,12 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
 
 function build(core: CoreDeps, settings: StaffAuthSettings, origins: ConsoleOrigins) {
   const { publicUrl, secureCookies } = settings;
+  const { origin } = new URL(publicUrl);
   const [current, ...old] = core.secrets.keysFor("staff auth");
   if (!current) throw new TypeError("a purpose has a key");
   return betterAuth({
     appName: "Stampbook",
-    baseURL: new URL(publicUrl).origin,
+    baseURL: origin,
     basePath: STAFF_AUTH_PATH,
     secret: current.key,
     secrets: [current, ...old].map(({ id, key }) => ({ version: id, value: key })),
@@ -100,11 +102,18 @@ function build(core: CoreDeps, settings: StaffAuthSettings, origins: ConsoleOrig
       minPasswordLength: 12,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      sendResetPassword: ({ user, token }) => {
+        const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`;
+        return mailReset(core, user, { link, minutes: RESET_MINUTES });
+      },
       password: {
-        hash: core.secrets.hashPassword,
+        hash: (password) => core.secrets.hashPassword(password),
         verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
       },
     },
+    // what a mail's link holds is not in the table as it is
+    verification: { storeIdentifier: "hashed" },
     session: {
       expiresIn: 7 * DAY_SECONDS,
       updateAge: DAY_SECONDS,

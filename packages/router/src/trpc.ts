@@ -17,6 +17,8 @@ export type Context = {
   readonly countCall: (caller: KnownCaller) => boolean;
   /** Whence the call comes, as far as that can be believed. */
   readonly address: string;
+  /** The console as browsers see it, without a slash behind; for links in mails. */
+  readonly consoleUrl: string;
   readonly requestId: string;
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined;
@@ -76,12 +78,19 @@ export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) 
   const caller = staffAlone(await admit(ctx, meta, path));
   const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller };
   const result = await next({ ctx: { desk } });
-  if (result.ok) return result;
-  const { cause } = result.error;
-  const error =
-    cause instanceof z.ZodError ? showFields(cause) : showError(result.error, ctx, meta);
-  return { ...result, error };
+  return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
 });
+
+/** A procedure of the console's own that anybody may call who has not signed in yet. */
+export const openStaffProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  const result = await next();
+  return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
+});
+
+function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined) {
+  const { cause } = error;
+  return cause instanceof z.ZodError ? showFields(cause) : showError(error, ctx, meta);
+}
 
 /** The token, its rate, then what it is allowed. Source: decisions, section 1, the order of the checks. */
 async function admit(

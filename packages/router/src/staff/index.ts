@@ -3,10 +3,13 @@ import { audit } from "./audit.ts";
 import { bookings } from "./bookings.ts";
 import { catalogue } from "./catalogue.ts";
 import { customers } from "./customers.ts";
+import { invitation } from "./invitation.ts";
 import { jobs } from "./jobs.ts";
 import { me } from "./me.ts";
+import { overview } from "./overview.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
+import { settings } from "./settings/index.ts";
 import { till } from "./till.ts";
 import { vouchers } from "./vouchers.ts";
 
@@ -21,5 +24,8 @@ export const staff = router({
   bookings,
   catalogue,
   jobs,
+  overview,
+  settings,
   audit,
+  invitation,
 });

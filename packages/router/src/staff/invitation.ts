@@ -1,0 +1,45 @@
+import { acceptInvitation, countStaffRequest, getInvitation } from "@stampbook/core/access";
+import type { CoreDeps } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import { Secret } from "@stampbook/core/secret";
+import { z } from "zod";
+import { openStaffProcedure, router } from "../trpc.ts";
+import { line } from "./fields.ts";
+
+const secret = z.string().min(1, "This link opens nothing. Is it whole?").max(255);
+
+/** Nobody has so many links. */
+const rate = { max: 30, window: 60 };
+
+async function slowDown(core: CoreDeps, address: string) {
+  const { allowed, retryAfter } = await countStaffRequest(core, `invitation ${address}`, rate);
+  if (allowed) return;
+  throw new Failure({
+    code: "too_many_attempts",
+    message: `Too many attempts, try again in ${retryAfter} second(s)`,
+    retryAfter: retryAfter ?? 1,
+  });
+}
+
+/** What the link of a mail opens: who invites whom, and whether a name and a password are needed. */
+const get = openStaffProcedure
+  .meta({ open: true })
+  .input(z.object({ secret }))
+  .query(async ({ ctx, input }) => {
+    await slowDown(ctx.core, ctx.address);
+    const { merchant, email, role, knownUserId } = await getInvitation(ctx.core, input.secret);
+    return { merchant: merchant.name, email, role, isKnown: knownUserId !== null };
+  });
+
+/** Lets the invited in; signing in comes after. */
+const accept = openStaffProcedure
+  .meta({ open: true })
+  .input(z.object({ secret, name: line().default(""), password: z.string().max(255).default("") }))
+  .mutation(async ({ ctx, input }) => {
+    await slowDown(ctx.core, ctx.address);
+    const password = new Secret(input.password);
+    const { email, merchantId } = await acceptInvitation(ctx.core, { ...input, password });
+    return { email, merchantId };
+  });
+
+export const invitation = router({ get, accept });

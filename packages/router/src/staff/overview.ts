@@ -1,0 +1,31 @@
+import { getOverview } from "@stampbook/core/merchants";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { day, id, maybe } from "./fields.ts";
+
+const MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+/** A period of days beside the same days a week before; by the hour where it is up to two days. */
+const numbers = staffProcedure
+  .input(
+    z
+      .object({ from: day, to: day, storeId: maybe(id) })
+      .refine(({ from, to }) => from <= to, {
+        path: ["to"],
+        message: "The last day comes before the first.",
+      })
+      .refine(({ from, to }) => daysOf(from, to) <= MOST_DAYS, {
+        path: ["to"],
+        message: "A year at most.",
+      }),
+  )
+  .query(({ ctx, input }) =>
+    getOverview(ctx.desk, { ...input, hourly: daysOf(input.from, input.to) <= 2 }),
+  );
+
+function daysOf(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+export const overview = router({ numbers });

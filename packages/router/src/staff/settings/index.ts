@@ -1,0 +1,15 @@
+import { router } from "../../trpc.ts";
+import { messageTemplates, outbox } from "./messages.ts";
+import { policy } from "./policy.ts";
+import { staffSettings } from "./staff.ts";
+import { stores } from "./stores.ts";
+import { tokens } from "./tokens.ts";
+
+export const settings = router({
+  stores,
+  staff: staffSettings,
+  tokens,
+  policy,
+  messageTemplates,
+  outbox,
+});

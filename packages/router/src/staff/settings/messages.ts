@@ -1,0 +1,75 @@
+import {
+  channels,
+  listOutbox,
+  listTemplates,
+  type OutboxMessage,
+  previewTemplate,
+  removeTemplate,
+  saveTemplate,
+  sendTestMessage,
+} from "@stampbook/core/messages";
+import { z } from "zod";
+import { router, staffProcedure } from "../../trpc.ts";
+import { showCsv } from "../csv.ts";
+import { day, id, maybe, prose, words } from "../fields.ts";
+import { byTime, showPage } from "../paging.ts";
+
+const channel = z.enum(channels);
+const Named = z.object({ code: words(100), channel });
+const Template = Named.extend({
+  subject: prose(255).default(""),
+  body: prose(20_000).refine((text) => text.trim() !== "", "This field is required."),
+  html: prose(100_000).default(""),
+});
+
+export const messageTemplates = router({
+  list: staffProcedure.query(({ ctx }) => listTemplates(ctx.desk)),
+  save: staffProcedure.input(Template).mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
+  remove: staffProcedure.input(Named).mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
+  /** Filled with samples, or what is wrong with it. */
+  preview: staffProcedure
+    .input(Template)
+    .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
+  /** An email goes to one's own address, anything else to the number. */
+  sendTest: staffProcedure
+    .input(
+      z.object({
+        template: Template,
+        number: maybe(
+          z.string().regex(/^\+[1-9][0-9]{6,14}$/, "A number is expected: +6281234567890."),
+        ),
+      }),
+    )
+    .mutation(({ ctx, input }) => sendTestMessage(ctx.desk, input)),
+});
+
+const Filter = z.object({
+  from: maybe(day),
+  to: maybe(day),
+  state: maybe(z.enum(["waiting", "sent", "dead"])),
+  channel: maybe(channel),
+  customerId: maybe(id),
+  ...byTime,
+});
+
+export const outbox = router({
+  list: staffProcedure
+    .input(Filter)
+    .query(async ({ ctx, input: { cursor, ...rest } }) =>
+      showPage(await listOutbox(ctx.desk, { ...rest, after: cursor })),
+    ),
+  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listOutbox(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      time: (row: OutboxMessage) => row.createdAt,
+      kind: (row) => row.kind,
+      channel: (row) => row.channel,
+      template: (row) => row.templateCode,
+      recipient: (row) => row.recipient,
+      customer: (row) => row.customer?.name ?? null,
+      state: (row) => row.state,
+      attempts: (row) => row.attempts,
+      error: (row) => row.lastError,
+      ended: (row) => row.endedAt,
+    }),
+  ),
+});
