@@ -4,7 +4,12 @@ import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
 /** A queue whose work ends when it is told to, in the order in which it began. */
 function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
-  const inTurn = createHashQueue({ atOnce: 1, waiting: 2, patienceMs: 60_000, ...limits });
+  const { inTurn, refuseWhenFull } = createHashQueue({
+    atOnce: 1,
+    waiting: 2,
+    patienceMs: 60_000,
+    ...limits,
+  });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const add = (name: string, turn: HashTurn = "refusable") =>
@@ -20,7 +25,7 @@ function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
       end();
     }
   };
-  return { add, begun, settle };
+  return { add, begun, settle, refuseWhenFull };
 }
 
 test("so many run at once, the rest wait in the order they came", async () => {
@@ -41,6 +46,17 @@ test("what finds the queue full is refused as overloaded, and a place that is fr
   const again = add("again");
   await settle();
   expect(await again).toBe("again");
+});
+
+test("that it is full can be asked before", async () => {
+  const { add, settle, refuseWhenFull } = watched();
+  const all = [add("runs"), add("waits"), add("patient", "patient")];
+  expect(refuseWhenFull).not.toThrow();
+  all.push(add("waits too"));
+  expect(refuseWhenFull).toThrow("Too busy");
+  await settle();
+  await Promise.all(all);
+  expect(refuseWhenFull).not.toThrow();
 });
 
 test("what waited too long is refused when its turn comes", async () => {
@@ -65,7 +81,7 @@ test("the patient wait however many they are, and let the others go first", asyn
 });
 
 test("work that fails makes room like any other", async () => {
-  const inTurn = createHashQueue({ atOnce: 1, waiting: 1, patienceMs: 60_000 });
+  const { inTurn } = createHashQueue({ atOnce: 1, waiting: 1, patienceMs: 60_000 });
   const failing = inTurn("refusable", () => Promise.reject(new Error("no")));
   const next = inTurn("refusable", async () => "next");
   await expect(failing).rejects.toThrow("no");

@@ -7,7 +7,11 @@ import { Failure } from "./failures.ts";
 export type HashTurn = "refusable" | "patient";
 
 /** Runs work that takes a whole core, few at a time. */
-export type HashQueue = <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
+export type HashQueue = {
+  readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
+  /** Throws overloaded where refusable work would be refused now. */
+  readonly refuseWhenFull: () => void;
+};
 
 type Job = { readonly since: number; readonly start: () => void; readonly refuse: () => void };
 
@@ -38,10 +42,11 @@ export function createHashQueue({
     }
   }
 
-  return (turn, work) =>
+  const isFull = () => refusable.length >= waiting;
+  const inTurn: HashQueue["inTurn"] = (turn, work) =>
     new Promise((resolve, reject) => {
       const overloaded = () => reject(new Failure(full));
-      if (turn === "refusable" && refusable.length >= waiting) return overloaded();
+      if (turn === "refusable" && isFull()) return overloaded();
       const start = () => {
         running++;
         work()
@@ -56,6 +61,12 @@ export function createHashQueue({
       (isRefusable ? refusable : patient).push({ since, start, refuse: overloaded });
       next();
     });
+  return {
+    inTurn,
+    refuseWhenFull: () => {
+      if (isFull()) throw new Failure(full);
+    },
+  };
 }
 
 const full = {

@@ -24,6 +24,8 @@ export type Secrets = {
   readonly hashPin: (owner: PinOwner, pin: string, turn?: HashTurn) => Promise<string>;
   /** False too where the verifier's key is neither the current one nor an old one. */
   readonly verifyPin: (verifier: string, owner: PinOwner, pin: string) => Promise<boolean>;
+  /** Throws overloaded where a hash would be refused now: for before work that would be in vain. */
+  readonly refuseWhenFull: () => void;
   /** Takes as long as verifying: for where there is nothing to verify, and nobody shall notice. */
   readonly verifyNothing: () => Promise<void>;
   /** Whether a new verifier would be stronger, or keyed with a newer key. */
@@ -67,12 +69,9 @@ const SHORTEST_KEY = 32;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A verifier that came from elsewhere must not name a cost that stops the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
-/** Half a second of hashes, or a bit more, may wait; one core is left for everything else. */
-const HASHES = {
-  atOnce: Math.max(1, availableParallelism() - 1),
-  waiting: 64,
-  patienceMs: 1_000,
-};
+/** One core is left for everything else. More than these would wait in vain: a hash takes 15 to 30 ms. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE, patienceMs: 1_000 };
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Derives the keys; throws where a key is too short to derive from. */
@@ -81,7 +80,7 @@ export function createSecrets(keys: SecretKeys): Secrets {
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
 
-  const inTurn = createHashQueue(HASHES);
+  const { inTurn, refuseWhenFull } = createHashQueue(HASHES);
   const matches = async (verifier: string, secret: string) =>
     isArgon2id(verifier) && inTurn("refusable", () => verify(verifier, secret));
   let nothing: Promise<string> | undefined;
@@ -103,6 +102,7 @@ export function createSecrets(keys: SecretKeys): Secrets {
       const pepper = peppers.get(keyId);
       return pepper ? matches(rest, keyed(pepper, owner, pin)) : false;
     },
+    refuseWhenFull,
     verifyNothing: async () => {
       nothing ??= hash(randomBytes(16), COST);
       await matches(await nothing, "");

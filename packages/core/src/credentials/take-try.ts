@@ -42,6 +42,7 @@ export async function takeTry<Scene, Settled extends { readonly inTime: boolean 
   steps: TrySteps<Scene, Settled>,
 ): Promise<TryVerdict> {
   for (const pause of [0, ...pauses]) {
+    ctx.secrets.refuseWhenFull();
     if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
     const scene = await steps.load();
     const judged = steps.judge(scene);
