@@ -10,6 +10,7 @@ import {
   LogController,
 } from "fastify";
 import { createCallers } from "./callers.ts";
+import { mountDocs } from "./docs.ts";
 import { mountHealth } from "./health.ts";
 import { type LogOptions, logging } from "./logging.ts";
 import { isOverload } from "./overload.ts";
@@ -102,6 +103,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     onError: (error) => app.log.warn(error, "a token's use was not noted"),
     staff,
   });
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
   const count = createRateLimit(rate);
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
     core,
@@ -113,6 +116,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     },
     address: hop.addressOf(request),
     consoleUrl: new URL(console.publicUrl).origin,
+    closing: closing.signal,
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
     onReplay: () => {
@@ -134,5 +138,6 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   mountStaffAuth(app, staff, hop);
   mountHealth(app, core.db);
+  mountDocs(app);
   return app;
 }

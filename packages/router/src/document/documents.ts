@@ -3,6 +3,8 @@ import { listProcedures } from "../procedures.ts";
 import { describeApi } from "./open-api.ts";
 import { describeOperations } from "./operations-page.ts";
 
+export { type Example, examples } from "./examples.ts";
+
 /** The generated documents by their names in `docs/`. */
 export function documents(): Record<"openapi.json" | "operations.md", string> {
   const procedures = listProcedures(appRouter);

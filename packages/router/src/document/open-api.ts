@@ -27,7 +27,6 @@ export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocu
       description:
         "A merchant's loyalty service: customers' credentials, redemptions, bookings and diagnostics. Numbers are taken as JSON numbers or numeric strings; null counts as absent; unknown keys are ignored.",
     },
-    servers: [{ url: "/" }],
     tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
@@ -36,8 +35,9 @@ export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocu
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "`Token <token>` or `Bearer <token>`",
+          description: "`Token <token>`",
         },
+        bearer: { type: "http", scheme: "bearer", description: "The same token" },
       },
       schemas: sharedSchemas,
     },
@@ -53,7 +53,7 @@ function describeOperation(procedure: ListedProcedure, method: string) {
     tags: [tagOf(meta.rest?.path ?? "")],
     summary: meta.summary,
     description: describeRefusals(procedure),
-    security: meta.open ? [] : [{ token: [] }],
+    security: meta.open ? [] : [{ token: [] }, { bearer: [] }],
     ...(meta.scope ? { "x-scope": meta.scope } : {}),
     ...(meta.idempotent ? { parameters: [idempotencyKey] } : {}),
     ...(isPage ? {} : { requestBody: requestBodyOf(procedure) }),

@@ -55,6 +55,17 @@ const retryAfter = {
   },
 };
 
+const rate = {
+  "RateLimit-Policy": {
+    schema: text,
+    description: "How many calls the token may make at once, and in how many seconds.",
+  },
+  RateLimit: {
+    schema: text,
+    description: "How many are left (`r`), and in how many seconds all are back (`t`).",
+  },
+};
+
 /** Every answer of an operation, by its status. */
 export function responses(
   procedure: ListedProcedure,
@@ -70,6 +81,7 @@ export function responses(
       description: "Success",
       headers: {
         ...requestId,
+        ...(meta.open ? {} : rate),
         ...(meta.idempotent
           ? { "Idempotency-Replayed": { schema: { type: "string", const: "true" } } }
           : {}),
@@ -101,6 +113,8 @@ function pages({ meta }: ListedProcedure) {
   const status = meta.rest?.path.endsWith("500") ? 500 : 400;
   return {
     [status]: { description: "A short text", content: { "text/html": { schema: text } } },
+    403: detail("Plain HTTP"),
+    405: detail("Another method"),
   };
 }
 

@@ -1,0 +1,101 @@
+import { accessSync, constants } from "node:fs";
+import { type Browser, chromium } from "@playwright/test";
+import bundled from "@sparticuz/chromium";
+import { createTestDatabase } from "@stampbook/db/testing";
+import { documents } from "@stampbook/router/documents";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type House, openHouse } from "../harness.ts";
+import { documentedPaths } from "../open-api.ts";
+
+describe("the served documents", () => {
+  let house: House & { close: () => Promise<void> };
+  let browser: Browser;
+  let origin = "";
+  let token = "";
+  beforeAll(async () => {
+    house = await openHouse(await createTestDatabase());
+    token = await house.tokenOf(await house.given.merchant({ id: 7, name: "Kopi Kemang" }));
+    origin = await house.app.listen({ host: "127.0.0.1", port: 0 });
+    browser = await chromium.launch({
+      executablePath: await chromiumPath(),
+      args: ["--no-sandbox"],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+
+  it("/openapi.json is the document that the router says", async () => {
+    const [status, body, headers] = await house.send({ method: "GET", path: "/openapi.json" });
+    expect([status, body]).toEqual([200, JSON.parse(documents()["openapi.json"])]);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+  });
+
+  it("each path served under /api is in it, and each path in it is served", async () => {
+    // a tree, a line a part of a path, with the bars of its branches before it
+    const parts: string[] = [];
+    const served = new Set<string>();
+    for (const line of house.app.printRoutes({ commonPrefix: false }).split("\n")) {
+      const [, bars = "", part = "", methods] = /^(.*?── )(\S*)( \(.*\))?$/.exec(line) ?? [];
+      const depth = bars.length / 4;
+      parts.splice(Math.max(0, depth - 1), parts.length, part);
+      const path = parts.join("");
+      if (methods && path.startsWith("/api/")) served.add(path);
+    }
+    expect([...served].sort()).toEqual([...documentedPaths].sort());
+    for (const path of documentedPaths)
+      expect((await house.send({ method: "POST", path }))[0]).not.toBe(404);
+  });
+
+  it("/docs renders in a browser, which asks no other host, and a ping tried there answers", async () => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    const problems: string[] = [];
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
+
+    await page.goto(`${origin}/docs/#tag/diagnostics/POST/api/ping`);
+    await page.getByRole("button", { name: /^Test Request\s*\(post \/api\/ping\)/ }).click();
+    const client = page.getByRole("dialog");
+    await client.getByPlaceholder("Token").fill(token);
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/ping"));
+    await client.getByRole("button", { name: /^Send/ }).first().click();
+
+    const answer = await answered;
+    expect(answer.request().headers().authorization).toBe(`Bearer ${token}`);
+    expect([answer.status(), await answer.json()]).toEqual([
+      200,
+      { pong: { merchant: "Kopi Kemang", merchant_id: 7 } },
+    ]);
+    await client.getByText("Kopi Kemang").first().waitFor();
+    expect([...hosts]).toEqual([origin]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it("/docs may not be framed, and its scripts come from here alone", async () => {
+    const [status, page, headers] = await house.send({ method: "GET", path: "/docs/" });
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toMatch(
+      /script-src 'nonce-[^']+';.*frame-ancestors 'none'/,
+    );
+    expect(String(page)).not.toMatch(/https?:\/\//);
+  });
+});
+
+/** The first that is there: of the environment, of the system, of npm. */
+async function chromiumPath(): Promise<string> {
+  const known = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/google-chrome"];
+  return known.find((file) => file && isProgram(file)) ?? bundled.executablePath();
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
