@@ -19,6 +19,8 @@ export type Context = {
   readonly address: string;
   /** The console as browsers see it, without a slash behind; for links in mails. */
   readonly consoleUrl: string;
+  /** Aborts when the process goes down: streams end, so that nothing waits for them. */
+  readonly closing: AbortSignal;
   readonly requestId: string;
   /** The `Idempotency-Key` header as it came. */
   readonly idempotencyKey: string | undefined;
@@ -34,6 +36,11 @@ const t = initTRPC
   .create({
     // stacks leave the process in the log alone
     isDev: false,
+    sse: {
+      maxDurationMs: 60_000,
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 30_000 },
+    },
     errorFormatter: ({ shape, error }) => {
       const unexpected = error.code === "INTERNAL_SERVER_ERROR";
       return {

@@ -23,6 +23,7 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "mobileNumber.validate": "cashier",
   "bookings.add": "cashier",
   "staff.me": "cashier",
+  "staff.live.changes": "cashier",
   "staff.till.lookup": "cashier",
   "staff.till.customer": "cashier",
   "staff.customers.search": "cashier",

@@ -14,6 +14,7 @@ export { listRefusals, type RefusalFilter, type RefusalSeen } from "./list-refus
 export { onRecord } from "./on-record.store.ts";
 export { inPeriod, isOlder } from "./period.store.ts";
 export { readDatabase } from "./read-database.ts";
+export { type Pulse, readPulse } from "./read-pulse.ts";
 export { recordRefusal } from "./record-refusal.ts";
 export { runAudit } from "./run-audit.ts";
 export type { BrokenInvariant, RefusedCall } from "./types.ts";

@@ -5,6 +5,7 @@ import { catalogue } from "./catalogue.ts";
 import { customers } from "./customers.ts";
 import { invitation } from "./invitation.ts";
 import { jobs } from "./jobs.ts";
+import { live } from "./live.ts";
 import { me } from "./me.ts";
 import { overview } from "./overview.ts";
 import { redemptions } from "./redemptions.ts";
@@ -24,6 +25,7 @@ export const staff = router({
   bookings,
   catalogue,
   jobs,
+  live,
   overview,
   settings,
   audit,

@@ -1,0 +1,56 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+
+const p = sql.placeholder;
+
+/** What tells that something has changed: a part that differs from before says where to look. */
+export type Pulse = {
+  /** Of the bookings from yesterday on: new ones, and what became of others. */
+  readonly bookings: string;
+  /** The newest of each, by time; null where there is none. */
+  readonly refusal: number | null;
+  readonly redemption: number | null;
+  readonly jobs: readonly {
+    readonly id: number;
+    readonly state: string;
+    readonly done: number;
+    readonly total: number;
+  }[];
+};
+
+const pulse = statement<Pulse>(
+  "read_pulse",
+  {
+    today: sql`select ((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+      at time zone ${p("timezone")}::text)::date as day`,
+  },
+  sql`json_build_object(
+    'bookings', (select md5(coalesce(string_agg(b.id || ':' || b.revision, ' ' order by b.id), ''))
+      from bookings b, today t
+      where b.merchant_id = ${p("merchantId")}::bigint and b.date >= t.day - 1
+        and (${p("stores")}::text is null or b.store_id = any (${p("stores")}::text::bigint[]))),
+    'refusal', (select r.id from refusals r
+      where r.merchant_id = ${p("merchantId")}::bigint
+        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
+      order by r.created_at desc, r.id desc limit 1),
+    'redemption', (select r.id from redemptions r
+      where r.merchant_id = ${p("merchantId")}::bigint
+        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
+      order by r.created_at desc, r.id desc limit 1),
+    'jobs', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'done', done, 'total', total)
+        order by id desc), '[]')
+      from (select id, state, done, total from jobs
+        where merchant_id = ${p("merchantId")}::bigint order by id desc limit 5) j))`,
+);
+
+/** Reads the pulse of the caller's stores. */
+export function selectPulse(ctx: CoreContext): Promise<Pulse> {
+  const { merchant, stores } = ctx.caller;
+  return run(ctx.db, pulse, {
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    stores: stores && `{${stores.join(",")}}`,
+  });
+}
