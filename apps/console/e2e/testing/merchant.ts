@@ -5,34 +5,50 @@ const example = new URL("../../../../examples/merchant.json", import.meta.url);
 /** Who signs in, all with the one password. */
 export const PASSWORD = "correct horse battery";
 export const people = {
-  owner: "owner@example.com",
   manager: "manager@example.com",
   cashier: "cashier@example.com",
+  pinCashier: "pin-cashier@example.com",
 } as const;
+export type PersonName = keyof typeof people;
 
 type Row = Record<string, unknown>;
-type Document = {
-  merchant: { id: number; name: string; settings: Row };
-  customers: { pin?: string }[];
-  staff: Row[];
-  tokens: Row[];
-};
+type Document = { merchant: Row & { settings: Row } } & Record<
+  "stores" | "staff" | "customers" | "voucher_templates" | "vouchers" | "levels",
+  Row[]
+>;
 
-/** The example merchant, with passwords that tests know. `needsPin` makes it another merchant, where every redemption asks for a PIN. */
-export function merchantFile(needsPin: boolean): string {
-  const document: Document = JSON.parse(readFileSync(example, "utf8"));
-  const merchant = needsPin
-    ? {
-        ...document.merchant,
-        id: 2,
-        name: "Teh Pinus",
-        settings: { ...document.merchant.settings, redemption_pin_authorization: true },
-      }
-    : document.merchant;
-  const staff = document.staff.map((person) => ({
-    ...person,
-    email: needsPin ? `pin-${String(person.email)}` : person.email,
-    password: PASSWORD,
-  }));
-  return JSON.stringify({ ...document, merchant, staff });
+const read = (): Document => JSON.parse(readFileSync(example, "utf8"));
+const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
+
+/** The example merchant, with passwords that tests know. */
+export function exampleMerchant(): object {
+  const document = read();
+  return { ...document, staff: document.staff.map(withPassword) };
+}
+
+/** A small merchant where every redemption asks for the customer's PIN. */
+export function merchantWithPins(): object {
+  const { merchant, levels, stores, customers, voucher_templates: templates, vouchers } = read();
+  const isKaya = (row: Row) => row.voucher_template === 12;
+  const isKnown = (row: Row) => row.customer === 123 || row.customer === 101;
+  return {
+    merchant: {
+      ...merchant,
+      id: 2,
+      name: "Teh Pinus",
+      settings: { ...merchant.settings, redemption_pin_authorization: true },
+    },
+    levels,
+    stores: stores
+      .slice(0, 1)
+      .map((store) => ({ ...store, id: 132, code: "PINUS", name: "Pinus" })),
+    customers: customers.filter(({ id }) => id === 123 || id === 101),
+    voucher_templates: templates
+      .filter(({ id }) => id === 12)
+      .map((row) => ({ ...row, stores: [] })),
+    vouchers: vouchers.filter((row) => isKaya(row) && isKnown(row)),
+    staff: [
+      { email: people.pinCashier, name: "Cashier in Pinus", role: "cashier", stores: [132] },
+    ].map(withPassword),
+  };
 }

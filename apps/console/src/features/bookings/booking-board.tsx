@@ -3,6 +3,7 @@ import { IconCalendarEvent } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { addDays, isDay, mondayOf, todayIn } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { More } from "../../ui/more.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -13,7 +14,6 @@ import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
-import { addDays, isDay, mondayOf, todayIn } from "./days.ts";
 import { WeekCounts } from "./week-counts.tsx";
 
 /** New requests come by themselves: a table is asked for while somebody looks. */

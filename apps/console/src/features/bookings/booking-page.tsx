@@ -16,7 +16,13 @@ export function BookingPage({ id }: { id: number }) {
   const t = useTranslations("bookings");
   const { zoneOf } = useDesk();
   const { data, error } = trpc.staff.bookings.get.useQuery({ id });
-  if (error) return <Refusal of={failureOf(error)} />;
+  if (error)
+    return (
+      <>
+        <PageTitle title={t("one", { id: String(id) })} />
+        <Refusal of={failureOf(error)} />
+      </>
+    );
   if (!data) return <Skeletons count={2} height={96} />;
   const timeZone = zoneOf(data.store.id);
   return (

@@ -2,9 +2,9 @@
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
+import { addDays } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import { useKeys } from "../../ui/use-keys.ts";
-import { addDays } from "./days.ts";
 
 type BookingsBarProps = { day: string; today: string; isWeek: boolean };
 

@@ -2,9 +2,9 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
+import { addDays } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import css from "./bookings.module.css";
-import { addDays } from "./days.ts";
 
 type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
 type WeekCountsProps = { monday: string; today: string; rows: readonly Booking[] };

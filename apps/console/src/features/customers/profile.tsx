@@ -24,7 +24,13 @@ export function Profile({ id }: { id: number }) {
   const format = useFormatter();
   const money = useMoney(useDesk().me.merchant.currency);
   const { data, error } = trpc.staff.customers.get.useQuery({ customerId: id });
-  if (error) return <Refusal of={failureOf(error)} />;
+  if (error)
+    return (
+      <>
+        <PageTitle title={t("title")} />
+        <Refusal of={failureOf(error)} />
+      </>
+    );
   if (!data) return <Skeletons count={4} height={96} />;
   const { customer, membership } = data;
   return (

@@ -1,8 +1,9 @@
 import {
   IconCalendarEvent,
+  IconChartBar,
+  IconHistory,
   IconReceipt2,
   IconScan,
-  IconShieldX,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -31,10 +32,17 @@ export const places = [
     icon: IconCalendarEvent,
   },
   {
+    name: "overview",
+    href: "/overview",
+    key: "o",
+    needs: "staff.overview.numbers",
+    icon: IconChartBar,
+  },
+  {
     name: "audit",
     href: "/settings/audit",
     key: "a",
     needs: "staff.audit.list",
-    icon: IconShieldX,
+    icon: IconHistory,
   },
 ] as const;

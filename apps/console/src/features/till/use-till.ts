@@ -76,7 +76,6 @@ export function useTill(storeId: number | null, openedFor: number | null) {
   }
 
   function pickCustomer(id: number) {
-    setText("");
     setActive(0);
     setDone(null);
     setCustomerId(id);
@@ -84,7 +83,6 @@ export function useTill(storeId: number | null, openedFor: number | null) {
 
   function pickVoucher(voucher: FoundVoucher) {
     clear();
-    setText("");
     setDone(null);
     if (voucher.state !== "open") setSpent(voucher);
     else if (voucher.customer) {
@@ -101,6 +99,8 @@ export function useTill(storeId: number | null, openedFor: number | null) {
       if (chosen) setChoice(chosen);
       return;
     }
+    // the next scan may begin before this one is answered, and must not be typed behind it
+    setText("");
     try {
       const found = await utils.staff.till.lookup.fetch({ text: typed });
       const all = [...found.customers, ...found.vouchers];
@@ -109,9 +109,13 @@ export function useTill(storeId: number | null, openedFor: number | null) {
       const customer = at === null ? undefined : found.customers[at];
       if (customer) pickCustomer(customer.id);
       else if (voucher) pickVoucher(voucher);
-      else setMissed(typed);
+      else {
+        setMissed(typed);
+        setText((now) => now || typed);
+      }
     } catch (error) {
       setFailed(failureOf(error));
+      setText((now) => now || typed);
     }
   }
 
@@ -140,7 +144,15 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     ...{ text, active, card, choices, choice, matches, done, spent, missed, unowned },
     failed: failed ?? cardFailed,
     isLoadingCard: customerId !== null && cardQuery.isLoading,
-    ...{ type, enter, move, back, finish, pickCustomer, pickVoucher },
+    ...{ type, enter, move, back, finish },
+    pickCustomer: (id: number) => {
+      setText("");
+      pickCustomer(id);
+    },
+    pickVoucher: (voucher: FoundVoucher) => {
+      setText("");
+      pickVoucher(voucher);
+    },
     choose: setChoice,
   };
 }

@@ -22,7 +22,13 @@ export function VoucherPage({ id }: { id: number }) {
   const { me, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { data, error } = trpc.staff.vouchers.get.useQuery({ voucherId: id });
-  if (error) return <Refusal of={failureOf(error)} />;
+  if (error)
+    return (
+      <>
+        <PageTitle title={t("title")} />
+        <Refusal of={failureOf(error)} />
+      </>
+    );
   if (!data) return <Skeletons count={3} height={96} />;
   return (
     <Stack maw={720}>

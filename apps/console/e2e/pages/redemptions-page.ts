@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+
+export class RedemptionsPage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  open(query = "") {
+    return this.page.goto(`/redemptions${query}`);
+  }
+  get panel() {
+    return this.page.getByRole("dialog");
+  }
+  row(name: string) {
+    return this.page.getByRole("row").filter({ hasText: name });
+  }
+  async openFirst(name: string) {
+    await this.row(name).first().getByRole("link").click();
+    await this.panel.getByText("Lines").waitFor();
+  }
+  /** The preview, then the cancel itself. */
+  async cancel({ withReplacement = false } = {}) {
+    await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
+    if (withReplacement) await this.panel.getByRole("checkbox").check();
+    await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
+  }
+}

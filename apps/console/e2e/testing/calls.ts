@@ -1,0 +1,25 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What a test prepares by the service itself, with the person's own session. */
+export function callsOf(page: Page, baseURL = "") {
+  async function mutate(procedure: string, input: unknown) {
+    return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
+  }
+  return {
+    /** Types wrong PINs until no more are let in. */
+    async blockPin(user: string) {
+      for (const pin of ["000001", "000002", "000003"])
+        await mutate("redemptions.authorize", { user, pin, request_id: `e2e ${pin}`, timeout: 60 });
+    },
+    async redeemReward(user: string) {
+      await mutate("redemptions.redeemReward", { user, store: 32, reward: 1, channel: 2 });
+    },
+    async book(booking: Record<string, unknown>) {
+      const response = await page.request.post("/trpc/bookings.add", {
+        data: { phone: "081234567890", number_of_people: 4, user: "M0001", ...booking },
+        headers: { origin: baseURL },
+      });
+      expect(response.ok(), await response.text()).toBe(true);
+    },
+  };
+}

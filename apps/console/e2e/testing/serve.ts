@@ -1,0 +1,29 @@
+// Starts what a journey needs: a new database with the merchants of merchant.ts, the API, and the console in front.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exampleMerchant, merchantWithPins } from "./merchant.ts";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+const home = mkdtempSync(join(tmpdir(), "stampbook-e2e-"));
+const env = { ...process.env, STAMPBOOK_DATA: join(home, "data"), LOG_LEVEL: "error" };
+
+for (const [name, merchant] of Object.entries({
+  example: exampleMerchant(),
+  pins: merchantWithPins(),
+})) {
+  const file = join(home, `${name}.json`);
+  writeFileSync(file, JSON.stringify(merchant));
+  const args = [join(root, "apps/api/src/cli/main.ts"), "import", file];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${name} was not imported:\n${stdout}${stderr}`);
+}
+
+const up = spawn(process.execPath, [join(root, "scripts/up.mjs")], { env, stdio: "inherit" });
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => up.kill("SIGTERM"));
+up.on("exit", (code) => {
+  rmSync(home, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

@@ -1,0 +1,41 @@
+import { test as base } from "@playwright/test";
+import { BookingsPage } from "../pages/bookings-page.ts";
+import { CustomersPage } from "../pages/customers-page.ts";
+import { RedemptionsPage } from "../pages/redemptions-page.ts";
+import { TillPage } from "../pages/till-page.ts";
+import { callsOf } from "./calls.ts";
+
+type Pages = {
+  till: TillPage;
+  redemptions: RedemptionsPage;
+  customers: CustomersPage;
+  bookings: BookingsPage;
+  calls: ReturnType<typeof callsOf>;
+};
+
+/** A test with the console's pages at hand; it fails when a page asks another host for anything. */
+export const test = base.extend<Pages & { ownHostOnly: undefined }>({
+  ownHostOnly: [
+    async ({ page, baseURL }, use) => {
+      const strangers: string[] = [];
+      page.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url)) strangers.push(url);
+      });
+      await use(undefined);
+      if (strangers.length) throw new Error(`Other hosts were asked: ${strangers.join(", ")}`);
+    },
+    { auto: true },
+  ],
+  till: async ({ page }, use) => use(new TillPage(page)),
+  redemptions: async ({ page }, use) => use(new RedemptionsPage(page)),
+  customers: async ({ page }, use) => use(new CustomersPage(page)),
+  bookings: async ({ page }, use) => use(new BookingsPage(page)),
+  calls: async ({ page, baseURL }, use) => use(callsOf(page, baseURL)),
+});
+
+export { expect } from "@playwright/test";
+export const phone = { width: 360, height: 740 };
+
+/** Far enough for every zone, near enough to be booked. */
+export const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
