@@ -1,11 +1,11 @@
 import { schema } from "@stampbook/db";
 import { beforeAll, describe, expect, it } from "vitest";
+import { expectBoth, openCounter, PIN, refused } from "../credentials.ts";
 import { contract } from "../harness.ts";
 import { openShop, refusal, type Shop, someMessage } from "../shop.ts";
 
 const PATH = "/api/redemptions/authorize";
 const VOUCHER = "/api/v2/redemptions/redeem-voucher";
-const PIN = "024680";
 
 contract("authorize (R7)", (house) => {
   let shop: Shop;
@@ -97,6 +97,20 @@ contract("authorize (R7)", (house) => {
       const blocked = await house.given.customer(shop.merchant, {}, { isBlocked: true });
       expect((await shop.call(PATH, { ...body, user: blocked.email }))[1]).toEqual(
         refusal("membership_blocked", "user", someMessage),
+      );
+    });
+
+    it("tries above what the token may guess in a minute, the right one too", async () => {
+      const { body } = await given();
+      const limited = await openCounter(house);
+      const { user } = await limited.withPin();
+      await limited.guessed(60);
+      const says = expect.stringMatching(/try again in \d+ second/);
+      await expectBoth(
+        limited,
+        [PATH, "redemptions.authorize"],
+        () => ({ ...body, user }),
+        refused("too_many_attempts", "pin", says, 429),
       );
     });
 
