@@ -30,7 +30,12 @@ afterEach(async () => {
 });
 
 const pace = { restMs: 10, lookMs: 10, graceMs: 1_000 };
-const quiet: DeliveryNotes = { onError: () => {}, onTrouble: () => {}, onUnsendable: () => {} };
+const quiet: DeliveryNotes = {
+  onError: () => {},
+  onForgetting: () => {},
+  onTrouble: () => {},
+  onUnsendable: () => {},
+};
 
 function deliver(senders: MessageSenders, notes = quiet, clockOffsetMs = 0) {
   const delivery = startDelivery({ ...t.deps, clockOffsetMs }, senders, notes, pace);
@@ -163,6 +168,18 @@ test("with nothing set up messages wait, and the log says so without a word of t
   ]);
   expect(JSON.stringify(said)).not.toContain(text.slice(-6));
   await database.db.delete(schema.outboxMessages);
+});
+
+test("what ended a month ago is forgotten", async () => {
+  const { ctx, customer } = await shop();
+  const server = await mailServer();
+  const { stop } = deliver(byMail(server));
+  await ask(ctx, (await customer()).id);
+  await until(nothingWaits);
+  await stop();
+  expect(await database.db.$count(schema.outboxMessages)).toBeGreaterThan(0);
+  deliver({}, quiet, 31 * 86_400_000);
+  await until(async () => (await database.db.$count(schema.outboxMessages)) === 0);
 });
 
 test("stopping gives up what takes too long, and the message waits for its next attempt", async () => {

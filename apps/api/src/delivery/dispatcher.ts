@@ -5,12 +5,15 @@ import {
   type Delivered,
   type DeliveryDeps,
   deliverMessages,
+  forgetOldMessages,
   type MessageSenders,
 } from "@stampbook/core/messages";
 
 /** What the dispatcher tells its host, for the log; never a message's text. */
 export type DeliveryNotes = {
   readonly onError: (error: unknown, channel: Channel) => void;
+  /** Messages that ended long ago were not forgotten. */
+  readonly onForgetting: (error: unknown) => void;
   /** A round in which not everything was sent. */
   readonly onTrouble: (round: Delivered, channel: Channel) => void;
   /** Messages wait on a channel that nothing is set up for; told when they grow more. */
@@ -21,6 +24,8 @@ export type DeliveryNotes = {
 const REST_MS = 500;
 /** What is under way when it is told to stop gets so long; then it is given up, and sent again later. */
 const GRACE_MS = 5_000;
+/** How often messages that ended long ago are forgotten. */
+const FORGET_MS = 3_600_000;
 /** How often it is looked whether messages wait that nobody sends. */
 const LOOK_MS = 30_000;
 
@@ -63,7 +68,12 @@ export function startDelivery(
       return false;
     });
   };
-  const ended = Promise.all(channels.map(serve));
+  const forget = () =>
+    until(stopping.signal, FORGET_MS, async () => {
+      await forgetOldMessages(deps).catch(notes.onForgetting);
+      return false;
+    });
+  const ended = Promise.all([...channels.map(serve), forget()]);
   return {
     stop: async () => {
       stopping.abort();
