@@ -5,6 +5,7 @@ import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/te
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type AppSettings, createApp } from "../src/app.ts";
+import { expectDocumented } from "./open-api.ts";
 
 /** The API in process, over a database of its own. */
 export type House = {
@@ -63,7 +64,10 @@ export async function openHouse(
       ...(from === undefined ? {} : { remoteAddress: from }),
     });
     const isJson = String(reply.headers["content-type"]).startsWith("application/json");
-    return [reply.statusCode, isJson ? reply.json() : reply.body, reply.headers as Answer[2]];
+    const body: unknown = isJson ? reply.json() : reply.body;
+    const answer: Answer = [reply.statusCode, body, reply.headers as Answer[2]];
+    expectDocumented(method, path, answer);
+    return answer;
   };
 
   return {

@@ -75,7 +75,9 @@ function requestBodyOf({ name, inputs }: ListedProcedure) {
 
 function describeRefusals(procedure: ListedProcedure): string {
   const rows = refusalsOf(procedure);
-  const list = rows.map(({ code, fields }) => `\`${code}\` on ${fields.map(quoted).join(", ")}`);
+  const list = rows.map(({ code, fields }) =>
+    fields.length ? `\`${code}\` on ${fields.map(quoted).join(", ")}` : `\`${code}\``,
+  );
   return list.length ? `Refusals beside wrong input: ${list.join("; ")}.` : "";
 }
 

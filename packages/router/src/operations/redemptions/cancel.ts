@@ -13,7 +13,11 @@ export const cancel = operation
     rest: { path: "/api/redemptions/cancel" },
     scope: "redemptions",
     idempotent: true,
-    failures: { voucher_already_redeemed: "id" },
+    failures: {
+      // on no input: it says so with its status
+      redemption_not_found: [],
+      voucher_already_redeemed: "id",
+    },
   })
   .input(
     z.object({
