@@ -14,24 +14,24 @@ export function customerParameters(ref: CustomerRef) {
 }
 
 /**
- * The customer that an identifier means: one indexed look-up a form, the first form that matches
- * wins. One `or` over the forms would read the whole merchant.
+ * The customer that an identifier means: one look-up by a unique index a form, the first form that
+ * matches wins. One `or` over the forms would read the whole merchant, and so may a join to the rows
+ * while the tables have no statistics.
  */
-export const customerArm: SQL = sql`select c.* from (
-    select 1 as form, id from customers
-      where merchant_id = ${p("merchantId")}::bigint and email = ${p("userEmail")}::text
+export const customerArm: SQL = sql`select * from (
+    (select 1 as form, c.* from customers c
+      where c.merchant_id = ${p("merchantId")}::bigint and c.email = ${p("userEmail")}::text limit 1)
     union all
-    select 2, id from customers
-      where merchant_id = ${p("merchantId")}::bigint and member_id = ${p("userMemberId")}::text
+    (select 2, c.* from customers c
+      where c.merchant_id = ${p("merchantId")}::bigint and c.member_id = ${p("userMemberId")}::text limit 1)
     union all
-    select 3, id from customers
-      where merchant_id = ${p("merchantId")}::bigint and mobile_number = ${p("userMobileNumber")}::text
+    (select 3, c.* from customers c
+      where c.merchant_id = ${p("merchantId")}::bigint and c.mobile_number = ${p("userMobileNumber")}::text limit 1)
     union all
-    select 4, id from customers
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint
+    (select 4, c.* from customers c
+      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("userId")}::bigint limit 1)
   ) found
-  join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = found.id
-  order by found.form limit 1`;
+  order by form limit 1`;
 
 /** The membership of the arm `customer`, with its level's name. */
 export const membershipArm: SQL = sql`select ms.*, l.name as level_name,

@@ -7,15 +7,14 @@ export const clockArm: SQL = sql`select clock_timestamp()
   + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
 
 /** The store that the parameters `storeId` and `storeCode` name; an id comes before a code. */
-export const storeArm: SQL = sql`select s.* from (
-    select 1 as form, id from stores
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("storeId")}::bigint
+export const storeArm: SQL = sql`select * from (
+    (select 1 as form, s.* from stores s
+      where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("storeId")}::bigint limit 1)
     union all
-    select 2, id from stores
-      where merchant_id = ${p("merchantId")}::bigint and code_key = ${p("storeCode")}::text
+    (select 2, s.* from stores s
+      where s.merchant_id = ${p("merchantId")}::bigint and s.code_key = ${p("storeCode")}::text limit 1)
   ) found
-  join stores s on s.merchant_id = ${p("merchantId")}::bigint and s.id = found.id
-  order by found.form limit 1`;
+  order by form limit 1`;
 
 /** The arm `store` as a `StoreNow` by the arm `clock`, or null. */
 export const storeDoc: SQL = sql`(select json_build_object(
