@@ -95,6 +95,7 @@ const askForPin = (of: Ready) =>
 
 type Way = keyof typeof ways;
 type Meanwhile = [way: Way, what: string, does: (of: Ready) => Promise<unknown>, code: string];
+const another = async (of: Ready) => ({ customerId: (await t.given.customer(of.merchant)).id });
 const again = (of: Ready) => of.redeem(t.as(of.merchant));
 const byAnother = async (of: Ready) => {
   const { email } = await t.given.customer(of.merchant, {}, { stamps: 5 });
@@ -144,6 +145,12 @@ describe("meanwhile", () => {
     ],
     ["redeemVoucherCode", "it is redeemed", again, "voucher_already_redeemed"],
     ["redeemVoucherCode", "another redeems it", byAnother, "invalid_voucher_owner"],
+    [
+      "redeemVoucherCode",
+      "it is given to another",
+      async (of) => setVouchers(of, await another(of)),
+      "invalid_voucher_owner",
+    ],
     [
       "redeemVoucherCode",
       "it is deactivated",
@@ -211,6 +218,15 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
     const { ready, requestId, call } = await authorized(true);
     const lapse = () => setAuthorizations(ready, { expiresAt: "2020-01-01T00:00:00Z" });
     expect(await refusedMeanwhile(ready.merchant, lapse, call({ requestId }))).toEqual({
+      code: "authorization_required",
+      written: ["refusals"],
+    });
+  });
+
+  test("the authorization becomes another customer's", async () => {
+    const { ready, requestId, call } = await authorized(true);
+    const pass = async () => setAuthorizations(ready, await another(ready));
+    expect(await refusedMeanwhile(ready.merchant, pass, call({ requestId }))).toEqual({
       code: "authorization_required",
       written: ["refusals"],
     });
