@@ -34,6 +34,8 @@ const people = [
   "Ánna",
   "anindya",
   "Ani Wijaya",
+  "O'Brien \\ Co",
+  "  Two  spaces ",
 ];
 
 async function town() {
@@ -57,12 +59,19 @@ describe("customers by name", () => {
 
   test.each([
     ["ani", ["ani", "Ani Wijaya", "Ani Wijaya", "anindya", "Wiwi Ani"]],
-    ["ANI WI", ["Ani Wijaya", "Ani Wijaya"]],
+    ["ANI WI", ["Ani Wijaya", "Ani Wijaya", "Wiwi Ani"]],
     ["wi", ["Ani Wijaya", "Ani Wijaya", "Wiwi Ani"]],
     ["budi 100%", ["Budi 100%"]],
     ["budi_", ["Budi_x"]],
     ["%", []],
     ["'; drop table customers --", []],
+    ["wi ANI", ["Ani Wijaya", "Ani Wijaya", "Wiwi Ani"]],
+    ["ani | budi", []],
+    ["!ani", []],
+    ["ani:*", []],
+    ["o'b", ["O'Brien \\ Co"]],
+    ["\\", ["O'Brien \\ Co"]],
+    ["Zo\u00eb", ["Zoë"]],
   ])("begin a word with %j", async (text, names) => {
     const { ctx } = await town();
     for (const limit of [1, 50]) expect(await walk(ctx, text, limit)).toEqual(names);

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
 import { readIdentifier } from "./identifier.rules.ts";
-import { namePatterns } from "./search.rules.ts";
+import { namesWith } from "./search.rules.ts";
 import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.store.ts";
 
 export type { CustomerFilter, CustomerListed };
@@ -17,8 +17,8 @@ export function searchCustomers(
   input: { readonly text: string } & CustomerFilter & PageInput,
 ): Promise<Page<CustomerListed>> {
   const { text, ...rest } = input;
-  const { country } = ctx.caller.merchant;
+  const { id, country } = ctx.caller.merchant;
   const forms = ["email", "memberId", "mobileNumber", "id"] as const;
   const exactly = text.trim() ? readIdentifier(text, forms, country) : nobody;
-  return selectCustomers(ctx, { exactly, names: namePatterns(text) }, rest);
+  return selectCustomers(ctx, { exactly, names: namesWith(text, id) }, rest);
 }

@@ -1,11 +1,14 @@
-/** Patterns of `like`, for names that are lower-cased. */
-export type NamePatterns = { readonly start: string; readonly within: string };
-
-/** Names that begin with the text, or hold a word that does; null where nothing is asked. */
-export function namePatterns(text: string): NamePatterns | null {
-  const literal = text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, "\\$&");
-  return literal ? { start: `${literal}%`, within: `% ${literal}%` } : null;
+/**
+ * Names with a word beginning like each word of the text, as a `tsquery` over words that carry their
+ * merchant; null where nothing is asked. Nothing in the text is an operator: each word is quoted.
+ */
+export function namesWith(text: string, merchantId: number): string | null {
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  if (!words.length) return null;
+  const quoted = words.map(
+    (word) => `'${`${merchantId}.${word}`.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`,
+  );
+  return quoted.join(" & ");
 }
+
+const MOST_WORDS = 8;
