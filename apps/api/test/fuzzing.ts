@@ -89,7 +89,9 @@ export function bodiesOf(schema: JsonSchema, fitting: Fitting): fc.Arbitrary<str
     );
   const mutated = fc
     .array(fc.constantFrom(...(fields.length ? fields : ["any"])).chain(mutation), { maxLength: 4 })
-    .map((mutations) => write(mutations.reduce((members, mutate) => mutate(members), whole)));
+    .map((mutations) =>
+      write(mutations.reduce<readonly Member[]>((members, mutate) => mutate(members), whole)),
+    );
   return fc.oneof(
     { weight: 12, arbitrary: mutated },
     { weight: 1, arbitrary: fc.constantFrom(...nasty) },

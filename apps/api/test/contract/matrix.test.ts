@@ -1,0 +1,170 @@
+import { createTestDatabase } from "@stampbook/db/testing";
+import { examples } from "@stampbook/router/documents";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type House, openHouse } from "../harness.ts";
+import { documentedOperations, inputOf } from "../open-api.ts";
+import { importOther, importSample } from "../sample.ts";
+
+/** Ids by field, in every form: one's own, another merchant's, and nobody's. */
+type Ids = readonly [own: unknown, others: unknown, nobodys: unknown];
+const people: readonly Ids[] = [
+  ["customer@example.com", "kunden@example.com", "nobody@example.com"],
+  ["M0001", "W0001", "X0001"],
+  ["081239871234", "081239879934", "081239860000"],
+  [123, 7123, 9123],
+];
+const requests: readonly Ids[] = [["till-own", "till-7001", "till-9001"]];
+const idLike: Readonly<Record<string, readonly Ids[]>> = {
+  user: people,
+  identifier: people,
+  email: people.slice(0, 1),
+  store: [
+    [32, 7032, 9032],
+    ["TK5Z", "TK7Z", "TK9Z"],
+  ],
+  reward: [[1, 7001, 9001]],
+  "rewards.code": [
+    ["MI0017", "MI7017", "MI9017"],
+    [1, 7001, 9001],
+  ],
+  voucher: [[4, 7004, 9004]],
+  voucher_code: [["PZ633ECV", "QQ633ECV", "RR633ECV"]],
+  voucher_template: [[12, 7012, 9012]],
+  promo_code: [["PROMOCODE", "OTHERCODE", "NOBODCODE"]],
+  template_code: [["otp", "pto", "xyz"]],
+  request_id: requests,
+  "rewards.request_id": requests,
+  id: [[null, 1, 2]],
+};
+const notIds = new Set([
+  ...["password", "old_password", "new_password", "confirm_new_password"],
+  ...["pin", "confirm_pin", "current_pin", "new_pin", "confirm_new_pin", "otp"],
+  ...["type", "mobile_number", "invoice_number", "channel", "stamps", "extra_data", "qty"],
+  ...["rewards", "rewards.qty", "rewards.stamps", "timeout", "create_replacement_voucher"],
+  ...["value", "date", "time", "phone", "number_of_people", "notes"],
+  // a new one is named here
+  "redemptions.authorize:request_id",
+  // it names the merchant: any store's bookings can be made by anybody
+  "bookings.add:store",
+]);
+
+/** Every field of every operation, those of lines too, as the document has them. */
+const fields = documentedOperations.flatMap(({ name, path, operation }) =>
+  Object.entries(inputOf(operation).properties ?? {}).flatMap(([field, schema]) =>
+    [field, ...Object.keys(schema.items?.properties ?? {}).map((part) => `${field}.${part}`)].map(
+      (each) => ({ name, path, field: each }),
+    ),
+  ),
+);
+const isId = ({ name, field }: (typeof fields)[number]) =>
+  field in idLike && !notIds.has(`${name}:${field}`);
+/** Cancel first, while the token's merchant has no redemption yet, whatever its number. */
+const cells = fields
+  .filter(isId)
+  .sort((a, b) => Number(b.field === "id") - Number(a.field === "id"));
+
+it("knows of each field whether it names something", () => {
+  const unknown = fields.filter(({ field }) => !(field in idLike) && !notIds.has(field));
+  expect(unknown).toEqual([]);
+  console.log(
+    `${cells.length} id-like fields of ${fields.length}, ${documentedOperations.length} operations`,
+  );
+});
+
+describe("another merchant's ids", () => {
+  let house: House & { close: () => Promise<void> };
+  let token = "";
+  beforeAll(async () => {
+    house = await openHouse(await createTestDatabase());
+    const settings = { redemption_pin_authorization: true, otp_requests_per_hour: 1000 };
+    token = await importSample(house.core, settings);
+    const other = await importOther(house.core, settings);
+    const authorize = (by: string, user: string, request_id: string) =>
+      house.post(
+        "/api/redemptions/authorize",
+        { user, pin: "123456", request_id, timeout: 3600 },
+        { token: by },
+      );
+    expect((await authorize(other, "kunden@example.com", "till-7002"))[0]).toBe(200);
+    const redeemed = {
+      identifier: "kunden@example.com",
+      voucher_code: "GIFT7001",
+      voucher_template: 7013,
+      store: 7032,
+      request_id: "till-7002",
+    };
+    const done = await house.post("/api/redemptions/by-voucher-code", redeemed, { token: other });
+    expect(done.slice(0, 2)).toMatchObject([200, { redemption: { id: 1 } }]);
+    expect((await authorize(other, "kunden@example.com", "till-7001"))[0]).toBe(200);
+    expect((await authorize(token, "customer@example.com", "till-own"))[0]).toBe(200);
+    // the token's use is noted with its first call, and not again within the minute
+    await house.post("/api/ping", {}, { token });
+  });
+  afterAll(() => house?.close());
+
+  it.each(cells)("are as nobody's: $name, $field", async ({ name, path, field }) => {
+    let isKnown = false;
+    for (const [own, others, nobodys] of idLike[field] ?? []) {
+      const call = (id: unknown) => house.post(path, bodyWith(name, field, id), { token });
+      const before = await rowsOf(house);
+      const seen = masked(await call(others), others);
+      expect(seen).toEqual(masked(await call(nobodys), nobodys));
+      if (name === "bookings.add") expect(seen).toMatchObject({ status: 200 });
+      else {
+        expect(await rowsOf(house)).toEqual(before);
+        expect(seen.status).toBeGreaterThanOrEqual(400);
+        const known = own === null ? null : masked(await call(own), own);
+        isKnown ||= JSON.stringify(known) !== JSON.stringify(seen);
+      }
+    }
+    // one's own is not, in one form or another
+    expect(isKnown).toBe(name !== "bookings.add");
+  });
+});
+
+/** The operation's example, with one field changed. */
+function bodyWith(name: string, field: string, id: unknown) {
+  const body: Record<string, unknown> = { ...examples[name]?.body };
+  // the sample's template is for mail
+  if (field === "template_code") body.type = "email";
+  const [list = "", part] = field.split(".");
+  if (part === undefined) return { ...body, [field]: id };
+  const [line] = body[list] as readonly object[];
+  return { ...body, [list]: [{ ...line, [part]: id }] };
+}
+
+const ownOfEachAnswer = new Set(["x-request-id", "date", "ratelimit", "content-length"]);
+
+/** An answer without the id that was asked for, and without what differs between any two calls. */
+function masked([status, body, headers]: Answer, id: unknown) {
+  const { booking } = body as { booking?: { id: number } };
+  const alone = new RegExp(`(?<![\\w])${String(id).replaceAll(".", "\\.")}(?![\\w])`, "g");
+  const text = JSON.stringify(body).replace(alone, "<id>");
+  return {
+    status,
+    body: booking ? text.replace(`"id":${booking.id}`, '"id":"<new>"') : text,
+    headers: Object.entries(headers).filter(([name]) => !ownOfEachAnswer.has(name)),
+  };
+}
+
+/** A digest of every table, but for what counts refused calls. */
+async function rowsOf({ core: { db } }: House): Promise<unknown> {
+  const counting = ["refusals", "attempt_counters", "id_counters"];
+  const tables = await db.execute(
+    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const names = listOf(tables).map(({ table_name: name }) => String(name));
+  const parts = names
+    .filter((name) => !counting.includes(name))
+    .map(
+      (name) =>
+        `select '${name}' as name, count(*)::int as rows, md5(coalesce(string_agg(row, '|' order by row), '')) as digest
+         from (select (to_jsonb(t) - 'last_used_at')::text as row from "${name}" t) r`,
+    );
+  return listOf(await db.execute(`${parts.join(" union all ")} order by name`));
+}
+
+function listOf(result: unknown): readonly Record<string, unknown>[] {
+  if (Array.isArray(result)) return result;
+  return (result as { rows: readonly Record<string, unknown>[] }).rows;
+}
