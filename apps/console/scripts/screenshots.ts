@@ -115,6 +115,7 @@ try {
     if (!session) {
       await signIn(page);
       await work(page);
+      await context.addCookies([{ name: "stampbook_store", value: "32", url: baseURL }]);
       session = await context.storageState();
     }
     for (const [name, path] of Object.entries(pages)) {

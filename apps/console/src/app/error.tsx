@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Empty } from "../ui/empty.tsx";
 
@@ -9,9 +8,9 @@ export default function PageError({ reset }: { reset: () => void }) {
   return (
     <main>
       <Empty title={t("title")}>{t("advice")}</Empty>
-      <Button mx="auto" display="block" onClick={reset}>
+      <button type="button" style={{ display: "block", margin: "0 auto" }} onClick={reset}>
         {t("again")}
-      </Button>
+      </button>
     </main>
   );
 }

@@ -26,3 +26,9 @@ export function mondayOf(day: string): string {
 export function isDay(text: string): boolean {
   return /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
+
+/** The wall clock in a zone, `YYYY-MM-DD HH:MM:SS`. */
+export function nowIn(timeZone: string): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" });
+  return `${todayIn(timeZone)} ${time.format(new Date())}`;
+}

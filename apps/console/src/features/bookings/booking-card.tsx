@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { nowIn } from "../../ui/days.ts";
 import { Day } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
@@ -36,9 +37,13 @@ type BookingCardProps = { booking: Booking; withDay?: boolean };
 /** A table that somebody wants, with what can be done about it now. */
 export function BookingCard({ booking, withDay = false }: BookingCardProps) {
   const t = useTranslations("bookings");
-  const { may } = useDesk();
+  const { may, zoneOf } = useDesk();
   const decide = useDecisions();
-  const next = booking.next.filter((to) => to !== "Requested");
+  // nobody can have stayed away from what is still to come
+  const hasCome = `${booking.date} ${booking.time}` <= nowIn(zoneOf(booking.store.id));
+  const next = booking.next.filter(
+    (to) => to !== "Requested" && (to !== "No-show" || hasCome),
+  ) as readonly (keyof typeof steps)[];
   return (
     <article className={css.card} aria-label={`${booking.time.slice(0, 5)} ${booking.user}`}>
       <div className={css.head}>

@@ -15,7 +15,7 @@ import css from "./frame.module.css";
 const schemes = ["auto", "light", "dark"] as const;
 
 /** Who is signed in, how the console looks on this device, and the way out. */
-export function Account() {
+export default function Account() {
   const t = useTranslations("frame");
   const { me } = useDesk();
   const locale = useLocale();

@@ -1,5 +1,4 @@
 "use client";
-import { NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconSearch, IconUserCircle } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -9,12 +8,12 @@ import { useTranslations } from "use-intl/react";
 import { Key } from "../../ui/key.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { useDesk } from "../session/desk.tsx";
-import { Account } from "./account.tsx";
 import css from "./frame.module.css";
 import { places } from "./places.ts";
 
-// neither is there when a page opens: both come when they are asked for
+// not in the way of a page that opens: they come behind it, or when they are asked for
 const Palette = dynamic(() => import("./palette.tsx"), { ssr: false });
+const Account = dynamic(() => import("./account.tsx"), { ssr: false });
 const KeyList = dynamic(() => import("./key-list.tsx"), { ssr: false });
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -56,16 +55,23 @@ export function Frame({ children }: { children: ReactNode }) {
       </nav>
       <header className={css.top}>
         {stores.length > 1 ? (
-          <NativeSelect
+          <select
+            className={css.stores}
             aria-label={t("store")}
             value={String(store?.id ?? "")}
             onChange={({ currentTarget }) => setStore(Number(currentTarget.value))}
-            data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          >
+            {stores.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
         ) : (
           <bdi className={css.storeName}>{store?.name ?? me.merchant.name}</bdi>
         )}
-        <UnstyledButton
+        <button
+          type="button"
           className={css.search}
           onClick={() => setOpen("palette")}
           aria-keyshortcuts="/ Control+K Meta+K"
@@ -76,7 +82,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <span className={css.searchWord}>
             <Key>/</Key>
           </span>
-        </UnstyledButton>
+        </button>
         <button
           type="button"
           className={css.who}

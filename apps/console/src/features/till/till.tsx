@@ -1,5 +1,6 @@
 "use client";
 import { IconScan } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Empty } from "../../ui/empty.tsx";
@@ -8,13 +9,20 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
-import { Confirmation } from "./confirmation.tsx";
 import { CustomerCard } from "./customer-card.tsx";
 import { MatchList } from "./match-list.tsx";
-import { Result } from "./result.tsx";
-import { SpentVoucher } from "./spent-voucher.tsx";
 import css from "./till.module.css";
 import { useTill } from "./use-till.ts";
+
+// the field comes first; these are fetched behind it, before anybody has typed a code
+const load = {
+  Confirmation: () => import("./confirmation.tsx").then(({ Confirmation }) => Confirmation),
+  Result: () => import("./result.tsx").then(({ Result }) => Result),
+  SpentVoucher: () => import("./spent-voucher.tsx").then(({ SpentVoucher }) => SpentVoucher),
+};
+const Confirmation = dynamic(load.Confirmation, { ssr: false });
+const Result = dynamic(load.Result, { ssr: false });
+const SpentVoucher = dynamic(load.SpentVoucher, { ssr: false });
 
 /** One field; what it finds; what can be redeemed; the confirmation; the result. One thing at a time. */
 export function Till() {
@@ -30,6 +38,10 @@ export function Till() {
   useEffect(() => {
     if (!isConfirming) field.current?.focus();
   }, [isConfirming]);
+
+  useEffect(() => {
+    for (const fetchPart of Object.values(load)) void fetchPart();
+  }, []);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
