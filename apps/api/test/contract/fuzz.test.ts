@@ -7,7 +7,7 @@ import { documentedOperations, inputOf } from "../open-api.ts";
 import { openShop, type Shop } from "../shop.ts";
 
 /** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 const DATABASES = 2;
 const RUNS = Math.ceil(REQUESTS / DATABASES / documentedOperations.length);
 /** Guesses are counted for each token: a new one now and then keeps the verbs within reach. */

@@ -48,7 +48,7 @@ const token = (scopes: Scope[]): KnownCaller => ({
 const judge = (
   of: Partial<DecisionScene>,
   decision: Decision = { to: "Confirmed" },
-  caller = staff,
+  caller: KnownCaller = staff,
   revision = 1,
 ) => judgeDecision({ ...scene, ...of }, caller, { revision, decision });
 

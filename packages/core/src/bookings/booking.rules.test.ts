@@ -26,7 +26,7 @@ type Case = [
   store: Partial<BookingStore> | null,
   input: Partial<BookingInput>,
   code?: string,
-  field?: string,
+  field?: string | undefined,
   message?: string,
 ];
 
