@@ -1,6 +1,10 @@
 import type { Merchant, StaffRole } from "@stampbook/core/context";
+import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
-import type { Answer, House } from "../harness.ts";
+import { createTestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe } from "vitest";
+import type { AppSettings } from "../../src/app.ts";
+import { type Answer, type House, openHouse } from "../harness.ts";
 
 export const ORIGIN = "http://127.0.0.1:3000";
 export const PASSWORD = "a long enough password";
@@ -83,6 +87,18 @@ export function deskIn(house: House) {
     };
   }
 
+  /** Sends the mails that wait, and gives the link of the one to an address. */
+  async function linkTo(address: string): Promise<URL | null> {
+    const sent: OutgoingMessage[] = [];
+    await deliverMessages(house.core, "email", async (message) => {
+      sent.push(message);
+      return { kind: "sent", providerId: null };
+    });
+    const mail = sent.find(({ recipient }) => recipient === address);
+    const link = /^https?:\S+$/m.exec(mail?.text ?? "")?.[0];
+    return link ? new URL(link) : null;
+  }
+
   /** A browser in which somebody in this role has signed in. */
   async function at(merchant: Merchant, role: StaffRole, stores: number[] = []): Promise<Browser> {
     const who = await person();
@@ -92,7 +108,23 @@ export function deskIn(house: House) {
     return own;
   }
 
-  return { person, hire, dismiss, browser, at };
+  return { person, hire, dismiss, browser, at, linkTo };
+}
+
+/** Tests of what does not depend on the database's driver, on PostgreSQL alone. */
+export function onServer(
+  name: string,
+  tests: (house: House) => void,
+  settings: Partial<AppSettings> = {},
+) {
+  describe(name, () => {
+    const house = {} as House & { close?: () => Promise<void> };
+    beforeAll(async () => {
+      Object.assign(house, await openHouse(await createTestDatabase(), settings));
+    });
+    afterAll(() => house.close?.());
+    tests(house);
+  });
 }
 
 /** What a tRPC call answered. */

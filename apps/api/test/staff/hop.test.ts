@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
-import { deskIn, PASSWORD } from "./desk.ts";
+import { deskIn, onServer, PASSWORD } from "./desk.ts";
 
 const secret = "what the console and the API share";
 const console = { publicUrl: "https://stamps.example.com", secureCookies: true, secret };
 const hop = { "x-stampbook-console": secret, "x-forwarded-proto": "https" };
 const origin = "https://stamps.example.com";
 
-contract(
+onServer(
   "the console's own hop",
   (house) => {
     const desk = deskIn(house);

@@ -1,22 +1,8 @@
-import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
-import { describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
-import { dataOf, deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
+import { expect, it } from "vitest";
+import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
 
-contract("mails to staff", (house) => {
+onServer("mails to staff", (house) => {
   const desk = deskIn(house);
-
-  /** Sends what waits, and gives the link of the mail to an address. */
-  async function linkTo(address: string): Promise<URL | null> {
-    const sent: OutgoingMessage[] = [];
-    await deliverMessages(house.core, "email", async (message) => {
-      sent.push(message);
-      return { kind: "sent", providerId: null };
-    });
-    const mail = sent.find(({ recipient }) => recipient === address);
-    const link = /^https?:\S+$/m.exec(mail?.text ?? "")?.[0];
-    return link ? new URL(link) : null;
-  }
 
   it("invite somebody new, who chooses a password and is let in", async () => {
     const merchant = await house.given.merchant();
@@ -29,7 +15,7 @@ contract("mails to staff", (house) => {
       200,
       expect.not.stringContaining("secret"),
     ]);
-    const link = await linkTo(email);
+    const link = await desk.linkTo(email);
     expect(`${link?.origin}${link?.pathname}`).toBe(`${ORIGIN}/invitation`);
     const secret = link?.searchParams.get("secret");
 
@@ -78,46 +64,9 @@ contract("mails to staff", (house) => {
       statuses.add((await browser.query("staff.invitation.get", { secret: `guess-${at}` }))[0]);
     expect([...statuses]).toEqual([400, 429]);
   });
-
-  describe("let somebody choose a new password", () => {
-    it("once, and end every session", async () => {
-      const merchant = await house.given.merchant();
-      const who = await desk.person();
-      await desk.hire(who, merchant, "cashier");
-      const browser = desk.browser();
-      await browser.auth("/sign-in/email", { email: who.email, password: PASSWORD });
-      const asked = await desk.browser().auth("/request-password-reset", { email: who.email });
-      expect(asked[0]).toBe(200);
-      const link = await linkTo(who.email);
-      expect(`${link?.origin}${link?.pathname}`).toBe(`${ORIGIN}/reset-password`);
-      const token = link?.searchParams.get("token") ?? "";
-      expect(JSON.stringify(await house.core.db.query.staffVerifications.findMany())).not.toContain(
-        token,
-      );
-      const newPassword = "a new and long password";
-      const reset = () => desk.browser().auth("/reset-password", { newPassword, token });
-      expect((await reset())[0]).toBe(200);
-      expect((await reset())[0]).toBe(400);
-      expect(refusedBy(await browser.query("staff.me"))).toBe("UNAUTHORIZED");
-      const signIn = (password: string) =>
-        desk.browser().auth("/sign-in/email", { email: who.email, password });
-      expect((await signIn(PASSWORD))[0]).toBe(401);
-      expect((await signIn(newPassword))[0]).toBe(200);
-    });
-
-    it("with the same answer for who is not known, and no mail", async () => {
-      const nobody = await desk
-        .browser()
-        .auth("/request-password-reset", { email: "nobody@example.com" });
-      const who = await desk.person();
-      const idle = await desk.browser().auth("/request-password-reset", { email: who.email });
-      expect(nobody.slice(0, 2)).toEqual(idle.slice(0, 2));
-      expect(await linkTo(who.email)).toBeNull();
-    });
-  });
 });
 
-contract("settings", (house) => {
+onServer("settings", (house) => {
   const desk = deskIn(house);
 
   it("a cashier mints no token and changes nothing; a manager looks; an owner does", async () => {

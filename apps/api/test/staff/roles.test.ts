@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
-import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
+import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
 
-contract("roles and stores", (house) => {
+onServer("roles and stores", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
   let other: Awaited<ReturnType<typeof open>>;

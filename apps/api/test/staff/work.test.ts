@@ -1,9 +1,8 @@
 import { workOnJobs } from "@stampbook/core/catalogue";
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
-import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
+import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
 
-contract("the console's work", (house) => {
+onServer("the console's work", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
 
