@@ -16,6 +16,7 @@ export { countCallFromAddress } from "./count-call-from-address.ts";
 export { getBooking } from "./get-booking.ts";
 export type { BookingFilters } from "./list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./list-bookings.ts";
+export { listBookingsOfCustomer } from "./list-bookings-of-customer.ts";
 export { markNoShow } from "./mark-no-show.ts";
 export { type MatchBookingInput, matchBooking } from "./match-booking.ts";
 export { seatBooking } from "./seat-booking.ts";

@@ -9,13 +9,13 @@ import {
   markNoShow,
   matchBooking,
   seatBooking,
-  transitions,
 } from "@stampbook/core/bookings";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { showCsv } from "./csv.ts";
 import { day, id, maybe, words } from "./fields.ts";
 import { byStoreTime, showPage } from "./paging.ts";
+import { showBooking } from "./shown-booking.ts";
 
 const Input = z.object({
   storeId: maybe(id),
@@ -34,14 +34,11 @@ const Input = z.object({
 /** `revision` as it was seen: of two who decide at once, the second is told. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
-/** With what it may become. */
-const show = (booking: Booking) => ({ ...booking, next: transitions[booking.status] });
-
 const list = staffProcedure
   .input(Input)
   .query(async ({ ctx, input: { cursor, storeId, ...rest } }) => {
     const page = await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor });
-    return showPage({ ...page, items: page.items.map(show) });
+    return showPage({ ...page, items: page.items.map(showBooking) });
   });
 
 const csv = staffProcedure
@@ -67,18 +64,18 @@ const csv = staffProcedure
 
 const get = staffProcedure
   .input(z.object({ id }))
-  .query(async ({ ctx, input }) => show(await getBooking(ctx.desk, input.id)));
+  .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
 /** One step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
   staffProcedure
     .input(Decision)
-    .mutation(async ({ ctx, input }) => show(await decide(ctx.desk, input)));
+    .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
 /** Says which customer it is: by email, Member ID, phone or id. */
 const match = staffProcedure
   .input(Decision.extend({ user: z.union([id, words()]) }))
-  .mutation(async ({ ctx, input }) => show(await matchBooking(ctx.desk, input)));
+  .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
 export const bookings = router({
   list,

@@ -4,12 +4,16 @@ import {
   listPromoCodes,
   listRewards,
   listVoucherTemplates,
+  type PromoCodeListed,
+  type RewardListed,
   savePromoCode,
   saveReward,
   saveVoucherTemplate,
+  type TemplateListed,
 } from "@stampbook/core/catalogue";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
+import { showCsv } from "./csv.ts";
 import { amount, day, id, limits, line, maybe, prose, reason, timeOfDay, words } from "./fields.ts";
 import { byDay, showPage } from "./paging.ts";
 
@@ -72,6 +76,19 @@ const rewards = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
+  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listRewards(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      id: (row: RewardListed) => row.id,
+      code: (row) => row.code,
+      name: (row) => row.name,
+      kind: (row) => row.kind,
+      stamps: (row) => row.stampsToRedeem,
+      voucher_template: (row) => row.voucherTemplateName,
+      active: (row) => row.isActive,
+      start_date: (row) => row.startDate,
+      end_date: (row) => row.endDate,
+    }),
+  ),
   create: staffProcedure
     .input(Reward)
     .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
@@ -86,6 +103,15 @@ const voucherTemplates = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
+  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      id: (row: TemplateListed) => row.id,
+      name: (row) => row.name,
+      value: (row) => row.value,
+      dynamic: (row) => row.isDynamic,
+      validity_days: (row) => row.validityDays,
+    }),
+  ),
   create: staffProcedure
     .input(Template)
     .mutation(({ ctx, input }) => saveVoucherTemplate(ctx.desk, { id: null, fields: input })),
@@ -100,6 +126,19 @@ const promoCodes = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
+  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listPromoCodes(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      id: (row: PromoCodeListed) => row.id,
+      code: (row) => row.code,
+      name: (row) => row.name,
+      active: (row) => row.isActive,
+      uses: (row) => row.uses,
+      max_uses: (row) => row.maxUses,
+      max_uses_per_customer: (row) => row.maxUsesPerCustomer,
+      start_date: (row) => row.startDate,
+      end_date: (row) => row.endDate,
+    }),
+  ),
   create: staffProcedure
     .input(PromoCode)
     .mutation(({ ctx, input }) => savePromoCode(ctx.desk, { id: null, fields: input })),

@@ -1,3 +1,4 @@
+import { listBookingsOfCustomer } from "@stampbook/core/bookings";
 import { issueVouchersTo } from "@stampbook/core/catalogue";
 import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
 import {
@@ -7,6 +8,7 @@ import {
   editCustomer,
   getCustomer,
   listStampChanges,
+  type StampChange,
   searchCustomers,
 } from "@stampbook/core/customers";
 import { listRedemptions, listVouchers } from "@stampbook/core/redemptions";
@@ -14,7 +16,9 @@ import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { showCsv } from "./csv.ts";
 import { day, id, line, maybe, prose, reason, words } from "./fields.ts";
-import { byDay, byName, byTime, showPage } from "./paging.ts";
+import { byDay, byName, byStoreTime, byTime, showPage } from "./paging.ts";
+import { nameOf } from "./shown-actor.ts";
+import { showBooking } from "./shown-booking.ts";
 
 const status = z.union([z.literal(100), z.literal(200), z.literal(300)]);
 const level = z.int();
@@ -67,6 +71,29 @@ const ledger = staffProcedure
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listStampChanges(ctx.desk, { ...rest, after: cursor })),
   );
+
+const ledgerCsv = staffProcedure
+  .input(One.extend(byTime))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showCsv(await listStampChanges(ctx.desk, { ...rest, after: cursor }), cursor === null, {
+      time: (row: StampChange) => row.createdAt,
+      cause: (row) => row.cause,
+      stamps: (row) => row.delta,
+      balance: (row) => row.balance,
+      redemption_id: (row) => row.redemption?.id ?? null,
+      redemption: (row) => row.redemption?.name ?? null,
+      reason: (row) => row.reason,
+      by: (row) => nameOf(row.by),
+    }),
+  );
+
+/** The latest first. */
+const bookings = staffProcedure
+  .input(One.extend(byStoreTime))
+  .query(async ({ ctx, input: { cursor, ...rest } }) => {
+    const page = await listBookingsOfCustomer(ctx.desk, { ...rest, after: cursor });
+    return showPage({ ...page, items: page.items.map(showBooking) });
+  });
 
 const anyVoucher = { templateId: null, state: null, code: null, endsBy: null };
 
@@ -152,8 +179,10 @@ export const customers = router({
   csv,
   get,
   ledger,
+  ledgerCsv,
   vouchers,
   redemptions,
+  bookings,
   edit,
   block,
   unblockPin: unblock,

@@ -3,6 +3,7 @@ import { audit } from "./audit.ts";
 import { bookings } from "./bookings.ts";
 import { catalogue } from "./catalogue.ts";
 import { customers } from "./customers.ts";
+import { find } from "./find.ts";
 import { invitation } from "./invitation.ts";
 import { jobs } from "./jobs.ts";
 import { live } from "./live.ts";
@@ -17,6 +18,7 @@ import { vouchers } from "./vouchers.ts";
 /** The console's own procedures: camelCase, for staff alone, never on REST. */
 export const staff = router({
   me,
+  find,
   till,
   customers,
   redemptions,

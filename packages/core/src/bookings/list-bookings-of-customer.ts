@@ -1,0 +1,15 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
+import { selectBookingsOfCustomer } from "./of-customer.store.ts";
+import type { Booking } from "./types.ts";
+
+/** A customer's bookings, the latest first; in the caller's stores alone. */
+export async function listBookingsOfCustomer(
+  ctx: CoreContext,
+  input: { readonly customerId: number } & PageInput,
+): Promise<Page<Booking>> {
+  if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);
+  return selectBookingsOfCustomer(ctx, input);
+}
