@@ -64,6 +64,29 @@ onServer("the console's work", (house) => {
     ]);
   });
 
+  it("finds anything by one text", async () => {
+    const { cashier, manager, customer, stores } = shop;
+    const made = await change<{ redemption: { id: number } }>(manager, "redemptions.redeemReward", {
+      user: customer.email,
+      store: stores[1].id,
+      reward: (await house.given.reward(shop.merchant, { stampsToRedeem: 1 })).id,
+      invoice_number: "INV-77",
+    });
+    const found = { id: made.redemption.id, store: { id: stores[1].id } };
+    for (const text of ["INV-77", String(made.redemption.id)])
+      expect(await ask(manager, "staff.find", { text })).toMatchObject({ redemptions: [found] });
+    expect(await ask(manager, "staff.find", { text: "ani" })).toMatchObject({
+      customers: [{ id: customer.id }],
+      redemptions: [],
+    });
+    const elsewhere = await ask(cashier, "staff.find", { text: "INV-77" });
+    expect(elsewhere).toMatchObject({ redemptions: [], bookings: [] });
+    const { text } = await ask<{ text: string }>(manager, "staff.redemptions.csv", {
+      invoiceNumber: "INV-77",
+    });
+    expect(text.split("\r\n")[1]).toContain(",INV-77,");
+  });
+
   it("unblocks a PIN, with a reason", async () => {
     const { cashier, customer } = shop;
     const input = { customerId: customer.id, reason: "Showed an identity card" };
@@ -133,7 +156,9 @@ onServer("the console's work", (house) => {
       );
       const fields = { ...reward, id, stampsToRedeem: 4, endDate: "2099-01-01" };
       expect((await manager.mutate("staff.catalogue.rewards.update", fields))[0]).toBe(200);
-      const list = await ask<{ items: unknown[] }>(cashier, "staff.catalogue.rewards.list", {});
+      const list = await ask<{ items: unknown[] }>(cashier, "staff.catalogue.rewards.list", {
+        text: "bun",
+      });
       expect(list.items).toMatchObject([{ id, stampsToRedeem: 4, endDate: "2099-01-01" }]);
       expect(refusedBy(await cashier.mutate("staff.catalogue.rewards.create", reward))).toBe(
         "permission_denied",
