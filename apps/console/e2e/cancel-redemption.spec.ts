@@ -31,7 +31,8 @@ test("by keyboard alone", async ({ till, redemptions, page }) => {
   await till.result.getByRole("link", { name: /^#/ }).press("Enter");
   await page.waitForURL(/redemptions\/\d+$/);
   await page.getByRole("button", { name: "Cancel redemption" }).press("Enter");
-  await expect(page.getByText(/stamps? goe?s? ?back/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cancel this redemption?" })).toBeVisible();
+  await expect(page.getByText(/go(es)? back to the customer|stays used/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel redemption" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Canceled by")).toBeVisible();

@@ -1,10 +1,11 @@
 "use client";
 import { TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -28,10 +29,17 @@ export function CustomerList() {
   const format = useFormatter();
   const router = useRouter();
   const { may } = useDesk();
-  const { get, replace } = useAddress();
+  const { get, hrefWith } = useAddress();
   const api = useApi();
-  const search = useDebouncedCallback((text: string) => replace({ q: text }), PAUSE_MS);
-  const filter = { text: get("q") };
+  const [text, setText] = useState(() => get("q"));
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const filter = { text: asked };
+  // who opens a customer before the address has caught up must not be brought back by it
+  const isLeaving = useRef(false);
+  const href = hrefWith({ q: asked });
+  useEffect(() => {
+    if (!isLeaving.current) window.history.replaceState(null, "", href);
+  }, [href]);
   const list = trpc.staff.customers.search.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
@@ -56,11 +64,12 @@ export function CustomerList() {
         aria-label={t("search")}
         placeholder={t("search")}
         leftSection={<IconSearch size={18} aria-hidden />}
-        defaultValue={get("q")}
-        onChange={({ currentTarget }) => search(currentTarget.value.trim())}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key }) => {
-          if (key === "Enter" && first && !list.isPlaceholderData)
-            router.push(`/customers/${first.id}`);
+          if (key !== "Enter" || !first || list.isPlaceholderData || asked !== text.trim()) return;
+          isLeaving.current = true;
+          router.push(`/customers/${first.id}`);
         }}
       />
       {list.error ? <Refusal of={failureOf(list.error)} /> : null}
@@ -90,6 +99,9 @@ export function CustomerList() {
                 <tr
                   key={row.id}
                   data-href
+                  onClickCapture={() => {
+                    isLeaving.current = true;
+                  }}
                   onClick={({ target }) => {
                     if (!(target instanceof Element && target.closest("a")))
                       router.push(`/customers/${row.id}`);
