@@ -374,26 +374,25 @@ describe("a cancel, meanwhile", () => {
     expect((await t.written(merchant, before)).vouchers).toHaveLength(1);
   });
 
-  /** Holds the redemption's row, so that a cancel waits in the middle of its one statement. */
-  async function whileItWaits(
-    redemptionId: number,
+  /** Holds a row, so that a cancel waits in the middle of its one statement. */
+  async function whileItWaits<T>(
+    table: "redemptions" | "promo_codes",
     of: Merchant,
-    meanwhile: () => Promise<unknown>,
-    cancel: () => Promise<unknown>,
-  ) {
+    meanwhile: (holder: ReturnType<typeof openClient>) => Promise<unknown>,
+    cancel: () => Promise<T>,
+  ): Promise<T> {
     const sql = openClient(t.open.url, 2);
     try {
       const holder = await sql.reserve();
       await holder`begin`;
-      await holder`select 1 from redemptions
-        where merchant_id = ${of.id} and id = ${redemptionId} for update`;
-      const canceling = refusalOf(cancel());
+      await holder`select 1 from ${sql(table)} where merchant_id = ${of.id} for update`;
+      const canceling = cancel();
       for (;;) {
         const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`;
         if (row?.waiting) break;
       }
-      await meanwhile();
+      await meanwhile(holder);
       await holder`commit`;
       holder.release();
       return await canceling;
@@ -401,6 +400,21 @@ describe("a cancel, meanwhile", () => {
       await sql.end();
     }
   }
+
+  test("a promo code is used: both take the code's row first, and the customer's after it", async () => {
+    const { merchant, redeem } = await ways.redeemPromoCode.prepare(t);
+    const { redemption } = await redeem(t.as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    const done = await whileItWaits(
+      "promo_codes",
+      merchant,
+      // fails at once where the cancel that waits for the code's row has the customer's already
+      (holder) => holder`select 1 from promo_code_uses where merchant_id = ${merchant.id}
+        for update nowait`,
+      () => cancelRedemption(t.as(merchant), input),
+    );
+    expect(done.redemption.status).toBe("Canceled");
+  });
 
   test.each(["whole", "in part"])("a voucher that it issued is spent %s", async (how) => {
     const merchant = await t.given.merchant();
@@ -419,13 +433,16 @@ describe("a cancel, meanwhile", () => {
     const target = { ...input, voucher: voucher?.id ?? 0 };
     const before = await t.rows(merchant);
     const refusal = await whileItWaits(
-      redemption.id,
+      "redemptions",
       merchant,
       () =>
         how === "whole"
           ? redeemVoucher(ctx, target)
           : deductVoucherValue(ctx, { ...target, value: "0.01" }),
-      () => cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),
+      () =>
+        refusalOf(
+          cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),
+        ),
     );
     expect(refusal).toMatchObject({ code: "voucher_already_redeemed" });
     const { memberships: changed, vouchers: touched } = await t.written(merchant, before);
