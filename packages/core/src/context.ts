@@ -52,6 +52,8 @@ export type CoreContext = CoreDeps & {
     readonly key: string;
     /** Of the operation and its input as parsed, keyed: equal inputs have equal fingerprints. */
     readonly fingerprint: string;
+    /** Whether a fingerprint that was kept is this call's, by an old key too. */
+    readonly isSame: (kept: string) => boolean;
     /** Told when the answer is the first one's again; the transport says so in a header. */
     readonly onReplay: () => void;
   };

@@ -195,6 +195,14 @@ describe("tokens, codes and fingerprints", () => {
     expect(secrets.fingerprint("a")).not.toBe(secrets.fingerprint("b"));
     expect(secrets.fingerprint("a")).not.toBe(stranger.fingerprint("a"));
   });
+
+  test("fingerprints of an old key are known for their text alone", () => {
+    const kept = secrets.fingerprint("a");
+    expect(rotated.isFingerprintOf("a", kept)).toBe(true);
+    expect(rotated.isFingerprintOf("a", rotated.fingerprint("a"))).toBe(true);
+    expect(rotated.isFingerprintOf("b", kept)).toBe(false);
+    expect(stranger.isFingerprintOf("a", kept)).toBe(false);
+  });
 });
 
 test("a purpose has keys of its own, and finds its old ones by their ids", () => {

@@ -54,6 +54,8 @@ export type Secrets = {
   readonly newRowId: () => string;
   /** Equal texts have equal fingerprints, and nobody without the key can search for the text. */
   readonly fingerprint: (text: string) => string;
+  /** Whether a fingerprint was made of the text, by the current key or an old one. */
+  readonly isFingerprintOf: (text: string, fingerprint: string) => boolean;
   /** Keys for a purpose of its own, the current one first; the ids tell them apart. */
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
@@ -126,7 +128,9 @@ export function createSecrets(keys: SecretKeys): Secrets {
         .toLowerCase()
         .replace(/.{4}(?=.)/g, "$&-"),
     newRowId: () => randomBytes(24).toString("base64url"),
-    fingerprint: (text) => createHmac("sha256", current.fingerprint).update(text).digest("hex"),
+    fingerprint: (text) => fingerprintBy(current, text),
+    isFingerprintOf: (text, fingerprint) =>
+      [current, ...old].some((key) => fingerprintBy(key, text) === fingerprint),
     newOtp: () => String(randomInt(1_000_000)).padStart(6, "0"),
     otpMacs: ({ merchantId, customerId }, purpose, otp) =>
       otpKeys.map(({ key }) =>
@@ -155,6 +159,10 @@ function derive(secretKey: string): DerivedKeys {
 
 function expand(secretKey: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `stampbook ${purpose}`, bytes));
+}
+
+function fingerprintBy(key: DerivedKeys, text: string): string {
+  return createHmac("sha256", key.fingerprint).update(text).digest("hex");
 }
 
 /** As text: the hash's verify takes no other bytes. */

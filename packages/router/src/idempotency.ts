@@ -23,7 +23,13 @@ export function idempotencyOf(
       field: "idempotency_key",
       message: "1 to 255 printable ASCII characters are expected.",
     });
-  return { key, fingerprint: secrets.fingerprint(`${operation} ${canonical(input)}`), onReplay };
+  const call = `${operation} ${canonical(input)}`;
+  return {
+    key,
+    fingerprint: secrets.fingerprint(call),
+    isSame: (kept) => secrets.isFingerprintOf(call, kept),
+    onReplay,
+  };
 }
 
 /** JSON with its keys in order: texts are equal exactly where the values are. */

@@ -1,4 +1,6 @@
+import { createSecrets } from "@stampbook/core/secrets";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
 import { contract } from "../harness.ts";
 import { openShop, refusal, type Shop, someMessage } from "../shop.ts";
 
@@ -118,6 +120,27 @@ contract("an Idempotency-Key", (house) => {
     expect(status).toBe(200);
     await raw(REWARD, reward);
     expect(await raw(CANCEL, { id }, key)).toEqual([200, first, "true"]);
+  });
+
+  it("is known after the secret key was replaced, by the old ones", async () => {
+    const { reward } = await given();
+    const { headers } = keyed();
+    const under = async (current: string, old: string[], body: unknown) => {
+      const core = { ...house.core, secrets: createSecrets({ current, old }) };
+      const log = { level: "silent" } as const;
+      const app = createApp(core, { requireHttps: false, trustedProxies: [], log });
+      const authorization = `Token ${shop.token}`;
+      const call = { method: "POST", url: REWARD, headers: { ...headers, authorization } } as const;
+      const reply = await app.inject({ ...call, payload: body as object });
+      await app.close();
+      return [reply.statusCode, reply.body, reply.headers["idempotency-replayed"]] as const;
+    };
+    const [first, second, third] = ["1".repeat(32), "2".repeat(32), "3".repeat(32)];
+    const [status, body] = await under(first, [], reward);
+    expect(status).toBe(200);
+    expect(await under(third, [second, first], reward)).toEqual([200, body, "true"]);
+    expect((await under(third, [second, first], { ...reward, qty: 2 }))[0]).toBe(422);
+    expect((await under(third, [second], reward))[0]).toBe(422);
   });
 
   it("works over tRPC, for the same call on either side", async () => {

@@ -51,7 +51,8 @@ function keyed(key: string, fingerprint = "f") {
   const onReplay = () => {
     replays++;
   };
-  return { idempotency: { key, fingerprint, onReplay }, replays: () => replays };
+  const isSame = (kept: string) => kept === fingerprint;
+  return { idempotency: { key, fingerprint, isSame, onReplay }, replays: () => replays };
 }
 
 describe("a table is asked for", () => {

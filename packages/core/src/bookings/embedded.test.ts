@@ -38,7 +38,8 @@ test("on the embedded database a booking goes its whole way", async () => {
   const onReplay = () => {
     replays++;
   };
-  const keyed = { ...t.deps, idempotency: { key: "k", fingerprint: "f", onReplay } };
+  const isSame = (kept: string) => kept === "f";
+  const keyed = { ...t.deps, idempotency: { key: "k", fingerprint: "f", isSame, onReplay } };
   const added = await addBooking(keyed, input);
   expect(await addBooking(keyed, input)).toEqual(added);
   expect(replays).toBe(1);

@@ -109,7 +109,7 @@ async function replay<Scene extends Parties, Decided, Frame, Changed, Outcome>(
 ): Promise<{ outcome: Outcome } | null> {
   const kept = await findKeptOutcome(ctx, steps.operation);
   if (!kept) return null;
-  if (kept.fingerprint !== ctx.idempotency?.fingerprint) throw new Failure(keyReused);
+  if (!ctx.idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
   ctx.idempotency.onReplay();
   return { outcome: steps.tell(kept.outcome.frame as Frame, kept.outcome.changed as Changed) };
 }

@@ -46,8 +46,9 @@ export function createHarness(db: Db): Harness {
       const onReplay = () => {
         replays++;
       };
+      const isSame = (kept: string) => kept === fingerprint;
       return {
-        ...as(merchant, { idempotency: { key, fingerprint, onReplay } }),
+        ...as(merchant, { idempotency: { key, fingerprint, isSame, onReplay } }),
         replays: () => replays,
       };
     },
