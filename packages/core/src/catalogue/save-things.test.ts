@@ -4,6 +4,9 @@ import type { Merchant } from "../context.ts";
 import { redeemPromoCode, redeemReward } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
+  getPromoCode,
+  getReward,
+  getVoucherTemplate,
   listPromoCodes,
   listRewards,
   listVoucherTemplates,
@@ -193,4 +196,29 @@ test("lists come by pages, by text, and for the merchant alone", async () => {
     ["Bun and tea", "Tea"],
   );
   expect((await listRewards((await setting()).ctx, page)).items).toEqual([]);
+});
+
+test("one is read by its id, as lists show it, and by its merchant alone", async () => {
+  const { ctx } = await setting();
+  const strange = (await setting()).ctx;
+  const kinds = [
+    [getReward, listRewards, saveReward(ctx, { id: null, fields: reward }), "invalid_reward"],
+    [
+      getVoucherTemplate,
+      listVoucherTemplates,
+      saveVoucherTemplate(ctx, { id: null, fields: template }),
+      "invalid_voucher_template",
+    ],
+    [
+      getPromoCode,
+      listPromoCodes,
+      savePromoCode(ctx, { id: null, fields: promoCode }),
+      "invalid_promo_code",
+    ],
+  ] as const;
+  for (const [get, list, saved, code] of kinds) {
+    const { id } = await saved;
+    expect([await get(ctx, id)]).toEqual((await list(ctx, page)).items);
+    expect(await refusalOf(get(strange, id))).toMatchObject({ code, field: "id" });
+  }
 });

@@ -59,6 +59,14 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
         'place', json_build_object('key', '', 'id', x.id)) order by x.id desc) from page x)`,
   );
 
+  const one: Statement<Item | null> = statement(
+    `get_${table}`,
+    {},
+    sql`(select json_build_object('id', x.id, ${doc}, 'createdAt', x.created_at
+        ${kind.more ? sql`, ${kind.more}` : sql``})
+      from ${name} x where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint)`,
+  );
+
   const around: Statement<Surroundings<Fields>> = statement(
     `look_around_${table}`,
     {
@@ -128,6 +136,8 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
       });
       return pageOf(rows ?? [], limit);
     },
+    find: (ctx: CoreContext, id: number) =>
+      run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id }),
     lookAround: (ctx: CoreContext, { id, fields }: Save<Fields>) =>
       run(ctx.db, around, {
         merchantId: ctx.caller.merchant.id,

@@ -1,5 +1,8 @@
 import {
   generateCodes,
+  getPromoCode,
+  getReward,
+  getVoucherTemplate,
   issueVouchersTo,
   listPromoCodes,
   listRewards,
@@ -25,6 +28,7 @@ const Filter = z.object({
     .transform((value) => value ?? null),
   ...byDay,
 });
+const One = z.object({ id });
 const count = z.int("A whole number is expected.");
 const address = z
   .string()
@@ -76,6 +80,7 @@ const rewards = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
+  get: staffProcedure.input(One).query(({ ctx, input }) => getReward(ctx.desk, input.id)),
   csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
     showCsv(await listRewards(ctx.desk, { ...rest, after: cursor }), cursor === null, {
       id: (row: RewardListed) => row.id,
@@ -103,6 +108,7 @@ const voucherTemplates = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
+  get: staffProcedure.input(One).query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
   csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
     showCsv(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }), cursor === null, {
       id: (row: TemplateListed) => row.id,
@@ -126,6 +132,7 @@ const promoCodes = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
+  get: staffProcedure.input(One).query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
   csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
     showCsv(await listPromoCodes(ctx.desk, { ...rest, after: cursor }), cursor === null, {
       id: (row: PromoCodeListed) => row.id,

@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { promoCodeStore } from "./things.store.ts";
+import type { PromoCodeListed } from "./types.ts";
+
+/** A promo code by id. Refuses invalid_promo_code. */
+export async function getPromoCode(ctx: CoreContext, id: number): Promise<PromoCodeListed> {
+  const found = await promoCodeStore.find(ctx, id);
+  if (!found)
+    throw new Failure({ code: "invalid_promo_code", field: "id", message: "This is not there." });
+  return found;
+}

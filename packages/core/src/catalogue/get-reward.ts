@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { rewardStore } from "./things.store.ts";
+import type { RewardListed } from "./types.ts";
+
+/** A reward by id. Refuses invalid_reward. */
+export async function getReward(ctx: CoreContext, id: number): Promise<RewardListed> {
+  const found = await rewardStore.find(ctx, id);
+  if (!found)
+    throw new Failure({ code: "invalid_reward", field: "id", message: "This is not there." });
+  return found;
+}

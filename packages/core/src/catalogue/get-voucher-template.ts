@@ -1,0 +1,16 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { templateStore } from "./things.store.ts";
+import type { TemplateListed } from "./types.ts";
+
+/** A voucher template by id. Refuses invalid_voucher_template. */
+export async function getVoucherTemplate(ctx: CoreContext, id: number): Promise<TemplateListed> {
+  const found = await templateStore.find(ctx, id);
+  if (!found)
+    throw new Failure({
+      code: "invalid_voucher_template",
+      field: "id",
+      message: "This is not there.",
+    });
+  return found;
+}
