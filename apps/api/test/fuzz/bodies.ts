@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { JsonSchema } from "./open-api.ts";
+import type { JsonSchema } from "../open-api.ts";
+import { blank, formsOf } from "./blanks.ts";
 
 /** JSON texts that have broken other services: forms, bounds, encodings, keys. */
 const nasty = [
@@ -44,31 +45,50 @@ const nasty = [
   `"${"é".repeat(10_000)}"`,
 ];
 
-/** What of one field the fuzzer starts from: a value that fits, and what belongs to others. */
-export type Fitting = Readonly<
-  Record<string, { readonly own: unknown; readonly others?: readonly unknown[] }>
->;
 type Member = readonly [key: string, text: string];
 type Mutation = (members: readonly Member[]) => readonly Member[];
 
 /**
  * Bodies of an operation, as raw text: one that fits its schema, with up to four mutations. Now and
- * then something else altogether.
+ * then something else altogether. Blanks in them are filled for each call (`blanks.ts`).
  */
-export function bodiesOf(schema: JsonSchema, fitting: Fitting): fc.Arbitrary<string> {
-  const properties = schema.properties ?? {};
+export function bodiesOf(schema: JsonSchema): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 12, arbitrary: mutated(schema) },
+    { weight: 1, arbitrary: fc.constantFrom(...nasty) },
+    { weight: 1, arbitrary: fc.constantFrom("{", '{"a":', "{]", "\u0000", "{}{}", "\ufeff[]") },
+  );
+}
+
+/** The body of an operation in which every field has what fits. */
+export function fittingBody(schema: JsonSchema): string {
+  return write(fitting(schema));
+}
+
+function fitting({ properties = {} }: JsonSchema): readonly Member[] {
+  return Object.keys(properties).map((field) => [field, blank(field)]);
+}
+
+function mutated(schema: JsonSchema): fc.Arbitrary<string> {
+  const { properties = {} } = schema;
   const fields = Object.keys(properties);
-  const whole = fields.flatMap((field): Member[] => {
-    const fit = fitting[field];
-    return fit ? [[field, JSON.stringify(fit.own)]] : [];
-  });
-  const value = (field: string) =>
-    fc.oneof(
+  const value = (field: string): fc.Arbitrary<string> => {
+    const { items, ...own } = properties[field] ?? {};
+    return fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...nasty) },
-      { weight: 2, arbitrary: fc.constantFrom(...boundaries(properties[field] ?? {})) },
-      { weight: 2, arbitrary: fc.constantFrom(...kin(fitting[field])) },
+      { weight: 2, arbitrary: fc.constantFrom(...boundaries(own)) },
+      { weight: 2, arbitrary: fc.constantFrom(...formsOf(field)) },
       { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
+      ...(items?.properties
+        ? [
+            {
+              weight: 6,
+              arbitrary: fc.array(mutated(items), { maxLength: 3 }).map((all) => `[${all}]`),
+            },
+          ]
+        : []),
     );
+  };
   const mutation = (field: string): fc.Arbitrary<Mutation> =>
     fc.oneof(
       {
@@ -87,16 +107,13 @@ export function bodiesOf(schema: JsonSchema, fitting: Fitting): fc.Arbitrary<str
           value(field).map((text) => (all: readonly Member[]) => [...all, [key, text] as const]),
         ),
     );
-  const mutated = fc
+  return fc
     .array(fc.constantFrom(...(fields.length ? fields : ["any"])).chain(mutation), { maxLength: 4 })
     .map((mutations) =>
-      write(mutations.reduce<readonly Member[]>((members, mutate) => mutate(members), whole)),
+      write(
+        mutations.reduce<readonly Member[]>((members, mutate) => mutate(members), fitting(schema)),
+      ),
     );
-  return fc.oneof(
-    { weight: 12, arbitrary: mutated },
-    { weight: 1, arbitrary: fc.constantFrom(...nasty) },
-    { weight: 1, arbitrary: fc.constantFrom("{", '{"a":', "{]", "\u0000", "{}{}", "\ufeff[]") },
-  );
 }
 
 function write(members: readonly Member[]): string {
@@ -113,13 +130,4 @@ function boundaries({ minLength, maxLength, minimum, maximum, enum: words }: Jso
     ...(Array.isArray(words) ? words.map((word) => JSON.stringify(word)) : []),
     "1",
   ];
-}
-
-/** The fitting value in other forms, and what fits somebody else. */
-function kin(fit: Fitting[string] | undefined): string[] {
-  if (!fit) return ["1"];
-  const { own, others = [] } = fit;
-  const text = String(own);
-  const forms = [own, text, ` ${text} `, text.toUpperCase(), [own], { value: own }, ...others];
-  return forms.map((form) => JSON.stringify(form));
 }

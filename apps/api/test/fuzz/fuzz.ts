@@ -1,0 +1,82 @@
+import { runAudit } from "@stampbook/core/audit";
+import type { OpenDb } from "@stampbook/db";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type House, openHouse } from "../harness.ts";
+import { documentedOperations, inputOf } from "../open-api.ts";
+import { type Fills, fill } from "./blanks.ts";
+import { bodiesOf, fittingBody } from "./bodies.ts";
+import { openSupplies } from "./supplies.ts";
+import { createTally, leaveReport } from "./tally.ts";
+
+/** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
+const DATABASES = 2;
+const RUNS = Math.ceil(REQUESTS / DATABASES / documentedOperations.length);
+const REPORTS = process.env.FUZZ_REPORTS;
+
+/** What no answer may let out: stacks, queries, and the names of what is behind. */
+const leaks =
+  /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|pglite|drizzle|zod|\bstampbook_/i;
+/** 503 where more hashes wait than a machine has cores for. */
+const documented = [200, 400, 404, 429, 503];
+
+/** Sends each operation bodies that fit more or less, all operations at once. */
+export function fuzz(database: string, open: () => Promise<OpenDb>) {
+  describe(`whatever is sent, on ${database}`, () => {
+    const house = {} as House & { close?: () => Promise<void> };
+    const tally = createTally();
+    let others: Fills;
+    beforeAll(async () => {
+      // so fast that what is judged is the operation
+      const rate = { perSecond: 1_000_000, burst: 1_000_000 };
+      Object.assign(house, await openHouse(await open(), { rate }));
+      others = (await (await openSupplies(house, "vouchers.deductValue", {}))()).fills;
+    });
+    afterAll(async () => {
+      if (REPORTS) leaveReport(REPORTS, database, tally.report());
+      await house.close?.();
+    });
+
+    it.concurrent.each(documentedOperations)(
+      "$name answers as documented, never with a fault of its own",
+      async ({ name, path, operation }) => {
+        tally.begin();
+        const supply = await openSupplies(house, name, others);
+        const input = inputOf(operation);
+        const property = fc.asyncProperty(bodiesOf(input), async (body) => {
+          const { token, from, fills } = await supply();
+          const payload = fill(body, fills);
+          const headers = { "content-type": "application/json" };
+          const call = { method: "POST", path, token, from, headers, payload };
+          const [status, answer] = await house.send(call);
+          tally.count(name, status);
+          expect(documented, `${status} to ${payload}`).toContain(status);
+          expect(said(answer), `said to ${payload}`).not.toMatch(leaks);
+        });
+        await fc
+          .assert(property, { numRuns: RUNS, examples: [[fittingBody(input)], ["{"]] })
+          .catch((error: unknown) => tally.find(name, error));
+      },
+      60 * 60_000,
+    );
+
+    it.each(documentedOperations)("$name is reached, and refuses", ({ name }) => {
+      const { 200: done = 0, 503: busy = 0, ...refused } = tally.answersOf(name);
+      expect(done).toBeGreaterThan(0);
+      expect(Object.keys(refused)).toContain("400");
+      expect(busy).toBeLessThan(RUNS / 10);
+    });
+
+    it("leaves everything that the books promise as it was, and no error in the log", async () => {
+      expect(await runAudit(house.core.db)).toEqual([]);
+      expect(house.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    });
+  });
+}
+
+/** What an answer says in words of its own: not what the request had sent. */
+function said(answer: unknown): string {
+  const { detail } = answer as { detail?: unknown };
+  return typeof detail === "string" ? detail : "";
+}

@@ -1,0 +1,154 @@
+import { schema } from "@stampbook/db";
+import type { House } from "../harness.ts";
+import { documentedOperations } from "../open-api.ts";
+import { openShop, type Shop } from "../shop.ts";
+import type { Fills } from "./blanks.ts";
+
+/** What a call is made with. */
+export type Supplied = { readonly token: string; readonly from: string; readonly fills: Fills };
+
+/** Guesses, wrong PINs and calls of the open door are counted: a new till keeps the verbs within reach. */
+const CALLS_OF_A_TILL = 30;
+const PEOPLE_OF_A_TILL = 5;
+const PIN = "024680";
+const PASSWORD = "correct horse";
+
+/** What fits a field whoever asks. */
+const plain = {
+  invoice_number: "1",
+  value: "1.50",
+  qty: 2,
+  stamps: 5,
+  channel: 2,
+  timeout: 60,
+  extra_data: { table: 7 },
+  pin: PIN,
+  confirm_pin: PIN,
+  current_pin: PIN,
+  new_pin: "135791",
+  confirm_new_pin: "135791",
+  password: PASSWORD,
+  old_password: PASSWORD,
+  new_password: "correct horses",
+  confirm_new_password: "correct horses",
+  type: "email",
+  template_code: "otp",
+  mobile_number: "081239871234",
+  date: "2030-11-21",
+  time: "19:30",
+  phone: "081239871234",
+  number_of_people: 4,
+  notes: "By the window",
+  create_replacement_voucher: true,
+};
+
+/** What has to be called before, so that there is something to name. */
+const before: Readonly<Record<string, string>> = {
+  "pin.reset": "pin.requestReset",
+  "password.reset": "password.requestReset",
+  "redemptions.cancel": "redemptions.redeemPromoCode",
+};
+const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
+const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
+const needsPassword = new Set(["password.validate", "password.change", "pin.resetWithPassword"]);
+
+type Person = { readonly id: number; readonly email: string; readonly memberId: string };
+type Till = {
+  readonly token: string;
+  readonly from: string;
+  readonly store: number;
+  readonly people: readonly Person[];
+  readonly asksForPins: boolean;
+};
+
+/** A shop of an operation's own that has for each of its calls what the operation needs. */
+export async function openSupplies(house: House, name: string, others: Fills) {
+  const { given, core } = house;
+  const first = pathOf.get(before[name] ?? "");
+  const otpRequestsPerHour = first ? 1_000 : 3;
+  const shop = await openShop(house, { otpRequestsPerHour });
+  const { merchant } = shop;
+  const sellsOnPins = name.startsWith("redemptions.redeem") || name.startsWith("vouchers.");
+  const password = needsPassword.has(name) ? await core.secrets.hashPassword(PASSWORD) : "";
+  const template = { code: "otp", channel: "email", subject: "Code", body: "{{otp}}" };
+  await core.db.insert(schema.messageTemplates).values({ ...template, merchantId: merchant.id });
+  const catalogue = await catalogueOf(house, shop);
+  let calls = 0;
+  let till: Till | undefined;
+
+  async function newPerson(): Promise<Person> {
+    const { id, email, memberId } = await shop.customer(1_000_000);
+    const owner = { merchantId: merchant.id, customerId: id };
+    if (needsPin.has(name)) {
+      const verifier = await core.secrets.hashPin(owner, PIN);
+      await core.db.insert(schema.pins).values({ ...owner, verifier });
+    }
+    if (password) await core.db.insert(schema.passwords).values({ ...owner, verifier: password });
+    return { id, email, memberId };
+  }
+
+  async function newTill(): Promise<Till> {
+    const number = Math.floor(calls / CALLS_OF_A_TILL);
+    const asksForPins = sellsOnPins && number % 2 === 1;
+    await core.db.execute(
+      `update merchants set redemption_pin_authorization = ${asksForPins} where id = ${merchant.id}`,
+    );
+    const store = await given.store(merchant);
+    return {
+      token: await house.tokenOf(merchant),
+      from: `10.${(merchant.id >> 8) % 256}.${merchant.id % 256}.${1 + (number % 250)}`,
+      store: store.id,
+      people: await Promise.all(Array.from({ length: PEOPLE_OF_A_TILL }, newPerson)),
+      asksForPins,
+    };
+  }
+
+  /** Of the operations whose calls use something up, one that nobody has used yet. */
+  async function somethingNew({ token, store, asksForPins }: Till, { id, email }: Person) {
+    const request_id = `till-${calls}`;
+    if (asksForPins) await shop.authorize(id, request_id);
+    if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
+    if (!first) return { request_id };
+    const body = { ...plain, ...catalogue, user: email, identifier: email, store };
+    const [status, answer] = await house.post(first, body, { token });
+    if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
+    const { otp, redemption } = answer as { otp?: string; redemption?: { id: number } };
+    return otp ? { otp } : { id: redemption?.id };
+  }
+
+  return async (): Promise<Supplied> => {
+    if (!till || calls % CALLS_OF_A_TILL === 0) till = await newTill();
+    const { token, from, store, people } = till;
+    const person = people[calls++ % people.length] ?? (await newPerson());
+    const { email, memberId, id } = person;
+    const own: Readonly<Record<string, unknown>> = {
+      id: 1,
+      otp: "123456",
+      ...plain,
+      ...catalogue,
+      user: [email, memberId, id][calls % 3],
+      identifier: email,
+      email,
+      store,
+      ...(await somethingNew(till, person)),
+    };
+    const fills = Object.entries(own).map(([field, value]) => [
+      field,
+      { own: value, others: others[field]?.own },
+    ]);
+    return { token, from, fills: Object.fromEntries(fills) };
+  };
+}
+
+async function catalogueOf({ given }: House, { merchant }: Shop) {
+  const { id: reward, code } = await given.reward(merchant);
+  const { code: promo_code } = await given.promoCode(merchant);
+  return { reward, code, rewards: [{ code }], promo_code };
+}
+
+async function voucherOf(shop: Shop, name: string, customerId: number) {
+  const dynamic = { remainingValue: "100.00", template: { isDynamic: true } };
+  const row = name === "vouchers.deductValue" ? dynamic : {};
+  const { id, code, template } = await shop.voucherOf(customerId, row);
+  return { voucher: id, voucher_code: code, voucher_template: template.id };
+}

@@ -1,0 +1,42 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What came of a run, for the script that adds several up. */
+export type Report = {
+  readonly requests: number;
+  readonly ms: number;
+  readonly findings: readonly string[];
+  /** Of each operation, how many answers had which status. */
+  readonly answers: Readonly<Record<string, Readonly<Record<string, number>>>>;
+};
+
+/** Counts answers by operation and status. */
+export function createTally(now: () => number = () => performance.now()) {
+  const answers: Record<string, Record<string, number>> = {};
+  const findings: string[] = [];
+  let requests = 0;
+  let began: number | undefined;
+  return {
+    begin: () => {
+      began ??= now();
+    },
+    count: (operation: string, status: number) => {
+      requests++;
+      answers[operation] ??= {};
+      const own = answers[operation];
+      own[status] = (own[status] ?? 0) + 1;
+    },
+    /** Notes an operation that answered as it must not, and throws on. */
+    find: (operation: string, error: unknown): never => {
+      findings.push(operation);
+      throw error;
+    },
+    answersOf: (operation: string) => answers[operation] ?? {},
+    report: (): Report => ({ requests, ms: now() - (began ?? now()), findings, answers }),
+  };
+}
+
+/** Leaves a report where the script looks for it. */
+export function leaveReport(directory: string, name: string, report: Report) {
+  writeFileSync(join(directory, `${name}.json`), JSON.stringify(report));
+}
