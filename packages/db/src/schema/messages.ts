@@ -16,11 +16,14 @@ export const messageTemplates = pgTable(
     body: text().notNull(),
     /** For emails that have more than text; empty: text alone. */
     html: text().notNull().default(""),
+    /** What `html` was compiled from; empty: it was written by hand. */
+    mjml: text().notNull().default(""),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.code, t.channel] }),
     check("message_templates_channel", sql`${t.channel} in ('email', 'sms', 'whatsapp')`),
+    check("message_templates_mjml", sql`${t.channel} = 'email' or ${t.mjml} = ''`),
   ],
 );
 
