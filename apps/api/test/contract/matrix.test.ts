@@ -48,20 +48,12 @@ const notIds = new Set([
   "bookings.add:store",
 ]);
 
-/** The document does not yet say what a line holds; the interface does. */
-const partsOfLines: Readonly<Record<string, readonly string[]>> = {
-  rewards: ["code", "qty", "stamps", "request_id"],
-};
-
 /** Every field of every operation, those of lines too, as the document has them. */
 const fields = documentedOperations.flatMap(({ name, path, operation }) =>
   Object.entries(inputOf(operation).properties ?? {}).flatMap(([field, schema]) =>
-    [
-      field,
-      ...(partsOfLines[field] ?? Object.keys(schema.items?.properties ?? {})).map(
-        (part) => `${field}.${part}`,
-      ),
-    ].map((each) => ({ name, path, field: each })),
+    [field, ...Object.keys(schema.items?.properties ?? {}).map((part) => `${field}.${part}`)].map(
+      (each) => ({ name, path, field: each }),
+    ),
   ),
 );
 const isId = ({ name, field }: (typeof fields)[number]) =>

@@ -58,20 +58,32 @@ function describe(procedure: ListedProcedure): string[] {
   ];
 }
 
+type Described = {
+  readonly type?: string | readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+  readonly [limit: string]: unknown;
+};
+
 function parametersOf(input: z.ZodType | undefined): string[] {
   if (!(input instanceof z.ZodObject)) return [];
-  const { required = [], properties = {} } = schemaOf(input, "input") as {
-    required?: string[];
-    properties?: Record<string, Record<string, unknown>>;
-  };
-  const rows = Object.entries(properties).map(([field, schema]) => {
-    const { type = "array", default: _, ...limits } = schema;
-    const said = Object.entries(limits).map(([word, limit]) => `${word} ${JSON.stringify(limit)}`);
-    return `| \`${field}\` | ${required.includes(field) ? "yes" : "no"} | ${[type].flat().join(" or ")} | ${said.join(", ").replaceAll("|", "\\|")} |`;
-  });
+  const rows = rowsOf(schemaOf(input, "input"), "");
   return rows.length
     ? ["| parameter | required | type | limits |", "|---|---|---|---|", ...rows, ""]
     : [];
+}
+
+/** A row for each parameter; those of a list's lines follow it. */
+function rowsOf({ properties = {}, required = [] }: Described, within: string): string[] {
+  return Object.entries(properties).flatMap(([field, schema]) => {
+    const { type = "", default: _, items, ...limits } = schema;
+    const said = Object.entries(limits).map(([word, limit]) => `${word} ${JSON.stringify(limit)}`);
+    return [
+      `| \`${within}${field}\` | ${required.includes(field) ? "yes" : "no"} | ${[type].flat().join(" or ")} | ${said.join(", ").replaceAll("|", "\\|")} |`,
+      ...rowsOf(items ?? {}, `${within}${field}[].`),
+    ];
+  });
 }
 
 function scopeOf({ open, scope }: ListedProcedure["meta"]): string {

@@ -6,9 +6,10 @@ const missing = new Problem("required", "This field is required.");
 
 /** A list of at least one line, each an object of its own. */
 export function lines<Line extends z.ZodObject>(line: Line, most: number) {
+  const { $schema: _, ...items } = z.toJSONSchema(line, { io: "input", unrepresentable: "any" });
   const tooMany = new Problem("max_length", `At most ${most} lines are allowed.`);
   return required<unknown[], z.input<Line>[]>({
-    described: { maxItems: most },
+    described: { type: "array", minItems: 1, maxItems: most, items },
     read: (value) => {
       if (!Array.isArray(value)) return listExpected;
       if (!value.length) return missing;
