@@ -1,0 +1,67 @@
+import type { Call } from "../load/connection.ts";
+import { runLoad } from "../load/run-load.ts";
+import { measureCpu } from "../stage/measure.ts";
+import type { Shop } from "../stage/shop.ts";
+import type { Range } from "../stage/supply.ts";
+import type { Contestant } from "../types.ts";
+
+/** More than this machine answers in a second; what is left over is not used again. */
+export const MOST_A_SECOND = 12_000;
+
+export type HttpContestant = {
+  readonly name: string;
+  readonly server: { readonly port: number; readonly pid: number };
+  readonly connections: number;
+  readonly supply: "plain" | "dynamic" | "none";
+  readonly call: (n: number) => Call;
+  /** The id that has to be fresh; undefined where the answer is not one to be content with. */
+  readonly fresh: (answer: Readonly<Record<string, unknown>>) => number | undefined;
+  /** Told how many calls have been answered. */
+  readonly count?: (calls: number) => void;
+};
+
+/** Calls a server over HTTP, each time with numbers of its own. */
+export function overHttp(shop: Shop, of: HttpContestant): Contestant {
+  const seen = new Set<number>();
+  return {
+    name: of.name,
+    run: async (seconds) => {
+      const range = await shop.supply[of.supply].take(Math.ceil(seconds * MOST_A_SECOND));
+      const next = counting(range);
+      const { told, cpu } = await measureCpu(
+        { server: of.server.pid, database: shop.stage.postgres.pid },
+        () =>
+          runLoad({
+            port: of.server.port,
+            connections: of.connections,
+            seconds,
+            next: () => {
+              const n = next();
+              return n === undefined ? undefined : of.call(n);
+            },
+            judge: ({ status, body }) => {
+              if (status !== 200) return `${status} ${body}`;
+              const id = of.fresh(JSON.parse(body));
+              if (id === undefined || seen.has(id)) return `not a fresh answer: ${body}`;
+              seen.add(id);
+              return undefined;
+            },
+          }),
+      );
+      of.count?.(told.calls);
+      return { ...told, perSecond: told.calls / told.seconds, cpu };
+    },
+  };
+}
+
+function counting({ from, count }: Range): () => number | undefined {
+  let next = from;
+  return () => (next < from + count ? next++ : undefined);
+}
+
+/** The id of an answer's redemption. */
+export function redemptionId(answer: Readonly<Record<string, unknown>>): number | undefined {
+  const { redemption } = answer;
+  if (typeof redemption !== "object" || !redemption || !("id" in redemption)) return undefined;
+  return typeof redemption.id === "number" ? redemption.id : undefined;
+}

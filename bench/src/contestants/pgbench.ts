@@ -1,0 +1,52 @@
+import { scriptOf } from "../product/pgbench-script.ts";
+import { PGBENCH_CLIENTS, runPgbench } from "../product/run-pgbench.ts";
+import type { Template } from "../product/template.ts";
+import { measureCpu } from "../stage/measure.ts";
+import type { Shop } from "../stage/shop.ts";
+import type { Contestant } from "../types.ts";
+import type { Work } from "../works/index.ts";
+import { MOST_A_SECOND } from "./http.ts";
+
+/** Each client numbers its own calls within its part of what the run has taken. */
+const numbering = [
+  "\\set i :i + 1",
+  "\\set n :first + :client_id * :part + :i",
+  "\\set redemption :ids + :client_id * :part + :i",
+];
+
+/** PostgreSQL's own load generator with the product's statement, and no server between. */
+export function byPgbench(
+  shop: Shop,
+  work: Work,
+  of: {
+    readonly program: string;
+    readonly template: Template;
+    readonly firstRedemption: number;
+    readonly count: (calls: number) => void;
+  },
+): Contestant {
+  const script = scriptOf(of.template, [...numbering, ...work.sets]);
+  let ids = of.firstRedemption;
+  return {
+    name: "pgbench",
+    run: async (seconds) => {
+      const whole = Math.max(1, Math.round(seconds));
+      const wanted = whole * MOST_A_SECOND * 2;
+      const range = await shop.supply[work.supply ?? "none"].take(wanted);
+      const variables = {
+        i: -1,
+        first: range.from,
+        part: Math.floor(wanted / PGBENCH_CLIENTS),
+        ids,
+        customers: shop.customers,
+      };
+      ids += wanted;
+      const { told, cpu } = await measureCpu(
+        { server: null, database: shop.stage.postgres.pid },
+        () => runPgbench(shop.stage, of.program, script, { seconds: whole, variables }),
+      );
+      of.count(told.calls);
+      return { ...told, cpu, latency: null, generator: null, faults: [] };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { performance } from "node:perf_hooks";
+import { latencyOf } from "../numbers.ts";
+import type { Latency } from "../types.ts";
+import { type Answer, type Call, type Connection, openConnection } from "./connection.ts";
+
+/** What is sent, and what has to come back. */
+export type Traffic = {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** A fresh call each time; undefined where nothing is left to send. */
+  readonly next: (connection: number) => Call | undefined;
+  /** Says what is wrong with an answer. */
+  readonly judge: (answer: Answer, connection: number) => string | undefined;
+};
+
+export type Loaded = {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly latency: Latency | null;
+  /** How busy this thread was, 0 to 1. */
+  readonly generator: number;
+  readonly faults: readonly string[];
+};
+
+const FAULTS_TOLD = 5;
+
+/** Keeps every connection busy with one call after the other until the time is over. */
+export async function runLoad(traffic: Traffic): Promise<Loaded> {
+  const connections = await Promise.all(
+    Array.from({ length: traffic.connections }, () => openConnection(traffic.port)),
+  );
+  const took: number[] = [];
+  const faults: string[] = [];
+  const utilization = performance.eventLoopUtilization();
+  const from = performance.now();
+  const until = from + traffic.seconds * 1_000;
+
+  async function drive(connection: Connection, at: number) {
+    while (performance.now() < until && faults.length < FAULTS_TOLD) {
+      const call = traffic.next(at);
+      if (!call) {
+        faults.push("nothing was left to send: the supply was too small for this machine");
+        return;
+      }
+      const sent = performance.now();
+      const answer = await connection.send(call);
+      took.push(performance.now() - sent);
+      const fault = traffic.judge(answer, at);
+      if (fault) faults.push(fault);
+    }
+  }
+
+  try {
+    await Promise.all(connections.map(drive));
+  } catch (error) {
+    faults.push(String(error));
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  return {
+    calls: took.length,
+    seconds: (performance.now() - from) / 1_000,
+    latency: latencyOf(took),
+    generator: performance.eventLoopUtilization(utilization).utilization,
+    faults,
+  };
+}

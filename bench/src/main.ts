@@ -1,0 +1,47 @@
+// Measures the product against what it could be at best, and against what else one would run.
+//
+//   npm run bench                       every usual scenario
+//   npm run bench -- <name>…            those alone
+//   npm run bench -- scale              those on a million customers
+//   options: [--rounds 5] [--seconds 2] [--connections 32] [--size 1000000] [--json] [--write]
+
+import { parseArgs } from "node:util";
+import { jsonLine } from "./report/json-line.ts";
+import { printed } from "./report/print.ts";
+import { runScenario } from "./run-scenario.ts";
+import { scenarios } from "./scenarios/index.ts";
+import type { Report } from "./types.ts";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    connections: { type: "string", default: "32" },
+    size: { type: "string", default: "1000000" },
+    json: { type: "boolean", default: false },
+  },
+});
+const settings = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  connections: Number(values.connections),
+  size: Number(values.size),
+};
+
+const chosen = positionals.length
+  ? scenarios.filter(({ name, group }) => positionals.includes(name) || positionals.includes(group))
+  : scenarios.filter(({ group }) => group === "usual");
+if (!chosen.length) {
+  console.error(`Which one? ${scenarios.map(({ name }) => name).join(", ")}`);
+  process.exit(2);
+}
+const reports: Report[] = [];
+for (const scenario of chosen) {
+  console.log(scenario.title);
+  const report = await runScenario(scenario, settings, console.log);
+  console.log(`${printed(report)}\n`);
+  reports.push(report);
+}
+if (values.json) for (const report of reports) console.log(jsonLine(report));
+process.exitCode = reports.some(({ faults }) => faults.length) ? 1 : 0;

@@ -1,0 +1,39 @@
+import type { Goal, Latency } from "./types.ts";
+
+export function median(numbers: readonly number[]): number {
+  return quantile([...numbers].sort(ascending), 0.5);
+}
+
+/** Of milliseconds, in any order. */
+export function latencyOf(milliseconds: readonly number[]): Latency | null {
+  if (!milliseconds.length) return null;
+  const sorted = [...milliseconds].sort(ascending);
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => quantile(sorted, part));
+  return { p50: p50 as number, p95: p95 as number, p99: p99 as number };
+}
+
+/** The median of what is there; null where nothing is. */
+export function medianOrNull(numbers: readonly (number | null)[]): number | null {
+  const known = numbers.filter((number) => number !== null);
+  return known.length ? median(known) : null;
+}
+
+export function meets(value: number, goal: Goal): boolean {
+  return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
+
+/** Three digits that mean something. */
+export function shown(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+const ascending = (one: number, other: number) => one - other;
+
+function quantile(sorted: readonly number[], part: number): number {
+  if (!sorted.length) return Number.NaN;
+  const at = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(at)] as number;
+  const above = sorted[Math.ceil(at)] as number;
+  return below + (above - below) * (at - Math.floor(at));
+}

@@ -1,0 +1,50 @@
+import { callOf } from "../load/call-of.ts";
+import { openConnection } from "../load/connection.ts";
+import type { Shop } from "../stage/shop.ts";
+import type { Work } from "../works/index.ts";
+import { captureStatements, type Seen } from "./capture.ts";
+import { type Template, templateOf, type Variables } from "./template.ts";
+
+/** How many redemptions it makes. */
+export const LEARNING_CALLS = 3;
+
+type Call = { readonly seen: Seen; readonly variables: Variables; readonly statements: number };
+
+/** How the service does a work: how many statements a call takes, and the one that writes. */
+export type Learnt = { readonly template: Template; readonly statements: number };
+
+/**
+ * Asks the running service twice and reads in the database's log what it sent. Rivals run the last
+ * statement, the one with the guards; what the service reads before it is its own affair.
+ */
+export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
+  const connection = await openConnection(shop.api.port);
+  const ask = async (): Promise<Call> => {
+    const { from } = await shop.supply[work.supply ?? "none"].take(1);
+    let body = "";
+    const seen = await captureStatements(shop.stage, async () => {
+      const answer = await connection.send(callOf(shop, work, from, 0));
+      body = answer.body;
+    });
+    const redemption = Number(JSON.parse(body).redemption?.id);
+    if (!redemption) throw new Error(`${work.name} was refused: ${body}`);
+    const variables = work.variables(from, shop.customers, redemption);
+    const own = seen.filter(({ parameters }) => concerns(parameters, variables));
+    const last = own.at(-1);
+    if (!last) throw new Error("The log shows no statement of the call.");
+    return { seen: last, variables, statements: own.length };
+  };
+  try {
+    // the first call looks the token up, takes ids, and is prepared
+    await ask();
+    const [one, other] = [await ask(), await ask()];
+    return { template: templateOf(one, other), statements: other.statements };
+  } finally {
+    connection.close();
+  }
+}
+
+function concerns(parameters: Seen["parameters"], variables: Variables): boolean {
+  const values = Object.values(variables);
+  return parameters.some((parameter) => parameter !== null && values.includes(parameter));
+}

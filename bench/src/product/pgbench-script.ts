@@ -1,0 +1,49 @@
+import type { Parameter, Template } from "./template.ts";
+
+/** Stands for null on a command line, which has no word for it. */
+const NULL = "-";
+
+/** A template as a script of pgbench, and the variables that its command line defines. */
+export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
+
+/**
+ * The very statement, with every parameter still a parameter: constants are variables of the command
+ * line, nulls are made within the statement, so that the planner sees no more of them than the
+ * product lets it. `sets` computes the variables of each call.
+ */
+export function scriptOf(template: Template, sets: readonly string[]): Script {
+  const defined: Record<string, string> = {};
+  const expressions = template.parameters.map((parameter, at) => {
+    const constant = constantOf(parameter);
+    if (constant !== undefined) defined[`p${at + 1}`] = constant ?? NULL;
+    return expressionOf(parameter, `p${at + 1}`);
+  });
+  const text = withoutColons(template.text).replaceAll(
+    /\$(\d+)/g,
+    (_, number) => expressions[Number(number) - 1] ?? "null",
+  );
+  return { text: `${sets.join("\n")}\n${text.replaceAll(/\s+/g, " ")};\n`, defined };
+}
+
+function constantOf(parameter: Parameter): string | null | undefined {
+  if (parameter === null) return null;
+  if (!parameter.length) return "";
+  return parameter.every((part) => typeof part === "string") ? parameter.join("") : undefined;
+}
+
+function expressionOf(parameter: Parameter, name: string): string {
+  if (parameter === null) return `nullif(:${name}::text, '${NULL}')`;
+  if (constantOf(parameter) !== undefined) return `:${name}`;
+  const parts = parameter.map((part) =>
+    typeof part === "string" ? `'${withoutColons(part.replaceAll("'", "''"))}'` : `:${part.name}`,
+  );
+  // a number on its own keeps its type
+  return parts.length === 1 ? `${parts[0]}` : `(${parts.join(" || ")})`;
+}
+
+/** pgbench would take a word behind a colon for a variable, in texts too. */
+function withoutColons(text: string): string {
+  return text.replaceAll(/'(?:[^']|'')*'/g, (literal) =>
+    literal.replaceAll(/:(?=\w)/g, "' || chr(58) || '"),
+  );
+}

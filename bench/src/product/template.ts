@@ -1,0 +1,61 @@
+import type { Seen } from "./capture.ts";
+
+/** What differs from call to call, by name: `{ voucher: "17", email: "…" }`. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** A parameter as text with variables in it; null is SQL's. */
+export type Parameter = readonly (string | { readonly name: string })[] | null;
+
+/** A statement of the product, to be run by others with variables of their own. */
+export type Template = { readonly text: string; readonly parameters: readonly Parameter[] };
+
+/**
+ * Makes a template from the same statement as two calls sent it: where a parameter differs, it holds
+ * variables, and what is left of it has to be equal.
+ */
+export function templateOf(
+  one: { readonly seen: Seen; readonly variables: Variables },
+  other: { readonly seen: Seen; readonly variables: Variables },
+): Template {
+  if (one.seen.text !== other.seen.text)
+    throw new Error(`Two calls sent different statements:\n${one.seen.text}\n${other.seen.text}`);
+  const parameters = one.seen.parameters.map((value, at) => {
+    const parameter = parameterOf(value, one.variables);
+    const second = other.seen.parameters[at];
+    const expected = parameterOf(second ?? null, other.variables);
+    if (JSON.stringify(parameter) !== JSON.stringify(expected))
+      throw new Error(
+        `Parameter $${at + 1} changes, and no variable explains it: ${value}, ${second}`,
+      );
+    return parameter;
+  });
+  return { text: one.seen.text, parameters };
+}
+
+/** Cuts variables' values out of a text, the longest first. */
+function parameterOf(value: string | null, variables: Variables): Parameter {
+  if (value === null) return null;
+  const byLength = Object.entries(variables).sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  let parts: (string | { name: string })[] = [value];
+  for (const [name, text] of byLength)
+    parts = parts.flatMap((part) => (typeof part === "string" ? cut(part, text, name) : [part]));
+  return parts;
+}
+
+function cut(part: string, text: string, name: string): (string | { name: string })[] {
+  return part
+    .split(text)
+    .flatMap((piece, at) => (at ? [{ name }, piece] : [piece]))
+    .filter((piece) => piece !== "");
+}
+
+/** The parameters of one call. */
+export function fill(template: Template, variables: Variables): (string | null)[] {
+  return template.parameters.map(
+    (parameter) =>
+      parameter?.map((part) => (typeof part === "string" ? part : variables[part.name])).join("") ??
+      null,
+  );
+}

@@ -1,0 +1,15 @@
+import type { Report } from "../types.ts";
+
+/** A report as the one line that programs read. Latency is that of the first contestant: ours. */
+export function jsonLine({ name, ratios, rows, figures, faults }: Report): string {
+  const latency = rows[0]?.latency;
+  const round = (value: number) => Number(value.toPrecision(4));
+  return JSON.stringify({
+    name,
+    ratios: Object.fromEntries(ratios.map((ratio) => [ratio.name, round(ratio.median)])),
+    p50_ms: latency ? round(latency.p50) : null,
+    p99_ms: latency ? round(latency.p99) : null,
+    figures: Object.fromEntries(figures.map((figure) => [figure.name, round(figure.value)])),
+    faults: faults.length,
+  });
+}

@@ -1,0 +1,93 @@
+import { median, medianOrNull } from "./numbers.ts";
+import type {
+  Comparison,
+  Latency,
+  Ratio,
+  Report,
+  Row,
+  Scenario,
+  Settings,
+  Slice,
+} from "./types.ts";
+
+type Round = ReadonlyMap<string, Slice>;
+
+/** Before the first round everybody runs so long unmeasured. */
+const WARM_UP_SECONDS = 1;
+
+/** Sets a scenario up, lets its contestants take turns, round after round, and proves what they left. */
+export async function runScenario(
+  scenario: Scenario,
+  settings: Settings,
+  tell: (line: string) => void = () => {},
+): Promise<Report> {
+  const ready = await scenario.open(settings);
+  try {
+    const faults: string[] = [];
+    const play = async (seconds: number): Promise<Round> => {
+      const round = new Map<string, Slice>();
+      for (const { name, run } of ready.contestants) {
+        const slice = await run(seconds);
+        faults.push(...slice.faults.map((fault) => `${name}: ${fault}`));
+        round.set(name, slice);
+      }
+      return round;
+    };
+    if (ready.contestants.length) await play(Math.min(settings.seconds, WARM_UP_SECONDS));
+    const rounds: Round[] = [];
+    for (let at = 0; at < settings.rounds && ready.contestants.length; at++) {
+      const round = await play(settings.seconds);
+      rounds.push(round);
+      tell(`  round ${at + 1}: ${speeds(round)}`);
+    }
+    const figures = (await ready.figures?.()) ?? [];
+    faults.push(...(await ready.prove()));
+    return {
+      name: scenario.name,
+      title: scenario.title,
+      rounds: rounds.length,
+      ratios: ready.comparisons.map((comparison) => ratioOf(comparison, rounds)),
+      rows: ready.contestants.map(({ name }) => rowOf(name, rounds)),
+      figures,
+      faults,
+    };
+  } finally {
+    await ready.close();
+  }
+}
+
+const speeds = (round: Round) =>
+  [...round].map(([name, { perSecond }]) => `${name} ${perSecond.toFixed(0)}/s`).join(", ");
+
+/** Pairwise, so that what else the machine does falls on both alike. */
+function ratioOf({ name, ours, rival, of, goal }: Comparison, rounds: readonly Round[]): Ratio {
+  const each = rounds.map((round) => of(sliceOf(ours, round)) / of(sliceOf(rival, round)));
+  return { name, median: median(each), low: Math.min(...each), high: Math.max(...each), goal };
+}
+
+function rowOf(name: string, rounds: readonly Round[]): Row {
+  const slices = rounds.map((round) => sliceOf(name, round));
+  return {
+    name,
+    perSecond: median(slices.map(({ perSecond }) => perSecond)),
+    latency: latencyOf(slices),
+    cpu: {
+      server: medianOrNull(slices.map(({ cpu }) => cpu.server)),
+      database: medianOrNull(slices.map(({ cpu }) => cpu.database)),
+    },
+    generator: medianOrNull(slices.map(({ generator }) => generator)),
+  };
+}
+
+function latencyOf(slices: readonly Slice[]): Latency | null {
+  const known = slices.flatMap(({ latency }) => latency ?? []);
+  if (!known.length) return null;
+  const middle = (of: keyof Latency) => median(known.map((latency) => latency[of]));
+  return { p50: middle("p50"), p95: middle("p95"), p99: middle("p99") };
+}
+
+function sliceOf(name: string, round: Round): Slice {
+  const slice = round.get(name);
+  if (!slice) throw new Error(`There is no contestant ${name}.`);
+  return slice;
+}

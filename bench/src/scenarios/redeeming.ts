@@ -1,0 +1,85 @@
+import { overHttp, redemptionId } from "../contestants/http.ts";
+import { byPgbench } from "../contestants/pgbench.ts";
+import { startRival } from "../contestants/rival.ts";
+import { callOf } from "../load/call-of.ts";
+import { LEARNING_CALLS, learnStatement } from "../product/learn-statement.ts";
+import { findPgbench } from "../product/run-pgbench.ts";
+import { proveRows } from "../stage/prove.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Comparison, Scenario, Settings } from "../types.ts";
+import { type Work, works } from "../works/index.ts";
+
+const perSecond: Comparison["of"] = (slice) => slice.perSecond;
+const against = (rival: string, atLeast: number): Comparison => ({
+  name: rival,
+  ours: "stampbook",
+  rival,
+  of: perSecond,
+  goal: { atLeast },
+});
+
+/** Where each rival's redemptions begin; far above the service's own. */
+const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
+
+/** A redemption over REST against the same statement with ever less around it, and against an ORM. */
+export const redeeming: readonly Scenario[] = works.map((work) => ({
+  name: work.name,
+  title: `${work.name} over REST: pgbench with the statement, node:http by hand, an ORM's transaction`,
+  group: "usual",
+  open: (settings) => open(work, settings),
+}));
+
+async function open(work: Work, { connections }: Settings) {
+  const shop = await openShop();
+  const { template, statements } = await learnStatement(shop, work);
+  const program = await findPgbench(shop.stage);
+  if (!program) console.error("No pgbench on this machine: its ratio is left out.");
+  const rivals = { handwritten: "handwritten", interactive: "interactive" } as const;
+  const handwritten = await startRival(shop, {
+    kind: rivals.handwritten,
+    work: work.name,
+    template,
+    firstRedemption: ids.handwritten,
+  });
+  const interactive = await startRival(shop, {
+    kind: rivals.interactive,
+    work: work.name,
+    template,
+    firstRedemption: ids.interactive,
+  });
+  let answered = LEARNING_CALLS;
+  const count = (calls: number) => {
+    answered += calls;
+  };
+  const http = (name: string, server: { port: number; pid: number }) =>
+    overHttp(shop, {
+      name,
+      server,
+      connections,
+      supply: work.supply ?? "none",
+      call: (n) => callOf(shop, work, n),
+      fresh: redemptionId,
+      count,
+    });
+  return {
+    contestants: [
+      http("stampbook", shop.api),
+      ...(program
+        ? [byPgbench(shop, work, { program, template, firstRedemption: ids.pgbench, count })]
+        : []),
+      http("handwritten", handwritten),
+      http("interactive", interactive),
+    ],
+    comparisons: [
+      ...(program ? [against("pgbench", 0.65)] : []),
+      against("handwritten", 0.8),
+      against("interactive", 5),
+    ],
+    figures: () => [{ name: "statements a call", value: statements, unit: "x" as const }],
+    prove: () => proveRows(shop.stage, answered),
+    close: async () => {
+      await Promise.all([handwritten.stop(), interactive.stop()]);
+      await shop.close();
+    },
+  };
+}

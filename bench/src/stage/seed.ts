@@ -1,0 +1,87 @@
+import { issueToken } from "@stampbook/core/access";
+import type { Stage } from "./stage.ts";
+
+/** The one merchant of the bench; its things have fixed ids. */
+export const shop = {
+  merchant: 1,
+  store: 32,
+  /** Worth 50.00, whole. */
+  plain: 1,
+  /** Worth 50.00, deducted little by little. */
+  dynamic: 2,
+  /** Cost 2 stamps each, and issue nothing. */
+  rewards: ["TEA", "COFFEE", "CAKE"],
+} as const;
+
+/** Enough for every call of a run. */
+const STAMPS = 1_000_000;
+/** Tills with a token each: one token may call 200 times a second. */
+const TOKENS = 256;
+const FIRST_REDEMPTION = 3_000_000_001;
+
+/** A merchant with its customers, who all hold plenty of stamps, and the tokens of its tills. */
+export async function seedShop(stage: Stage, customers: number): Promise<readonly string[]> {
+  const { sql } = stage;
+  const { merchant, store, plain, dynamic, rewards } = shop;
+  await sql`insert into merchants (id, name, country, timezone, currency)
+    values (${merchant}, 'Bench', 'ID', 'Asia/Jakarta', 'IDR')`;
+  await sql`insert into levels (merchant_id, level, name) values (${merchant}, 100, 'Blue')`;
+  await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
+    values (${merchant}, ${store}, 'MAIN', 'MAIN', 'Main Street', 'Asia/Jakarta')`;
+  await sql`insert into voucher_templates (merchant_id, id, name, value, is_dynamic)
+    values (${merchant}, ${plain}, '50 off', 50, false), (${merchant}, ${dynamic}, 'Gift card', 50, true)`;
+  await sql`insert into rewards (merchant_id, id, code, code_key, name, kind, stamps_to_redeem)
+    select ${merchant}, ordinality, code, code, initcap(code), 'fixed', 2
+    from unnest(${[...rewards]}::text[]) with ordinality as r(code, ordinality)`;
+  // ids that no other number of a call can be mistaken for
+  await sql`insert into id_counters (merchant_id, kind, next_id)
+    values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
+  await addCustomers(stage, 1, customers);
+  const tokens: string[] = [];
+  for (let till = 1; till <= TOKENS; till++) {
+    const token = await issueToken(stage.core, {
+      merchantId: merchant,
+      name: `Till ${till}`,
+      scopes: ["*"],
+      stores: null,
+      end: null,
+    });
+    if (token) tokens.push(token.secret);
+  }
+  await sql`vacuum analyze`;
+  return tokens;
+}
+
+async function addCustomers({ sql }: Stage, from: number, to: number): Promise<void> {
+  const { merchant } = shop;
+  await sql`insert into customers (merchant_id, id, member_id, email, mobile_number, name)
+    select ${merchant}, n, 'M' || n, 'customer-' || n || '@example.com', '+6281' || lpad(n::text, 9, '0'), 'Customer ' || n
+    from generate_series(${from}::bigint, ${to}::bigint) n`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
+    select ${merchant}, n, 100, ${STAMPS}, '2026-01-15' from generate_series(${from}::bigint, ${to}::bigint) n`;
+  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
+    select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(${from}::bigint, ${to}::bigint) n`;
+}
+
+/** Open vouchers of one template for customers in turn; `n` is the voucher's id. */
+export async function addVouchers(
+  { sql }: Stage,
+  template: number,
+  { from, count, customers }: { from: number; count: number; customers: number },
+): Promise<void> {
+  const { merchant, dynamic } = shop;
+  const rest = template === dynamic ? 50 : null;
+  const last = from + count - 1;
+  await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
+      value, remaining_value, start_date, end_date)
+    select ${merchant}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${customers}::bigint, 50, ${rest}::numeric,
+      '2026-01-01', '2999-12-31'
+    from generate_series(${from}::bigint, ${last}::bigint) n`;
+  if (rest !== null)
+    await sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta)
+      select ${merchant}, n, 'opening', 0, ${rest}::numeric from generate_series(${from}::bigint, ${last}::bigint) n`;
+}
+
+/** The customer who holds a voucher. */
+export const holderOf = (voucher: number, customers: number) => 1 + (voucher % customers);
+export const emailOf = (customer: number) => `customer-${customer}@example.com`;

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CoreDeps } from "@stampbook/core/context";
+import { createSecrets } from "@stampbook/core/secrets";
+import { connect, createIds } from "@stampbook/db";
+import { openClient, type RunningPostgres, startPostgres } from "@stampbook/db/testing";
+import { type RunningNode, startNode } from "./start-node.ts";
+
+/** A database server of our own, an empty migrated database, and means to work on it. */
+export type Stage = {
+  readonly postgres: RunningPostgres;
+  readonly url: string;
+  readonly core: CoreDeps;
+  /** For what the bench itself asks of the database. */
+  readonly sql: ReturnType<typeof openClient>;
+  /** For logs, profiles and scripts; goes with the stage. */
+  readonly directory: string;
+  /** Starts the service as production does. */
+  readonly startApi: (options?: readonly string[]) => Promise<RunningNode>;
+  readonly close: () => Promise<void>;
+};
+
+const SECRET_KEY = "the bench's own secret key, which protects nothing";
+const server = fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url));
+
+/** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
+const settings = {
+  shared_buffers: "1GB",
+  effective_cache_size: "4GB",
+  maintenance_work_mem: "256MB",
+  max_wal_size: "8GB",
+  checkpoint_timeout: "30min",
+  random_page_cost: 1.1,
+  effective_io_concurrency: 100,
+  track_io_timing: "off",
+};
+
+export async function openStage(): Promise<Stage> {
+  const postgres = await startPostgres({ durable: true, settings });
+  const directory = mkdtempSync(join(tmpdir(), "stampbook-bench-"));
+  const { url } = postgres;
+  const open = await connect({ url }, { connections: 4 });
+  const secrets = createSecrets({ current: SECRET_KEY, old: [] });
+  const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+  const sql = openClient(url, 2);
+  let started = 0;
+  return {
+    postgres,
+    url,
+    core,
+    sql,
+    directory,
+    startApi: (options = []) =>
+      startNode({
+        file: server,
+        options,
+        log: join(directory, `api-${++started}.log`),
+        env: {
+          NODE_ENV: "production",
+          DATABASE_URL: url,
+          SECRET_KEY,
+          API_PORT: "0",
+          // a proxy on this machine, which says that the caller came by https
+          TRUSTED_PROXIES: "127.0.0.1",
+        },
+      }),
+    close: async () => {
+      await Promise.all([open.close(), sql.end()]);
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

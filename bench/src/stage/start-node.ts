@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A Node process that says where it listens. */
+export type RunningNode = {
+  readonly pid: number;
+  readonly port: number;
+  /** From its start until it said so. */
+  readonly startedMs: number;
+  readonly stop: () => Promise<void>;
+};
+
+export type NodeProgram = {
+  readonly file: string;
+  readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly options?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Takes all that it prints. */
+  readonly log: string;
+};
+
+const PATIENCE_MS = 60_000;
+const ADDRESS = /http:\/\/127\.0\.0\.1:(\d+)/;
+
+/** Starts a program in a process of its own; its output goes to a file, as a service's does. */
+export async function startNode(program: NodeProgram): Promise<RunningNode> {
+  const from = performance.now();
+  const output = openSync(program.log, "w");
+  const child = spawn(
+    process.execPath,
+    [...(program.options ?? []), program.file, ...(program.args ?? [])],
+    { stdio: ["ignore", output, output], env: { ...inherited(), ...program.env } },
+  );
+  closeSync(output);
+  const ended = once(child, "exit");
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  const leave = () => child.kill("SIGKILL");
+  process.once("exit", leave);
+  child.once("exit", () => process.off("exit", leave));
+  while (child.exitCode === null && child.signalCode === null) {
+    const port = ADDRESS.exec(readFileSync(program.log, "utf8"))?.[1];
+    const startedMs = performance.now() - from;
+    if (port) return { pid: child.pid ?? 0, port: Number(port), startedMs, stop };
+    if (startedMs > PATIENCE_MS) break;
+    await sleep(2);
+  }
+  child.kill("SIGKILL");
+  throw new Error(
+    `${program.file} did not start:\n${readFileSync(program.log, "utf8").slice(-2_000)}`,
+  );
+}
+
+/** What finds programs and directories, and no setting of the service. */
+function inherited(): Record<string, string> {
+  const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LANG"];
+  return Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

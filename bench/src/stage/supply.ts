@@ -1,0 +1,28 @@
+import { addVouchers, shop } from "./seed.ts";
+import type { Stage } from "./stage.ts";
+
+/** Numbers of calls that nobody has made yet; of vouchers, their ids. */
+export type Range = { readonly from: number; readonly count: number };
+
+/** Hands out numbers, each once in a run, and makes the rows that belong to them. */
+export type Supply = { readonly take: (count: number) => Promise<Range> };
+
+/** Far from any id that a small number could be mistaken for. */
+const FIRST = 1_234_568;
+
+/** What calls need: vouchers of one template, or nothing but a number. */
+export function openSupply(
+  stage: Stage,
+  customers: number,
+): Readonly<Record<"plain" | "dynamic" | "none", Supply>> {
+  let next = FIRST;
+  const supply = (template: number | null): Supply => ({
+    take: async (count) => {
+      const from = next;
+      next += count;
+      if (template !== null) await addVouchers(stage, template, { from, count, customers });
+      return { from, count };
+    },
+  });
+  return { plain: supply(shop.plain), dynamic: supply(shop.dynamic), none: supply(null) };
+}
