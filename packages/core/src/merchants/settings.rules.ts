@@ -1,4 +1,5 @@
 import type { Refusal } from "../failures.ts";
+import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
 /** How PINs, one-time passwords and notices are handled (decisions, section 7). */
 export type Policy = {
@@ -20,10 +21,8 @@ export type StoreFields = {
   readonly timezone: string;
   readonly isActive: boolean;
   readonly largestParty: number | null;
-  /** Spans by weekday, "1" (Monday) to "7"; a weekday without any is closed, null says nothing. */
-  readonly openingHours: Readonly<
-    Record<string, readonly { readonly from: string; readonly to: string }[]>
-  > | null;
+  /** In the store's time zone; null says nothing, and bookings are taken at any time. */
+  readonly openingHours: Hours | null;
 };
 
 /** Whether the store can be written. */
@@ -35,14 +34,14 @@ export function checkStoreFields(fields: StoreFields, codeTaken: boolean): Refus
       message: "Another store has this code already.",
       rule: "a code is used once",
     };
-  return isTimezone(fields.timezone)
-    ? null
-    : {
-        code: "invalid",
-        field: "timezone",
-        message: "There is no such time zone: a name like Asia/Jakarta is expected.",
-        rule: "time zone exists",
-      };
+  if (!isTimezone(fields.timezone))
+    return {
+      code: "invalid",
+      field: "timezone",
+      message: "There is no such time zone: a name like Asia/Jakarta is expected.",
+      rule: "time zone exists",
+    };
+  return checkHours(fields.openingHours);
 }
 
 function isTimezone(name: string): boolean {
