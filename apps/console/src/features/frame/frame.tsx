@@ -1,5 +1,5 @@
 "use client";
-import { IconSearch, IconUserCircle } from "@tabler/icons-react";
+import { IconDots, IconSearch, IconUserCircle } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
@@ -9,12 +9,16 @@ import { Key } from "../../ui/key.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./frame.module.css";
+import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
 // not in the way of a page that opens: they come behind it, or when they are asked for
 const Palette = dynamic(() => import("./palette.tsx"), { ssr: false });
 const Account = dynamic(() => import("./account.tsx"), { ssr: false });
 const KeyList = dynamic(() => import("./key-list.tsx"), { ssr: false });
+
+/** How many pages a phone's bar holds beside "More". */
+const IN_BAR = 4;
 
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations("frame");
@@ -52,7 +56,19 @@ export function Frame({ children }: { children: ReactNode }) {
             <span className={css.word}>{t(name)}</span>
           </Link>
         ))}
+        {shown.length > IN_BAR ? (
+          <button
+            type="button"
+            className={`${css.place} ${css.moreButton}`}
+            popoverTarget="more-places"
+            data-here={shown.slice(IN_BAR).some(({ href }) => path.startsWith(href))}
+          >
+            <IconDots size={22} stroke={1.7} aria-hidden />
+            <span className={css.word}>{t("more")}</span>
+          </button>
+        ) : null}
       </nav>
+      <MorePlaces places={shown.slice(IN_BAR)} />
       <header className={css.top}>
         {stores.length > 1 ? (
           <select

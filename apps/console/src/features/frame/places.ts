@@ -1,9 +1,10 @@
 import {
+  IconBook2,
   IconCalendarEvent,
   IconChartBar,
-  IconHistory,
   IconReceipt2,
   IconScan,
+  IconSettings,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -32,17 +33,18 @@ export const places = [
     icon: IconCalendarEvent,
   },
   {
+    name: "catalogue",
+    href: "/catalogue",
+    key: "l",
+    needs: "staff.catalogue.rewards.list",
+    icon: IconBook2,
+  },
+  {
     name: "overview",
     href: "/overview",
     key: "o",
     needs: "staff.overview.numbers",
     icon: IconChartBar,
   },
-  {
-    name: "audit",
-    href: "/settings/audit",
-    key: "a",
-    needs: "staff.audit.list",
-    icon: IconHistory,
-  },
+  { name: "settings", href: "/settings", key: "s", needs: "staff.me", icon: IconSettings },
 ] as const;

@@ -4,9 +4,11 @@ import {
   listStaff,
   removeMember,
   revokeInvitation,
+  type Member as StaffMember,
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
+import { showCsv } from "../csv.ts";
 import { id, words } from "../fields.ts";
 
 const Member = z.object({
@@ -24,8 +26,23 @@ const invite = staffProcedure
     return inviteStaff(ctx.desk, { ...input, linkTo });
   });
 
+/** Whoever works here, whole: a merchant's staff are no more than fit on a page. */
+const csv = staffProcedure.query(async ({ ctx }) => {
+  const { members } = await listStaff(ctx.desk);
+  return showCsv({ items: members, next: null }, true, {
+    name: (row: StaffMember) => row.name,
+    email: (row) => row.email,
+    role: (row) => row.role,
+    stores: (row) => row.stores.join(" "),
+    second_factor: (row) => row.hasSecondFactor,
+    last_seen: (row) => row.lastSeenAt,
+    since: (row) => row.createdAt,
+  });
+});
+
 export const staffSettings = router({
   list: staffProcedure.query(({ ctx }) => listStaff(ctx.desk)),
+  csv,
   invite,
   revokeInvitation: staffProcedure
     .input(z.object({ id: z.string().min(1).max(64) }))

@@ -1,6 +1,13 @@
-import { endToken, listTokens, mintToken, scopes } from "@stampbook/core/access";
+import {
+  endToken,
+  listTokens,
+  mintToken,
+  scopes,
+  type Token as TokenSeen,
+} from "@stampbook/core/access";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
+import { showCsv } from "../csv.ts";
 import { day, id, maybe, words } from "../fields.ts";
 
 const Token = z.object({
@@ -16,8 +23,26 @@ const Token = z.object({
   lastDay: maybe(day),
 });
 
+/** Every token, whole, and never a secret. */
+const csv = staffProcedure.query(async ({ ctx }) => {
+  const items = await listTokens(ctx.desk, ctx.desk.caller.merchant.id);
+  return showCsv({ items, next: null }, true, {
+    id: (row: TokenSeen) => row.id,
+    name: (row) => row.name,
+    prefix: (row) => row.prefix,
+    scopes: (row) => row.scopes.join(" "),
+    stores: (row) => row.stores?.join(" ") ?? null,
+    state: (row) => row.state,
+    last_used: (row) => row.lastUsedAt,
+    expires: (row) => row.expiresAt,
+    revoked: (row) => row.revokedAt,
+    created: (row) => row.createdAt,
+  });
+});
+
 export const tokens = router({
   list: staffProcedure.query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
+  csv,
   /** The secret is told this once. */
   issue: staffProcedure
     .input(Token)

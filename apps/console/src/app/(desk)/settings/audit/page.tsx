@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { AuditLog } from "../../../../features/audit/audit-log.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const generateMetadata = titleOf("audit.title");
 
 export default function Page() {
   return <AuditLog />;

@@ -1,0 +1,15 @@
+import { notFound } from "next/navigation";
+import { channels } from "../../../../../../features/settings/channels.ts";
+import { TemplatePage } from "../../../../../../features/settings/template-page.tsx";
+import { titleOf } from "../../../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("settings.names.messages");
+
+type PageProps = { params: Promise<{ channel: string; code: string }> };
+
+export default async function Page({ params }: PageProps) {
+  const { channel, code } = await params;
+  const known = channels.find((one) => one === channel);
+  if (!known) notFound();
+  return <TemplatePage channel={known} code={decodeURIComponent(code)} />;
+}

@@ -1,0 +1,8 @@
+import { TemplateEditor } from "../../../../../features/settings/template-editor.tsx";
+import { titleOf } from "../../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("templates.new");
+
+export default function Page() {
+  return <TemplateEditor of={null} />;
+}

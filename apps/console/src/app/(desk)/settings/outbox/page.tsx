@@ -1,0 +1,8 @@
+import { OutboxList } from "../../../../features/settings/outbox-list.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("settings.names.outbox");
+
+export default function Page() {
+  return <OutboxList />;
+}

@@ -1,0 +1,8 @@
+import { StaffPage } from "../../../../features/settings/staff-page.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("settings.names.staff");
+
+export default function Page() {
+  return <StaffPage />;
+}

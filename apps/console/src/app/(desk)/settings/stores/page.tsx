@@ -1,0 +1,8 @@
+import { StoreList } from "../../../../features/settings/store-list.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("settings.names.stores");
+
+export default function Page() {
+  return <StoreList />;
+}

@@ -1,0 +1,8 @@
+import { TokenList } from "../../../../features/settings/token-list.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("settings.names.tokens");
+
+export default function Page() {
+  return <TokenList />;
+}

@@ -1,0 +1,118 @@
+"use client";
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Card } from "../../ui/card.tsx";
+import { useFieldWords } from "../../ui/field-words.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useDesk } from "../session/desk.tsx";
+import css from "./settings.module.css";
+import { Unplaced } from "./unplaced.tsx";
+
+type Policy = Outputs["staff"]["settings"]["policy"]["get"];
+
+const numbers = {
+  pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
+  codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
+} as const;
+const counted = [...numbers.pins, ...numbers.codes] as const;
+type Counted = (typeof counted)[number];
+type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
+
+const textsOf = (of: Policy) =>
+  Object.fromEntries(counted.map((name) => [name, String(of[name])])) as Record<Counted, string>;
+
+/** A policy as it can be changed; the service says what is out of bounds, each on its field. */
+export function PolicyFields({ of }: { of: Policy }) {
+  const t = useTranslations("policy");
+  const settings = useTranslations("settings");
+  const { may } = useDesk();
+  const utils = trpc.useUtils();
+  const [texts, setTexts] = useState(() => textsOf(of));
+  const [rest, setRest] = useState(of);
+  const templates = trpc.staff.settings.messageTemplates.list.useQuery();
+  const update = trpc.staff.settings.policy.update.useMutation({
+    onSuccess: () => utils.staff.settings.policy.invalidate(),
+  });
+  const failed = update.error && failureOf(update.error);
+  const wrong = useFieldWords(failed);
+  const disabled = !may("staff.settings.policy.update");
+  const codes = new Set([of.notifyTemplateCode, ...(templates.data ?? []).map(({ code }) => code)]);
+
+  function save() {
+    const wanted = Object.fromEntries(
+      // what is no number becomes null, which the service refuses on its field
+      counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
+    ) as Record<Counted, number>;
+    update.mutate({ ...rest, ...wanted });
+  }
+
+  const number = (name: Counted) => (
+    <TextInput
+      key={name}
+      label={t(name)}
+      description={t(`${name}Hint`)}
+      inputMode="numeric"
+      value={texts[name]}
+      onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
+      error={wrong(name)}
+      disabled={disabled}
+    />
+  );
+  const tick = (name: Ticked) => (
+    <Checkbox
+      label={t(name)}
+      checked={rest[name]}
+      onChange={({ currentTarget }) => setRest({ ...rest, [name]: currentTarget.checked })}
+      disabled={disabled}
+    />
+  );
+
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
+      <Card title={t("pins")}>
+        <Stack>
+          {numbers.pins.map(number)}
+          {tick("pinRefuseCommon")}
+        </Stack>
+      </Card>
+      <Card title={t("codes")}>
+        <Stack>{numbers.codes.map(number)}</Stack>
+      </Card>
+      <Card title={t("notices")}>
+        <Stack>
+          {tick("redemptionPinAuthorization")}
+          {tick("notifyCredentialChanges")}
+          <NativeSelect
+            label={t("notifyTemplateCode")}
+            description={t("notifyTemplateCodeHint")}
+            value={rest.notifyTemplateCode}
+            onChange={({ currentTarget }) =>
+              setRest({ ...rest, notifyTemplateCode: currentTarget.value })
+            }
+            error={wrong("notifyTemplateCode")}
+            disabled={disabled || !rest.notifyCredentialChanges}
+            data={[...codes]}
+          />
+        </Stack>
+      </Card>
+      <Unplaced of={failed} fields={[...counted, "notifyTemplateCode"]} />
+      {update.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {disabled ? null : (
+        <Button type="submit" loading={update.isPending} style={{ justifySelf: "start" }}>
+          {settings("save")}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  IconBuildingStore,
+  IconHistory,
+  IconKey,
+  IconMail,
+  IconMailForward,
+  IconPassword,
+  IconUserCircle,
+  IconUsersGroup,
+} from "@tabler/icons-react";
+
+/** The pages of the settings, each with the procedure that it lives on. */
+export const sections = [
+  { name: "account", href: "/settings/account", needs: "staff.me", icon: IconUserCircle },
+  {
+    name: "stores",
+    href: "/settings/stores",
+    needs: "staff.settings.stores.list",
+    icon: IconBuildingStore,
+  },
+  {
+    name: "staff",
+    href: "/settings/staff",
+    needs: "staff.settings.staff.list",
+    icon: IconUsersGroup,
+  },
+  { name: "tokens", href: "/settings/tokens", needs: "staff.settings.tokens.list", icon: IconKey },
+  {
+    name: "policy",
+    href: "/settings/policy",
+    needs: "staff.settings.policy.get",
+    icon: IconPassword,
+  },
+  {
+    name: "messages",
+    href: "/settings/messages",
+    needs: "staff.settings.messageTemplates.list",
+    icon: IconMail,
+  },
+  {
+    name: "outbox",
+    href: "/settings/outbox",
+    needs: "staff.settings.outbox.list",
+    icon: IconMailForward,
+  },
+  { name: "audit", href: "/settings/audit", needs: "staff.audit.list", icon: IconHistory },
+] as const;

@@ -1,0 +1,33 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { sections } from "./sections.ts";
+import css from "./settings.module.css";
+
+/** What can be set, as far as it is for this person. */
+export function SettingsHome() {
+  const t = useTranslations("settings");
+  const { may } = useDesk();
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      <ul className={css.home}>
+        {sections
+          .filter(({ needs }) => may(needs))
+          .map(({ name, href, icon: Icon }) => (
+            <li key={name}>
+              <Link href={href}>
+                <Icon size={22} stroke={1.6} aria-hidden />
+                <span>
+                  <strong>{t(`names.${name}`)}</strong>
+                  <span>{t(`leads.${name}`)}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

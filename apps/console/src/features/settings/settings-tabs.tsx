@@ -1,0 +1,38 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import css from "../../ui/ui.module.css";
+import { useDesk } from "../session/desk.tsx";
+import { sections } from "./sections.ts";
+
+/** On a phone the row is longer than the screen. */
+const intoView = (tab: HTMLAnchorElement | null) =>
+  tab?.scrollIntoView({ block: "nearest", inline: "center" });
+
+/** The way from one page of the settings to another; what is not for this person is not shown. */
+export function SettingsTabs() {
+  const t = useTranslations("settings");
+  const { may } = useDesk();
+  const path = usePathname();
+  if (path === "/settings") return null;
+  return (
+    <nav className={css.tabs} aria-label={t("sections")}>
+      {sections
+        .filter(({ needs }) => may(needs))
+        .map(({ name, href }) => {
+          const isHere = path.startsWith(href);
+          return (
+            <Link
+              key={name}
+              href={href}
+              ref={isHere ? intoView : null}
+              aria-current={isHere ? "page" : undefined}
+            >
+              {t(`names.${name}`)}
+            </Link>
+          );
+        })}
+    </nav>
+  );
+}

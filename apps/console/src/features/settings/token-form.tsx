@@ -1,0 +1,89 @@
+"use client";
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { useFieldWords } from "../../ui/field-words.ts";
+import css from "./settings.module.css";
+import { StoreChoice } from "./store-choice.tsx";
+import { TokenSecret } from "./token-secret.tsx";
+import { Unplaced } from "./unplaced.tsx";
+
+export const scopes = [
+  "redemptions",
+  "vouchers",
+  "pin",
+  "password",
+  "otp",
+  "bookings",
+  "*",
+] as const;
+
+/** Makes a token, and shows its secret the one time that it is known. */
+export function TokenForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("tokens");
+  const utils = trpc.useUtils();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [stores, setStores] = useState<number[]>([]);
+  const [lastDay, setLastDay] = useState("");
+  const issue = trpc.staff.settings.tokens.issue.useMutation({
+    onSuccess: () => utils.staff.settings.tokens.invalidate(),
+    // the secret is not kept a moment longer than it is shown
+    gcTime: 0,
+  });
+  const failed = issue.error && failureOf(issue.error);
+  const wrong = useFieldWords(failed);
+  if (issue.data) return <TokenSecret secret={issue.data.secret} onDone={onDone} />;
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        issue.mutate({ name, scopes: chosen, stores, lastDay });
+      }}
+    >
+      <TextInput
+        label={t("name")}
+        description={t("nameHint")}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={wrong("name")}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Checkbox.Group
+        label={t("scopes")}
+        value={chosen}
+        onChange={setChosen}
+        error={wrong("scopes")}
+      >
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scopeNames.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <StoreChoice
+        label={t("stores")}
+        value={stores}
+        error={wrong("stores")}
+        onChange={setStores}
+      />
+      <TextInput
+        type="date"
+        label={t("end")}
+        description={t("endHint")}
+        value={lastDay}
+        onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        error={wrong("lastDay")}
+      />
+      <Unplaced of={failed} fields={["name", "scopes", "stores", "lastDay"]} />
+      <Button type="submit" loading={issue.isPending}>
+        {t("add")}
+      </Button>
+    </form>
+  );
+}
