@@ -30,6 +30,8 @@ export type CallersOptions = {
 
 /** Less than a second: a revocation is seen within one. */
 const REMEMBERED_MS = 800;
+/** From then on a call has the answer asked for anew, and waits for none of it. */
+const FRESH_MS = 300;
 const NOTED_EVERY_MS = 60_000;
 /** Bounds what a flood of made-up tokens can take of the memory. */
 const MOST_REMEMBERED = 10_000;
@@ -37,7 +39,11 @@ const LONGEST_SECRET = 255;
 
 const anonymous: Caller = { kind: "anonymous" };
 
-type Remembered = { readonly since: number; readonly caller: Promise<Caller> };
+type Remembered = {
+  readonly since: number;
+  readonly caller: Promise<Caller>;
+  isRenewing?: boolean;
+};
 
 /** Looks tokens up, and remembers the answer, yes or no, for a moment. */
 export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions): Callers {
@@ -62,18 +68,40 @@ export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions
   async function identify(authorization: string | undefined): Promise<Caller> {
     const secret = secretOf(authorization);
     if (!secret) return anonymous;
-    const now = performance.now();
     const known = remembered.get(secret);
-    if (known && now - known.since < REMEMBERED_MS) return known.caller;
+    const age = known ? performance.now() - known.since : Number.POSITIVE_INFINITY;
+    if (!known || age >= REMEMBERED_MS) return remember(secret);
+    if (age >= FRESH_MS) renew(secret, known);
+    return known.caller;
+  }
+
+  function remember(secret: string): Promise<Caller> {
+    const since = performance.now();
     const caller = lookUp(secret);
     remembered.delete(secret);
     bound(remembered);
-    remembered.set(secret, { since: now, caller });
+    remembered.set(secret, { since, caller });
     // what could not be looked up is asked again
     caller.catch(() => {
       if (remembered.get(secret)?.caller === caller) remembered.delete(secret);
     });
     return caller;
+  }
+
+  /** What fails is not said here: the call that finds nothing remembered asks again, and says it. */
+  function renew(secret: string, known: Remembered) {
+    if (known.isRenewing) return;
+    known.isRenewing = true;
+    const since = performance.now();
+    lookUp(secret).then(
+      (caller) => {
+        if (remembered.get(secret) === known)
+          remembered.set(secret, { since, caller: Promise.resolve(caller) });
+      },
+      () => {
+        known.isRenewing = false;
+      },
+    );
   }
 
   /** Sessions are not remembered: one that is revoked ends with the next call. */
