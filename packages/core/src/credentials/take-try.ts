@@ -64,6 +64,8 @@ async function tryNow<Scene, Settled extends { readonly inTime: boolean }>(
   scene: Scene,
   customerId: number,
 ): Promise<TryVerdict | null> {
+  // many may have come in while the scene was read: none of them shall cost a row's write in vain
+  ctx.secrets.refuseWhenFull();
   const reserved = await reserve(customerId);
   if (!reserved) return null;
   const isRight = await verify(reserved.verifier, customerId).catch(async (error: unknown) => {
