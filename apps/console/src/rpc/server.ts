@@ -8,7 +8,7 @@ import { hopHeaders } from "./hop.ts";
 const PATIENCE_MS = 5_000;
 
 /** The service as the person sees it whose request is being answered. */
-async function callApi() {
+export async function callApi() {
   const own = await headers();
   const cookie = own.get("cookie") ?? "";
   const from = own.get("x-forwarded-for") ?? "";

@@ -1,0 +1,8 @@
+import { NewRewardPage } from "../../../../../features/catalogue/reward-page.tsx";
+import { titleOf } from "../../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("catalogue.newReward");
+
+export default function Page() {
+  return <NewRewardPage />;
+}

@@ -1,0 +1,8 @@
+import { RewardList } from "../../../../features/catalogue/reward-list.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("catalogue.rewards");
+
+export default function Page() {
+  return <RewardList />;
+}

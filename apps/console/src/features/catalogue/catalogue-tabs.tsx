@@ -1,0 +1,31 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import css from "../../ui/ui.module.css";
+import { useDesk } from "../session/desk.tsx";
+
+const tabs = [
+  ["/catalogue/rewards", "rewards", "staff.catalogue.rewards.list"],
+  ["/catalogue/voucher-templates", "voucherTemplates", "staff.catalogue.voucherTemplates.list"],
+  ["/catalogue/promo-codes", "promoCodes", "staff.catalogue.promoCodes.list"],
+  ["/catalogue/codes", "codes", "staff.jobs.list"],
+] as const;
+
+/** The kinds of things that a shop offers. */
+export function CatalogueTabs() {
+  const t = useTranslations("catalogue");
+  const path = usePathname();
+  const { may } = useDesk();
+  return (
+    <nav className={css.tabs} aria-label={t("title")}>
+      {tabs
+        .filter(([, , needs]) => may(needs))
+        .map(([href, name]) => (
+          <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+            {t(name)}
+          </Link>
+        ))}
+    </nav>
+  );
+}

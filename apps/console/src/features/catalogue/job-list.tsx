@@ -1,0 +1,51 @@
+"use client";
+import { IconBarcode } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { JobProgress, JobState, lookAgain } from "./job-state.tsx";
+import { ThingList } from "./thing-list.tsx";
+
+const Panel = dynamic(() => import("./job-panel.tsx"), { ssr: false });
+
+/** Codes that were made in the background, and those that are being made now. */
+export function JobList() {
+  const t = useTranslations("codes");
+  const { me, may } = useDesk();
+  const list = trpc.staff.jobs.list.useInfiniteQuery(
+    {},
+    {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      refetchInterval: ({ state }) => lookAgain(state.data?.pages.flatMap(({ items }) => items)),
+    },
+  );
+  return (
+    <ThingList
+      list={list}
+      titleHead={t("template")}
+      titleOf={({ name }) => name}
+      columns={[
+        { head: t("state"), cell: (job) => <JobState of={job} /> },
+        { head: t("codes"), cell: (job) => <JobProgress of={job} /> },
+        { head: t("by"), cell: ({ createdBy }) => <bdi>{createdBy.name ?? createdBy.id}</bdi> },
+        {
+          head: t("begun"),
+          cell: ({ createdAt }) => <Moment at={createdAt} timeZone={me.merchant.timezone} />,
+        },
+      ]}
+      add={
+        may("staff.catalogue.generateCodes")
+          ? { href: "/catalogue/codes/new", text: t("generate") }
+          : null
+      }
+      empty={{
+        icon: <IconBarcode size={40} stroke={1.4} aria-hidden />,
+        title: t("empty"),
+        advice: t("emptyAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+import { IconPercentage } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { Uses } from "./promo-code-facts.tsx";
+import { Period, useStoreNames } from "./thing-facts.tsx";
+import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
+import { ThingList } from "./thing-list.tsx";
+import { ThingState } from "./thing-state.tsx";
+
+const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
+
+/** Codes that many customers may use, newest first. */
+export function PromoCodeList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const storeNames = useStoreNames();
+  const filter = useThingFilter();
+  const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  return (
+    <ThingList
+      list={list}
+      titleHead={t("code")}
+      titleOf={({ code }) => code}
+      hintOf={({ name }) => name}
+      columns={[
+        { head: t("state"), cell: (row) => <ThingState of={row} /> },
+        { head: t("uses"), isNumber: true, cell: (row) => <Uses of={row} /> },
+        {
+          head: t("when"),
+          cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
+        },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+        },
+      ]}
+      filters={<ThingFilters hasState />}
+      isFiltered={filter.text !== "" || filter.isActive !== null}
+      csv={
+        may("staff.catalogue.promoCodes.csv") ? (
+          <CsvButton
+            name="promo-codes.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.promoCodes.csv.query({ ...filter, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.promoCodes.create")
+          ? { href: "/catalogue/promo-codes/new", text: t("addPromoCode") }
+          : null
+      }
+      empty={{
+        icon: <IconPercentage size={40} stroke={1.4} aria-hidden />,
+        title: t("noPromoCodes"),
+        advice: t("noPromoCodesAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+import { PromoCodeFacts } from "./promo-code-facts.tsx";
+import { PromoCodeForm } from "./promo-code-form.tsx";
+import { anew, ThingPage } from "./thing-page.tsx";
+
+/** A promo code that is there: to be changed by those who may, to be read by others. */
+export function PromoCodePage({ id }: { id: number }) {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const query = trpc.staff.catalogue.promoCodes.get.useQuery({ id }, anew);
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  const mayEdit = may("staff.catalogue.promoCodes.update");
+  return (
+    <ThingPage title={data?.code ?? t("promoCode")} query={query}>
+      {data && mayEdit ? <PromoCodeForm of={data} /> : null}
+      {data && !mayEdit ? <PromoCodeFacts of={data} /> : null}
+    </ThingPage>
+  );
+}
+
+/** A promo code that is not there yet. */
+export function NewPromoCodePage() {
+  const t = useTranslations("catalogue");
+  return (
+    <ThingPage title={t("newPromoCode")}>
+      <PromoCodeForm of={null} />
+    </ThingPage>
+  );
+}

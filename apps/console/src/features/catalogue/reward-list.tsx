@@ -1,0 +1,71 @@
+"use client";
+import { IconGift } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { RewardPrice } from "./reward-facts.tsx";
+import { Period, useStoreNames } from "./thing-facts.tsx";
+import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
+import { ThingList } from "./thing-list.tsx";
+import { ThingState } from "./thing-state.tsx";
+
+const Panel = dynamic(() => import("./reward-panel.tsx"), { ssr: false });
+
+/** What customers get for their stamps, newest first. */
+export function RewardList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const storeNames = useStoreNames();
+  const filter = useThingFilter();
+  const list = trpc.staff.catalogue.rewards.list.useInfiniteQuery(filter, {
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  return (
+    <ThingList
+      list={list}
+      titleHead={t("name")}
+      titleOf={({ name }) => name}
+      hintOf={({ code }) => code}
+      columns={[
+        { head: t("state"), cell: (row) => <ThingState of={row} /> },
+        { head: t("price"), cell: (row) => <RewardPrice of={row} /> },
+        { head: t("gives"), cell: ({ voucherTemplateName }) => <bdi>{voucherTemplateName}</bdi> },
+        {
+          head: t("when"),
+          cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
+        },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+        },
+      ]}
+      filters={<ThingFilters hasState />}
+      isFiltered={filter.text !== "" || filter.isActive !== null}
+      csv={
+        may("staff.catalogue.rewards.csv") ? (
+          <CsvButton
+            name="rewards.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.rewards.csv.query({ ...filter, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.rewards.create")
+          ? { href: "/catalogue/rewards/new", text: t("addReward") }
+          : null
+      }
+      empty={{
+        icon: <IconGift size={40} stroke={1.4} aria-hidden />,
+        title: t("noRewards"),
+        advice: t("noRewardsAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+import { RewardFacts } from "./reward-facts.tsx";
+import { RewardForm } from "./reward-form.tsx";
+import { anew, ThingPage } from "./thing-page.tsx";
+
+/** A reward that is there: to be changed by those who may, to be read by others. */
+export function RewardPage({ id }: { id: number }) {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const query = trpc.staff.catalogue.rewards.get.useQuery({ id }, anew);
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  const mayEdit = may("staff.catalogue.rewards.update");
+  return (
+    <ThingPage title={data?.name ?? t("reward")} query={query}>
+      {data && mayEdit ? <RewardForm of={data} /> : null}
+      {data && !mayEdit ? <RewardFacts of={data} /> : null}
+    </ThingPage>
+  );
+}
+
+/** A reward that is not there yet. */
+export function NewRewardPage() {
+  const t = useTranslations("catalogue");
+  return (
+    <ThingPage title={t("newReward")}>
+      <RewardForm of={null} />
+    </ThingPage>
+  );
+}

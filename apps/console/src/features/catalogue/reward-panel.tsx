@@ -1,0 +1,21 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+import { RewardFacts } from "./reward-facts.tsx";
+import type { PanelProps } from "./thing-list.tsx";
+import { EditLink, ThingPanel } from "./thing-panel.tsx";
+
+export default function RewardPanel(props: PanelProps) {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const query = trpc.staff.catalogue.rewards.get.useQuery({ id: props.id });
+  return (
+    <ThingPanel {...props} query={query} title={query.data?.name ?? t("reward")}>
+      {query.data ? <RewardFacts of={query.data} /> : null}
+      {may("staff.catalogue.rewards.update") ? (
+        <EditLink href={`/catalogue/rewards/${props.id}`} />
+      ) : null}
+    </ThingPanel>
+  );
+}

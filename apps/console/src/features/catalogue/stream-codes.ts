@@ -1,0 +1,38 @@
+import { TRPCClientError } from "@trpc/client";
+import { callApi } from "../../rpc/server.ts";
+
+/** As many as the service gives at once. */
+const PAGE = 1_000;
+
+/** A job's codes as CSV, page by page as the browser takes them. A refusal is told before the file begins. */
+export async function streamCodes(jobId: number): Promise<Response> {
+  const api = await callApi();
+  const pageAfter = (cursor: string | null) =>
+    api.staff.jobs.codesCsv.query({ jobId, cursor, limit: PAGE });
+  try {
+    const first = await pageAfter(null);
+    let cursor = first.nextCursor;
+    const text = new ReadableStream<string>({
+      start: (file) => {
+        file.enqueue(first.text);
+        if (cursor === null) file.close();
+      },
+      pull: async (file) => {
+        const page = await pageAfter(cursor);
+        file.enqueue(page.text);
+        cursor = page.nextCursor;
+        if (cursor === null) file.close();
+      },
+    });
+    return new Response(text.pipeThrough(new TextEncoderStream()), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="codes-${jobId}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error;
+    return new Response(null, { status: error.data?.httpStatus ?? 503 });
+  }
+}

@@ -1,0 +1,43 @@
+"use client";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Day } from "../../ui/moment.tsx";
+import { useDesk } from "../session/desk.tsx";
+
+type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
+type Known = `channels.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`;
+type Fact = readonly [name: string, value: ReactNode];
+
+/** From when to when, in words; null where it has no bounds. */
+export function Period({ from, to }: { from: string | null; to: string | null }) {
+  const t = useTranslations("catalogue");
+  if (from === null && to === null) return t("always");
+  return (
+    <>
+      {from === null ? null : t.rich("from", { day: () => <Day on={from} /> })}{" "}
+      {to === null ? null : t.rich("through", { day: () => <Day on={to} /> })}
+    </>
+  );
+}
+
+/** Names of stores; those that this person does not see go by their number. */
+export function useStoreNames() {
+  const { me } = useDesk();
+  return (ids: readonly number[]) =>
+    ids.map((id) => me.stores.find((store) => store.id === id)?.name ?? `#${id}`).join(", ");
+}
+
+/** Where and through what it can be used, for a list of facts. */
+export function useLimitFacts() {
+  const t = useTranslations("catalogue");
+  const storeNames = useStoreNames();
+  return ({ stores, channels }: Limits): readonly Fact[] => [
+    [t("stores"), stores.length ? <bdi key="s">{storeNames(stores)}</bdi> : t("everyStore")],
+    [
+      t("channelsWord"),
+      channels.length
+        ? channels.map((channel) => t(`channels.${channel}` as Known)).join(", ")
+        : t("everyChannel"),
+    ],
+  ];
+}

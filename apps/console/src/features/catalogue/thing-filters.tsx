@@ -1,0 +1,47 @@
+"use client";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { Filters } from "../../ui/filters.tsx";
+import { useAddress } from "../../ui/use-address.ts";
+
+const states = { on: true, off: false } as const;
+type State = keyof typeof states;
+
+/** The filters as they stand in the address, and as the service takes them. */
+export function useThingFilter() {
+  const { get } = useAddress();
+  const state = get("state");
+  return { text: get("q"), isActive: state in states ? states[state as State] : null };
+}
+
+/** Which things: by name or code, and whether they are switched on. */
+export function ThingFilters({ hasState = false }: { hasState?: boolean }) {
+  const t = useTranslations("catalogue");
+  const { get, replace } = useAddress();
+  return (
+    <Filters label={t("filters")}>
+      <TextInput
+        key={get("q")}
+        type="search"
+        label={t(hasState ? "search" : "searchName")}
+        defaultValue={get("q")}
+        onBlur={({ currentTarget }) => replace({ q: currentTarget.value.trim() })}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Enter") replace({ q: currentTarget.value.trim() });
+        }}
+      />
+      {hasState ? (
+        <NativeSelect
+          label={t("state")}
+          value={get("state")}
+          onChange={({ currentTarget }) => replace({ state: currentTarget.value })}
+          data={[
+            { value: "", label: t("all") },
+            { value: "on", label: t("switchedOn") },
+            { value: "off", label: t("switchedOff") },
+          ]}
+        />
+      ) : null}
+    </Filters>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { Button, Stack } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { failureOf } from "../../rpc/failure.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import type { PanelProps } from "./thing-list.tsx";
+
+type ThingPanelProps = PanelProps & {
+  title: string;
+  query: { readonly data: unknown; readonly error: unknown };
+  children: ReactNode;
+};
+
+/** A thing beside its list: what is said of it, then what can be done with it. */
+export function ThingPanel({ title, query, children, ...panel }: ThingPanelProps) {
+  return (
+    <SidePanel title={<bdi>{title}</bdi>} onClose={panel.onClose} onStep={panel.onStep}>
+      {query.error ? <Refusal of={failureOf(query.error)} /> : null}
+      {query.data || query.error ? null : <Skeletons count={3} height={72} />}
+      {query.data ? <Stack gap="sm">{children}</Stack> : null}
+    </SidePanel>
+  );
+}
+
+export function EditLink({ href }: { href: string }) {
+  const t = useTranslations("catalogue");
+  return (
+    <Button
+      component={Link}
+      href={href}
+      variant="default"
+      leftSection={<IconPencil size={16} aria-hidden />}
+    >
+      {t("edit")}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+import { IconTicket } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "./thing-facts.tsx";
+import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
+import { ThingList } from "./thing-list.tsx";
+import { TemplateValue, Validity } from "./voucher-template-facts.tsx";
+
+const Panel = dynamic(() => import("./voucher-template-panel.tsx"), { ssr: false });
+
+/** What vouchers are made of, newest first. */
+export function VoucherTemplateList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const storeNames = useStoreNames();
+  const { text } = useThingFilter();
+  const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery(
+    { text },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  return (
+    <ThingList
+      list={list}
+      titleHead={t("name")}
+      titleOf={({ name }) => name}
+      columns={[
+        { head: t("value"), cell: (row) => <TemplateValue of={row} /> },
+        { head: t("validity"), cell: ({ validityDays }) => <Validity days={validityDays} /> },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+        },
+      ]}
+      filters={<ThingFilters />}
+      isFiltered={text !== ""}
+      csv={
+        may("staff.catalogue.voucherTemplates.csv") ? (
+          <CsvButton
+            name="voucher-templates.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.voucherTemplates.csv.query({ text, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.voucherTemplates.create")
+          ? { href: "/catalogue/voucher-templates/new", text: t("addVoucherTemplate") }
+          : null
+      }
+      empty={{
+        icon: <IconTicket size={40} stroke={1.4} aria-hidden />,
+        title: t("noVoucherTemplates"),
+        advice: t("noVoucherTemplatesAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

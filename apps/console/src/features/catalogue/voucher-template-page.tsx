@@ -1,0 +1,32 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+import { anew, ThingPage } from "./thing-page.tsx";
+import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
+import { VoucherTemplateForm } from "./voucher-template-form.tsx";
+
+/** A voucher template that is there: to be changed by those who may, to be read by others. */
+export function VoucherTemplatePage({ id }: { id: number }) {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const query = trpc.staff.catalogue.voucherTemplates.get.useQuery({ id }, anew);
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  const mayEdit = may("staff.catalogue.voucherTemplates.update");
+  return (
+    <ThingPage title={data?.name ?? t("voucherTemplate")} query={query}>
+      {data && mayEdit ? <VoucherTemplateForm of={data} /> : null}
+      {data && !mayEdit ? <VoucherTemplateFacts of={data} /> : null}
+    </ThingPage>
+  );
+}
+
+/** A voucher template that is not there yet. */
+export function NewVoucherTemplatePage() {
+  const t = useTranslations("catalogue");
+  return (
+    <ThingPage title={t("newVoucherTemplate")}>
+      <VoucherTemplateForm of={null} />
+    </ThingPage>
+  );
+}
