@@ -32,6 +32,12 @@ const steps = {
   "No-show": "markNoShow",
 } as const;
 
+/** Where a booking stands. */
+export function BookingState({ of }: { of: Booking["status"] }) {
+  const t = useTranslations("bookings");
+  return <State tone={tones[of]}>{t(`statuses.${of}`)}</State>;
+}
+
 type BookingCardProps = { booking: Booking; withDay?: boolean };
 
 /** A table that somebody wants, with what can be done about it now. */
@@ -55,7 +61,7 @@ export function BookingCard({ booking, withDay = false }: BookingCardProps) {
           ) : null}
           {booking.time.slice(0, 5)}
         </Link>
-        <State tone={tones[booking.status]}>{t(`statuses.${booking.status}`)}</State>
+        <BookingState of={booking.status} />
       </div>
       <p>
         {booking.customer ? (

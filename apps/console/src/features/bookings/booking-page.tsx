@@ -10,6 +10,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
+import { MatchBooking } from "./match-booking.tsx";
 
 /** One booking, at an address of its own. */
 export function BookingPage({ id }: { id: number }) {
@@ -29,6 +30,7 @@ export function BookingPage({ id }: { id: number }) {
     <div style={{ display: "grid", gap: 16, maxWidth: 640 }}>
       <PageTitle title={t("one", { id: String(id) })} />
       <BookingCard booking={data} withDay />
+      <MatchBooking booking={data} />
       <Card>
         <Facts
           of={[

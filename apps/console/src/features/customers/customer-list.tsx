@@ -31,6 +31,8 @@ export function CustomerList() {
   const { may } = useDesk();
   const { get, hrefWith } = useAddress();
   const api = useApi();
+  const utils = trpc.useUtils();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => get("q"));
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const filter = { text: asked };
@@ -45,7 +47,17 @@ export function CustomerList() {
     placeholderData: keepPreviousData,
   });
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const first = rows[0];
+
+  /** Whoever types faster than results come means the first of what is typed. */
+  async function openFirst() {
+    const typed = text.trim();
+    const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: 1 });
+    const [first] = items;
+    if (!first || field.current?.value.trim() !== typed) return;
+    isLeaving.current = true;
+    router.push(`/customers/${first.id}`);
+  }
+
   return (
     <>
       <PageTitle title={t("title")}>
@@ -57,6 +69,7 @@ export function CustomerList() {
         ) : null}
       </PageTitle>
       <TextInput
+        ref={field}
         type="search"
         size="md"
         mb="md"
@@ -67,9 +80,8 @@ export function CustomerList() {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key }) => {
-          if (key !== "Enter" || !first || list.isPlaceholderData || asked !== text.trim()) return;
-          isLeaving.current = true;
-          router.push(`/customers/${first.id}`);
+          // why nothing could be read, the list beneath says
+          if (key === "Enter") openFirst().catch(() => {});
         }}
       />
       {list.error ? <Refusal of={failureOf(list.error)} /> : null}

@@ -10,10 +10,11 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { BookingState } from "../bookings/booking-card.tsx";
 import { RedemptionStatus } from "../redemptions/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
 
-const tabs = ["redemptions", "vouchers", "ledger"] as const;
+const tabs = ["redemptions", "vouchers", "ledger", "bookings"] as const;
 const next = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor };
 
 /** All that happened with a customer; which of it stands in the address. */
@@ -21,7 +22,12 @@ export function History({ id }: { id: number }) {
   const t = useTranslations("history");
   const { get, hrefWith } = useAddress();
   const tab = tabs.find((one) => one === get("tab")) ?? "redemptions";
-  const parts = { redemptions: Redemptions, vouchers: Vouchers, ledger: Ledger };
+  const parts = {
+    redemptions: Redemptions,
+    vouchers: Vouchers,
+    ledger: Ledger,
+    bookings: Bookings,
+  };
   const Part = parts[tab];
   return (
     <section style={{ marginTop: 24 }}>
@@ -136,6 +142,35 @@ function Ledger({ id }: { id: number }) {
             <td className={css.number}>{t("after", { count: row.balance })}</td>
             <td className={css.number}>
               <Moment at={row.createdAt} timeZone={me.merchant.timezone} />
+            </td>
+          </tr>
+        ))}
+      </Rows>
+      <More {...list} />
+    </>
+  );
+}
+
+function Bookings({ id }: { id: number }) {
+  const t = useTranslations("bookings");
+  const list = trpc.staff.customers.bookings.useInfiniteQuery({ customerId: id }, next);
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <Rows isLoading={list.isLoading} hasRows={rows.length > 0}>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <Link className={css.link} href={`/bookings/${row.id}`}>
+                <Day on={row.date} /> {row.time.slice(0, 5)}
+              </Link>
+            </td>
+            <td>
+              <BookingState of={row.status} />
+            </td>
+            <td>{t("people", { count: row.numberOfPeople })}</td>
+            <td className={css.number}>
+              <bdi>{row.store.name}</bdi>
             </td>
           </tr>
         ))}

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
-import { IconScan } from "@tabler/icons-react";
+import { IconPencil, IconScan } from "@tabler/icons-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -22,7 +22,8 @@ import { MembershipActions } from "./membership-actions.tsx";
 export function Profile({ id }: { id: number }) {
   const t = useTranslations("customers");
   const format = useFormatter();
-  const money = useMoney(useDesk().me.merchant.currency);
+  const { me, may } = useDesk();
+  const money = useMoney(me.merchant.currency);
   const { data, error } = trpc.staff.customers.get.useQuery({ customerId: id });
   if (error)
     return (
@@ -38,6 +39,16 @@ export function Profile({ id }: { id: number }) {
       <PageTitle title={<bdi>{customer.name}</bdi>}>
         <Group gap="sm">
           <CustomerState {...membership} isActive={customer.isActive} />
+          {may("staff.customers.edit") ? (
+            <Button
+              component={Link}
+              href={`/customers/${id}/edit`}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {t("edit")}
+            </Button>
+          ) : null}
           <Button
             component={Link}
             href={`/till?customer=${id}`}

@@ -1,0 +1,25 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { CustomerForm } from "./customer-form.tsx";
+
+/** A customer's own data and membership, to be changed. */
+export function EditCustomer({ id }: { id: number }) {
+  const t = useTranslations("customers");
+  // the form begins with what is so now, and nothing changes it meanwhile
+  const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
+  const query = trpc.staff.customers.get.useQuery({ customerId: id }, anew);
+  const { data, error, isFetchedAfterMount } = query;
+  return (
+    <div style={{ maxWidth: 720 }}>
+      <PageTitle title={<bdi>{data?.customer.name ?? t("title")}</bdi>} />
+      {error ? <Refusal of={failureOf(error)} /> : null}
+      {isFetchedAfterMount || error ? null : <Skeletons count={4} height={96} />}
+      {data && isFetchedAfterMount ? <CustomerForm of={data} /> : null}
+    </div>
+  );
+}
