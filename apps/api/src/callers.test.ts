@@ -1,7 +1,7 @@
 import { revokeToken } from "@stampbook/core/access";
 import { createHarness } from "@stampbook/core/testing";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createCallers } from "./callers.ts";
 
 let database: TestDatabase;
@@ -40,6 +40,29 @@ describe("callers", () => {
     const before = asked;
     await Promise.all(Array.from({ length: 100 }, () => ask()));
     expect(asked - before).toBe(0);
+  });
+
+  it("in use are asked for anew without a call that waits, and after too long a while with one", async () => {
+    const { ask } = await openCallers();
+    await ask();
+    const waits = () =>
+      Promise.race([
+        ask().then(() => false),
+        new Promise((resolve) => setImmediate(() => resolve(true))),
+      ]);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      vi.advanceTimersByTime(400);
+      const before = asked;
+      expect(await Promise.all(Array.from({ length: 100 }, waits))).not.toContain(true);
+      await vi.waitFor(() => expect(asked - before).toBe(1));
+      vi.advanceTimersByTime(800);
+      expect(await waits()).toBe(true);
+      await ask();
+      expect(asked - before).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("are asked for together where they come together", async () => {
