@@ -3,9 +3,11 @@
 //   npm run bench                       every usual scenario
 //   npm run bench -- <name>…            those alone
 //   npm run bench -- scale              those on a million customers
+//   npm run bench -- profile [<work>]   where the time goes, by function and by statement
 //   options: [--rounds 5] [--seconds 2] [--connections 32] [--size 1000000] [--json] [--write]
 
 import { parseArgs } from "node:util";
+import { runProfile } from "./profile/run-profile.ts";
 import { jsonLine } from "./report/json-line.ts";
 import { printed } from "./report/print.ts";
 import { runScenario } from "./run-scenario.ts";
@@ -28,6 +30,12 @@ const settings = {
   connections: Number(values.connections),
   size: Number(values.size),
 };
+
+if (positionals[0] === "profile") {
+  const lines = await runProfile(positionals[1] ?? "redeem-voucher", settings);
+  console.log(lines.join("\n"));
+  process.exit();
+}
 
 const chosen = positionals.length
   ? scenarios.filter(({ name, group }) => positionals.includes(name) || positionals.includes(group))

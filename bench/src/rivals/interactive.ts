@@ -1,6 +1,6 @@
 import { connect, type Db, schema } from "@stampbook/db";
 import { and, eq, sql } from "drizzle-orm";
-import { shop } from "../stage/seed.ts";
+import { shop } from "../stage/things.ts";
 import type { Work } from "../works/index.ts";
 import type { RivalConfig } from "./config.ts";
 import type { Redeem, Redeemed, RedeemInput } from "./types.ts";

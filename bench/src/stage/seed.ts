@@ -1,20 +1,8 @@
 import { issueToken } from "@stampbook/core/access";
+import { addCustomers } from "./customers.ts";
 import type { Stage } from "./stage.ts";
+import { shop } from "./things.ts";
 
-/** The one merchant of the bench; its things have fixed ids. */
-export const shop = {
-  merchant: 1,
-  store: 32,
-  /** Worth 50.00, whole. */
-  plain: 1,
-  /** Worth 50.00, deducted little by little. */
-  dynamic: 2,
-  /** Cost 2 stamps each, and issue nothing. */
-  rewards: ["TEA", "COFFEE", "CAKE"],
-} as const;
-
-/** Enough for every call of a run. */
-const STAMPS = 1_000_000;
 /** Tills with a token each: one token may call 200 times a second. */
 const TOKENS = 256;
 const FIRST_REDEMPTION = 3_000_000_001;
@@ -36,7 +24,7 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   // ids that no other number of a call can be mistaken for
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
-  await addCustomers(stage, 1, customers);
+  await addCustomers(stage, customers);
   const tokens: string[] = [];
   for (let till = 1; till <= TOKENS; till++) {
     const token = await issueToken(stage.core, {
@@ -50,17 +38,6 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   }
   await sql`vacuum analyze`;
   return tokens;
-}
-
-async function addCustomers({ sql }: Stage, from: number, to: number): Promise<void> {
-  const { merchant } = shop;
-  await sql`insert into customers (merchant_id, id, member_id, email, mobile_number, name)
-    select ${merchant}, n, 'M' || n, 'customer-' || n || '@example.com', '+6281' || lpad(n::text, 9, '0'), 'Customer ' || n
-    from generate_series(${from}::bigint, ${to}::bigint) n`;
-  await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
-    select ${merchant}, n, 100, ${STAMPS}, '2026-01-15' from generate_series(${from}::bigint, ${to}::bigint) n`;
-  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
-    select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(${from}::bigint, ${to}::bigint) n`;
 }
 
 /** Open vouchers of one template for customers in turn; `n` is the voucher's id. */
@@ -81,7 +58,3 @@ export async function addVouchers(
     await sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta)
       select ${merchant}, n, 'opening', 0, ${rest}::numeric from generate_series(${from}::bigint, ${last}::bigint) n`;
 }
-
-/** The customer who holds a voucher. */
-export const holderOf = (voucher: number, customers: number) => 1 + (voucher % customers);
-export const emailOf = (customer: number) => `customer-${customer}@example.com`;

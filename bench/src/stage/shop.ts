@@ -17,14 +17,23 @@ export type Shop = {
 
 export const CUSTOMERS = 10_000;
 
-export async function openShop(
+export type ShopOptions = {
+  readonly customers?: number;
+  /** Of Node, for the service. */
+  readonly node?: (directory: string) => readonly string[];
+  /** Of the database server, beside the usual ones. */
+  readonly database?: Readonly<Record<string, string | number>>;
+};
+
+export async function openShop({
   customers = CUSTOMERS,
-  options: { readonly node?: readonly string[] } = {},
-): Promise<Shop> {
-  const stage = await openStage();
+  node = () => [],
+  database = {},
+}: ShopOptions = {}): Promise<Shop> {
+  const stage = await openStage(database);
   try {
     const tokens = await seedShop(stage, customers);
-    const api = await stage.startApi(options.node);
+    const api = await stage.startApi(node(stage.directory));
     return {
       stage,
       customers,

@@ -37,8 +37,10 @@ const settings = {
   track_io_timing: "off",
 };
 
-export async function openStage(): Promise<Stage> {
-  const postgres = await startPostgres({ durable: true, settings });
+export async function openStage(
+  further: Readonly<Record<string, string | number>> = {},
+): Promise<Stage> {
+  const postgres = await startPostgres({ durable: true, settings: { ...settings, ...further } });
   const directory = mkdtempSync(join(tmpdir(), "stampbook-bench-"));
   const { url } = postgres;
   const open = await connect({ url }, { connections: 4 });

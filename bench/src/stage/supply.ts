@@ -1,5 +1,6 @@
-import { addVouchers, shop } from "./seed.ts";
+import { addVouchers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
+import { shop } from "./things.ts";
 
 /** Numbers of calls that nobody has made yet; of vouchers, their ids. */
 export type Range = { readonly from: number; readonly count: number };

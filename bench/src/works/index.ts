@@ -1,4 +1,4 @@
-import { emailOf, holderOf, shop } from "../stage/seed.ts";
+import { emailOf, holderOf, shop } from "../stage/things.ts";
 import type { Work } from "./types.ts";
 
 export type { Work } from "./types.ts";

@@ -1,0 +1,58 @@
+import { overHttp, redemptionId } from "../contestants/http.ts";
+import { callOf } from "../load/call-of.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Settings } from "../types.ts";
+import { works } from "../works/index.ts";
+import { readProfile, type Share } from "./read-profile.ts";
+import { beginCounting, costliest, counting } from "./statements.ts";
+
+const MOST = 40;
+
+/** Where the service and its database spend their time under one work's load, in lines of text. */
+export async function runProfile(name: string, settings: Settings): Promise<readonly string[]> {
+  const work = works.find((each) => each.name === name);
+  if (!work) return [`There is no work ${name}.`];
+  const shop = await openShop({
+    node: (directory) => ["--cpu-prof", `--cpu-prof-dir=${directory}`],
+    database: counting,
+  });
+  try {
+    const load = overHttp(shop, {
+      name,
+      server: shop.api,
+      connections: settings.connections,
+      supply: work.supply ?? "none",
+      call: (n) => callOf(shop, work, n),
+      fresh: redemptionId,
+    });
+    // the first of it is not looked at: everything is compiled then
+    await load.run(settings.seconds);
+    await beginCounting(shop.stage);
+    const slice = await load.run(settings.seconds * settings.rounds);
+    const statements = await costliest(shop.stage);
+    await shop.api.stop();
+    const busy = readProfile(shop.stage.directory, shop.api.startedMs + settings.seconds * 1_000);
+    return [
+      `${name}: ${slice.calls} calls, ${slice.perSecond.toFixed(0)}/s, server ${slice.cpu.server?.toFixed(0)} µs, database ${slice.cpu.database?.toFixed(0)} µs a call`,
+      ...slice.faults,
+      "",
+      "The service by package:",
+      ...lines(busy.packages.slice(0, 20)),
+      "",
+      "The service by function:",
+      ...lines(busy.functions.slice(0, MOST)),
+      "",
+      "The database by statement:",
+      ...statements.map(
+        ({ text, calls, ms, share }) =>
+          `${percent(share)}  ${((ms * 1_000) / calls).toFixed(0).padStart(6)} µs × ${calls}  ${text.slice(0, 140)}`,
+      ),
+    ];
+  } finally {
+    await shop.close();
+  }
+}
+
+const lines = (shares: readonly Share[]) =>
+  shares.map(({ name, share }) => `${percent(share)}  ${name}`);
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(7);

@@ -1,0 +1,31 @@
+import type { Stage } from "../stage/stage.ts";
+
+/** What a statement costs the database in all its calls. */
+export type Costly = {
+  readonly text: string;
+  readonly calls: number;
+  readonly ms: number;
+  readonly share: number;
+};
+
+/** Settings under which the server counts its statements. */
+export const counting = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.track": "all",
+  "pg_stat_statements.track_planning": "on",
+};
+
+export async function beginCounting({ sql }: Stage): Promise<void> {
+  await sql`create extension if not exists pg_stat_statements`;
+  await sql`select pg_stat_statements_reset()`;
+}
+
+/** The statements that took most of the database's time since, planning included. */
+export async function costliest({ sql }: Stage): Promise<readonly Costly[]> {
+  return sql<Costly[]>`
+    select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int,
+      (total_exec_time + total_plan_time) as ms,
+      (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share
+    from pg_stat_statements
+    order by ms desc limit 12`;
+}

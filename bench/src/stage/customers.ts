@@ -1,0 +1,37 @@
+import type { Stage } from "./stage.ts";
+import { shop } from "./things.ts";
+
+/** Of every customer: a table that has no row yet would be planned for as if it stayed so. */
+export const REDEMPTIONS_EACH = 5;
+/** Enough for every call of a run. */
+const STAMPS = 1_000_000;
+const COST = 2;
+/** Redemptions lie in the past, a few each day. */
+const DAYS = 300;
+
+/** Customers with plenty of stamps, each of whom has redeemed a few rewards before. */
+export async function addCustomers({ sql }: Stage, customers: number): Promise<void> {
+  const { merchant, store } = shop;
+  const left = STAMPS - COST * REDEMPTIONS_EACH;
+  const redemptions = customers * REDEMPTIONS_EACH;
+  await sql`insert into customers (merchant_id, id, member_id, email, mobile_number, name)
+    select ${merchant}, n, 'M' || n, 'customer-' || n || '@example.com',
+      '+6281' || lpad(n::text, 9, '0'), 'Customer ' || n
+    from generate_series(1, ${customers}::bigint) n`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
+    select ${merchant}, n, 100, ${left}, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
+  await sql`analyze customers, memberships`;
+  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
+    select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(1, ${customers}::bigint) n`;
+  await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
+      redeemed_by, created_at)
+    select ${merchant}, n, 'reward', 1 + n % ${customers}::bigint, ${store}, 'Tea', ${COST}, 'token:1',
+      now() - ${DAYS} * interval '1 day' * (1 - n::float8 / ${redemptions})
+    from generate_series(1, ${redemptions}::bigint) n`;
+  await sql`analyze redemptions`;
+  await sql`insert into redemption_lines (merchant_id, redemption_id, line, reward_id, name, stamps_used)
+    select ${merchant}, n, 1, 1, 'Tea', ${COST} from generate_series(1, ${redemptions}::bigint) n`;
+  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
+    select merchant_id, customer_id, 'redemption', id, -stamps_used, created_at from redemptions
+    where merchant_id = ${merchant} and id <= ${redemptions}`;
+}
