@@ -71,7 +71,11 @@ it("the server itself sends a code that is asked for with a template, and never 
   expect([answer.status, otp]).toEqual([200, expect.stringMatching(/^\d{6}$/)]);
   await until(() => mail.mails.length > 0);
   expect(mail.mails).toMatchObject([
-    { to: [{ address: "customer@example.com" }], text: expect.stringContaining(otp) },
+    {
+      to: [{ address: "customer@example.com" }],
+      text: expect.stringContaining(otp),
+      html: expect.stringContaining(otp),
+    },
   ]);
   child.kill("SIGTERM");
   expect(await ended).toBe(0);

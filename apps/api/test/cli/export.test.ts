@@ -77,6 +77,23 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     });
   });
 
+  test("an email's HTML leaves as the MJML that it was made of, or as it was written", async () => {
+    const text = await exported(from, 1);
+    const { message_templates } = JSON.parse(example);
+    expect(JSON.parse(text).message_templates).toContainEqual(message_templates[0]);
+    expect(message_templates[0].mjml).toMatch(/^<mjml>/);
+    const merchant = { id: 7, name: "M", country: "ID", timezone: "UTC", currency: "IDR" };
+    const written = {
+      code: "otp",
+      channel: "email",
+      subject: "",
+      body: "x",
+      html: "<b>{{otp}}</b>",
+    };
+    await imported(from, JSON.stringify({ merchant, message_templates: [written] }));
+    expect(JSON.parse(await exported(from, 7)).message_templates).toEqual([written]);
+  });
+
   test("secrets leave as verifiers alone, and tills keep their tokens", async () => {
     const till = { merchantId: 1, name: "Till", scopes: ["pin"], stores: [32], end: null };
     const [kept, gone] = [

@@ -297,6 +297,21 @@ describe("merchant, stores, texts, tokens and staff", () => {
       "message_templates[1].code is the same as message_templates[0].code",
     ],
     [
+      "a text with an unknown placeholder",
+      { message_templates: [{ code: "otp", channel: "sms", body: "{{pin}}" }] },
+      "message_templates[0].body cannot be used: unknown placeholder {{pin}}",
+    ],
+    [
+      "MJML with what it does not know",
+      { message_templates: [{ code: "otp", channel: "email", body: "x", mjml: "<mj-x/>" }] },
+      "message_templates[0].mjml cannot be used: line 1, mj-x: Element mj-x doesn't exist or is not registered",
+    ],
+    [
+      "MJML in an SMS",
+      { message_templates: [{ code: "otp", channel: "sms", body: "x", mjml: "<mjml/>" }] },
+      "message_templates[0].mjml cannot be used: only an email can be made of MJML",
+    ],
+    [
       "a short token",
       { tokens: [{ ...token, token: "sb_live_short" }] },
       "tokens[0].token has 32 to 255 characters, of letters, digits and ._~+/=-",

@@ -127,7 +127,8 @@ export const wholeKinds = {
   ),
   messageTemplates: page<Moved["messageTemplates"]>(
     "message_templates",
-    sql`json_build_object('code', code, 'channel', channel, 'subject', subject, 'body', body)`,
+    sql`json_build_object('code', code, 'channel', channel, 'subject', subject, 'body', body,
+      'html', html, 'mjml', mjml)`,
     sql`select * from message_templates where merchant_id = ${merchantId}`,
     sql`code collate "C", channel collate "C"`,
   ),

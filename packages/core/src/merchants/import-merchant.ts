@@ -18,6 +18,7 @@ import {
 import { insertCatalogue } from "./import-catalogue.store.ts";
 import { importCustomers } from "./import-customers.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
+import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
 
 /** A merchant on its way in. What a batch refers to has come before it. */
@@ -59,7 +60,7 @@ export async function importMerchant(
         case "levels":
           return insertSettings.levels(tx, merchant.id, batch.rows);
         case "messageTemplates":
-          return insertSettings.messageTemplates(tx, merchant.id, batch.rows);
+          return importTemplates(tx, merchant, batch.rows);
         case "stores":
           raiseNextId(next, batch.kind, batch.rows);
           return insertSettings.stores(tx, merchant.id, batch.rows);

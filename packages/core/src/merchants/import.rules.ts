@@ -113,6 +113,9 @@ export type Moved = {
     readonly channel: "email" | "sms" | "whatsapp";
     readonly subject: string;
     readonly body: string;
+    readonly html: string;
+    /** Where it is not empty, the HTML is compiled from it. */
+    readonly mjml: string;
   };
   tokens: {
     readonly name: string;

@@ -56,9 +56,10 @@ const insertedStores = statement<void>(
 const insertedMessageTemplates = statement<void>(
   "import_message_templates",
   {
-    inserted: sql`insert into message_templates (merchant_id, code, channel, subject, body)
+    inserted: sql`insert into message_templates
+        (merchant_id, code, channel, subject, body, html, mjml)
       select ${merchantId}, * from json_to_recordset(${rows})
-        as x (code text, channel text, subject text, body text)`,
+        as x (code text, channel text, subject text, body text, html text, mjml text)`,
   },
   sql`null`,
 );

@@ -18,6 +18,7 @@ export {
   fillTemplate,
   unusableTemplate,
 } from "./template.rules.ts";
+export { type TriedTemplate, tryTemplate } from "./try-template.ts";
 export {
   type Channel,
   type Contact,
@@ -28,4 +29,6 @@ export {
   type MessageText,
   type OutgoingMessage,
   type SendOutcome,
+  type TemplateProblem,
+  type WrittenTemplate,
 } from "./types.ts";

@@ -1,8 +1,8 @@
 import type { CoreContext } from "../context.ts";
 import { selectTemplates } from "./settings.store.ts";
-import type { MessageTemplate } from "./types.ts";
+import type { WrittenTemplate } from "./types.ts";
 
 /** The merchant's own texts. */
-export function listTemplates(ctx: CoreContext): Promise<readonly MessageTemplate[]> {
+export function listTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return selectTemplates(ctx);
 }

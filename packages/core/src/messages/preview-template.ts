@@ -1,9 +1,12 @@
 import type { CoreContext } from "../context.ts";
-import { sampleValues } from "./sample.rules.ts";
-import { type Filled, fillTemplate } from "./template.rules.ts";
-import type { MessageTemplate } from "./types.ts";
+import { tryTemplate } from "./try-template.ts";
+import type { MessageText, TemplateProblem, WrittenTemplate } from "./types.ts";
 
 /** A template filled with samples, or what is wrong with it. Writes nothing. */
-export function previewTemplate(ctx: CoreContext, template: MessageTemplate): Filled {
-  return fillTemplate(template, sampleValues(ctx.caller.merchant.name));
+export async function previewTemplate(
+  ctx: CoreContext,
+  written: WrittenTemplate,
+): Promise<{ readonly message: MessageText } | TemplateProblem> {
+  const tried = await tryTemplate(written, ctx.caller.merchant.name);
+  return "problem" in tried ? tried : { message: tried.message };
 }

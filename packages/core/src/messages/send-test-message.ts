@@ -1,10 +1,10 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { prepareStaffMessage } from "./prepare-staff-message.ts";
-import { previewTemplate } from "./preview-template.ts";
 import { findStaffAddress, queueMessage } from "./settings.store.ts";
 import { unusableTemplate } from "./template.rules.ts";
-import type { MessageTemplate } from "./types.ts";
+import { tryTemplate } from "./try-template.ts";
+import type { WrittenTemplate } from "./types.ts";
 
 const HOUR_SECONDS = 3_600;
 
@@ -14,12 +14,12 @@ const HOUR_SECONDS = 3_600;
  */
 export async function sendTestMessage(
   ctx: CoreContext,
-  { template, number }: { readonly template: MessageTemplate; readonly number: string | null },
+  { template, number }: { readonly template: WrittenTemplate; readonly number: string | null },
 ): Promise<{ readonly recipient: string }> {
   const { caller } = ctx;
-  const filled = previewTemplate(ctx, template);
-  if ("problem" in filled)
-    throw new Failure({ ...unusableTemplate(template.code, filled.problem), field: "body" });
+  const tried = await tryTemplate(template, caller.merchant.name);
+  if ("problem" in tried)
+    throw new Failure({ ...unusableTemplate(template.code, tried.problem), field: tried.part });
   const email = caller.kind === "staff" ? await findStaffAddress(ctx, caller.userId) : null;
   const to = template.channel === "email" ? email : number;
   if (to === null)
@@ -29,7 +29,7 @@ export async function sendTestMessage(
     channel: template.channel,
     code: template.code,
     to,
-    message: filled.message,
+    message: tried.message,
     secondsToLive: HOUR_SECONDS,
   });
   await queueMessage(ctx, message);

@@ -4,30 +4,30 @@ import { auditArm, auditParameters, inPeriod, isOlder } from "../audit/index.ts"
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import { outboxArm, type QueuedMessage } from "./outbox.store.ts";
-import type { Channel, MessageTemplate } from "./types.ts";
+import type { Channel, MessageTemplate, WrittenTemplate } from "./types.ts";
 
 const p = sql.placeholder;
 
-const list = statement<readonly MessageTemplate[]>(
+const list = statement<readonly WrittenTemplate[]>(
   "list_message_templates",
   {},
   sql`(select coalesce(json_agg(json_build_object('code', t.code, 'channel', t.channel, 'subject', t.subject,
-      'body', t.body, 'html', t.html) order by t.code, t.channel), '[]')
+      'body', t.body, 'html', t.html, 'mjml', t.mjml) order by t.code, t.channel), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint)`,
 );
 
-export function selectTemplates(ctx: CoreContext): Promise<readonly MessageTemplate[]> {
+export function selectTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 
 const save = statement<null>(
   "save_message_template",
   {
-    saved: sql`insert into message_templates as t (merchant_id, code, channel, subject, body, html)
+    saved: sql`insert into message_templates as t (merchant_id, code, channel, subject, body, html, mjml)
       values (${p("merchantId")}::bigint, ${p("code")}::text, ${p("channel")}::text, ${p("subject")}::text,
-        ${p("body")}::text, ${p("html")}::text)
+        ${p("body")}::text, ${p("html")}::text, ${p("mjml")}::text)
       on conflict (merchant_id, code, channel) do update
-        set subject = excluded.subject, body = excluded.body, html = excluded.html
+        set subject = excluded.subject, body = excluded.body, html = excluded.html, mjml = excluded.mjml
       returning 1`,
     audit: auditArm(sql`saved`),
   },
@@ -35,12 +35,12 @@ const save = statement<null>(
 );
 
 /** Writes a template, a new one or in the place of the one with its code and channel. */
-export async function upsertTemplate(ctx: CoreContext, template: MessageTemplate): Promise<void> {
-  const { code, channel, subject, body, html } = template;
+export async function upsertTemplate(ctx: CoreContext, template: WrittenTemplate): Promise<void> {
+  const { code, channel, subject, body, html, mjml } = template;
   const entry = {
     action: "settings.messageTemplates.save",
     subject: `message template ${code}, ${channel}`,
-    details: { subject, body, html },
+    details: { subject, body, ...(mjml === "" ? { html } : { mjml }) },
   };
   await run(ctx.db, save, { ...(await auditParameters(ctx, entry)), ...template });
 }

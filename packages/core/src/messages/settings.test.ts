@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Place } from "../paging.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import {
   deliverMessages,
   listOutbox,
   listTemplates,
-  type MessageTemplate,
+  type MessageText,
   type OutgoingMessage,
   previewTemplate,
   removeTemplate,
   saveTemplate,
   sendTestMessage,
+  type WrittenTemplate,
 } from "./index.ts";
 
 let t: OpenHarness;
@@ -19,12 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const template: MessageTemplate = {
+const template: WrittenTemplate = {
   code: "pin_otp",
   channel: "sms",
   subject: "",
   body: "{{merchant_name}}: your code is {{otp}}, for {{minutes}} minutes",
   html: "",
+  mjml: "",
 };
 const any = { from: null, to: null, state: null, channel: null, customerId: null };
 
@@ -41,11 +43,14 @@ test("a merchant's texts are saved, previewed and removed, on the record", async
   await saveTemplate(ctx, template);
   await saveTemplate(ctx, { ...template, body: "{{otp}}" });
   expect(await listTemplates(ctx)).toEqual([{ ...template, body: "{{otp}}" }]);
-  expect(previewTemplate(ctx, template)).toMatchObject({
+  expect(await previewTemplate(ctx, template)).toMatchObject({
     message: { text: "Kopi Kita: your code is 123456, for 5 minutes" },
   });
   const wrong = { ...template, body: "{{pin}}" };
-  expect(previewTemplate(ctx, wrong)).toEqual({ problem: "unknown placeholder {{pin}}" });
+  expect(await previewTemplate(ctx, wrong)).toEqual({
+    problem: "unknown placeholder {{pin}}",
+    part: "body",
+  });
   expect(await refusalOf(saveTemplate(ctx, wrong))).toMatchObject({
     code: "invalid_template_code",
     field: "body",
@@ -63,6 +68,50 @@ test("a merchant's texts are saved, previewed and removed, on the record", async
     "settings.messageTemplates.save",
     "settings.messageTemplates.remove",
   ]);
+});
+
+describe("an email's HTML is compiled from MJML", () => {
+  const mjml =
+    "<mjml><mj-body><mj-section><mj-column><mj-text>{{otp}} for {{customer_name}}</mj-text></mj-column></mj-section></mj-body></mjml>";
+  const email: WrittenTemplate = { ...template, channel: "email", html: "old", mjml };
+
+  test("as it is saved, and kept beside its source", async () => {
+    const { ctx } = await setting();
+    const { message } = (await previewTemplate(ctx, email)) as { message: MessageText };
+    expect(message.html).toContain("123456 for Ani Wijaya");
+    await saveTemplate(ctx, email);
+    const [kept] = await listTemplates(ctx);
+    expect(kept).toEqual({
+      ...email,
+      html: expect.stringContaining("{{otp}} for {{customer_name}}"),
+    });
+    expect(kept?.html).toMatch(/^<!doctype html>/);
+  });
+
+  test("or refused at its field, and nothing is changed", async () => {
+    const { ctx } = await setting();
+    await saveTemplate(ctx, { ...template, channel: "email" });
+    const before = await listTemplates(ctx);
+    const refused: [Partial<WrittenTemplate>, RegExp][] = [
+      [{ mjml: mjml.replace("otp", "pin") }, /unknown placeholder \{\{pin\}\}$/],
+      [{ mjml: mjml.replace("<mj-text>", '<mj-text colour="red">') }, /line 1, mj-text: /],
+      [{ mjml: mjml.replace("mj-text>{", "mj-include path='x'/>{") }, /mj-include is not possible/],
+      [{ channel: "sms" }, /only an email can be made of MJML$/],
+    ];
+    for (const [parts, message] of refused) {
+      const wrong = { ...email, ...parts };
+      const refusal = { code: "invalid_template_code", field: "mjml" };
+      const said = expect.stringMatching(message);
+      expect(await refusalOf(saveTemplate(ctx, wrong))).toMatchObject({
+        ...refusal,
+        message: said,
+      });
+      expect((await refusalOf(sendTestMessage(ctx, { template: wrong, number: null }))).field).toBe(
+        "mjml",
+      );
+    }
+    expect(await listTemplates(ctx)).toEqual(before);
+  });
 });
 
 test("a test goes to who tries it, and stands in the outbox without its text", async () => {

@@ -43,19 +43,38 @@ describe("a template is filled", () => {
 });
 
 describe("a template is not used", () => {
-  test.each([
+  const braces = "braces that are no placeholder";
+  const unsafe = "a placeholder in a style or a script, where no value is safe";
+  test.each<[string, Partial<MessageTemplate>, string, string]>([
     [
       "unknown placeholders",
-      { body: "{{pin}} {{otp}}", html: "{{ who }}" },
+      { body: "{{pin}} {{otp}} {{ who }}" },
+      "body",
       "unknown placeholder {{pin}}, {{who}}",
     ],
-    ["what objects have anyway", { body: "{{toString}}" }, "unknown placeholder {{toString}}"],
-    ["an empty one", { body: "{{}}" }, "unknown placeholder {{}}"],
-    ["one that is not closed", { body: "{{otp" }, "braces that are no placeholder"],
-    ["one that is not opened", { subject: "otp}}" }, "braces that are no placeholder"],
-    ["one in another", { body: "{{ {{otp}} }}" }, "braces that are no placeholder"],
-  ])("with %s", (_, parts, problem) => {
-    expect(fillTemplate(template(parts), values)).toEqual({ problem });
+    ["one in its HTML", { html: "<p>{{pin}}" }, "html", "unknown placeholder {{pin}}"],
+    [
+      "what objects have anyway",
+      { body: "{{toString}}" },
+      "body",
+      "unknown placeholder {{toString}}",
+    ],
+    ["an empty one", { body: "{{}}" }, "body", "unknown placeholder {{}}"],
+    ["one that is not closed", { body: "{{otp" }, "body", braces],
+    ["one that is not opened", { subject: "otp}}" }, "subject", braces],
+    ["one in another", { body: "{{ {{otp}} }}" }, "body", braces],
+    ["braces after a style", { html: "<style>a{b{c:d}}</style>}}" }, "html", braces],
+    ["one in a style", { html: "<style>a{b:{{otp}}}</style>" }, "html", unsafe],
+    ["one in a script that never ends", { html: "<SCRIPT>'{{otp}}'" }, "html", unsafe],
+  ])("with %s", (_, parts, part, problem) => {
+    expect(fillTemplate(template(parts), values)).toEqual({ problem, part });
+  });
+
+  test("what a style does with braces is its own affair", () => {
+    const html = "<style>@media print{a{b:c}}</style><p>{{otp}}</p><style>@media all{d{e:f}}";
+    expect(fillTemplate(template({ html }), values)).toMatchObject({
+      message: { html: html.replace("{{otp}}", "123456") },
+    });
   });
 
   test("single braces are text", () => {

@@ -1,25 +1,21 @@
 import type { Refusal } from "../failures.ts";
-import type { Channel, Contact, MessageTemplate, MessageText } from "./types.ts";
+import type { Channel, Contact, MessageTemplate, MessageText, TemplateProblem } from "./types.ts";
 
 /** What the placeholders of a message stand for, by their names. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /** The filled text, or what is wrong with the template. */
-export type Filled = { readonly message: MessageText } | { readonly problem: string };
+export type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
  * Fills `{{name}}` by its value, once: what a value holds is never filled again. Every placeholder
  * has to be known. Values are escaped in HTML, and stay on one line in the subject.
  */
 export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
-  const parts = [template.subject, template.body, template.html];
-  const unknown = new Set(parts.flatMap(namesIn).filter((name) => !Object.hasOwn(values, name)));
-  if (unknown.size)
-    return {
-      problem: `unknown placeholder ${[...unknown].map((name) => `{{${name}}}`).join(", ")}`,
-    };
-  if (parts.some((part) => /\{\{|\}\}/.test(part.replace(placeholder, ""))))
-    return { problem: "braces that are no placeholder" };
+  for (const part of ["subject", "body", "html"] as const) {
+    const problem = problemOf(template[part], values, part === "html");
+    if (problem !== null) return { problem, part };
+  }
   const fill = (text: string, write: (value: string) => string) =>
     text.replace(placeholder, (_, name: string) => write(values[name] ?? ""));
   return {
@@ -30,6 +26,20 @@ export function fillTemplate(template: MessageTemplate, values: PlaceholderValue
     },
   };
 }
+
+function problemOf(text: string, values: PlaceholderValues, isHtml: boolean): string | null {
+  const unknown = new Set(namesIn(text).filter((name) => !Object.hasOwn(values, name)));
+  if (unknown.size)
+    return `unknown placeholder ${[...unknown].map((name) => `{{${name}}}`).join(", ")}`;
+  if (isHtml && (text.match(code) ?? []).some((part) => namesIn(part).length))
+    return "a placeholder in a style or a script, where no value is safe";
+  // what a style or a script does with braces is its own affair
+  const rest = (isHtml ? text.replace(code, "") : text).replace(placeholder, "");
+  return /\{\{|\}\}/.test(rest) ? "braces that are no placeholder" : null;
+}
+
+/** Styles and scripts, to the end of the text where they are not closed. */
+const code = /<(style|script)\b[\s\S]*?(?:<\/\1|$)/gi;
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
 

@@ -12,6 +12,18 @@ export type MessageTemplate = {
   readonly html: string;
 };
 
+/**
+ * A template as staff write it. Where there is `mjml`, an email's HTML is compiled from it, and `html`
+ * is not looked at; it is empty where the HTML is written by hand.
+ */
+export type WrittenTemplate = MessageTemplate & { readonly mjml: string };
+
+/** What is wrong with a template, and with which part of it. */
+export type TemplateProblem = {
+  readonly problem: string;
+  readonly part: "subject" | "body" | "html" | "mjml";
+};
+
 /** Where a customer can be reached. */
 export type Contact = {
   readonly email: string | null;

@@ -13,6 +13,7 @@ import { readRow } from "../merchant-file/read-row.ts";
 import type { SectionName } from "../merchant-file/sections.ts";
 import { batchesOf } from "./batches.ts";
 import { createJudge } from "./judge.ts";
+import { judgeTemplate } from "./judge-template.ts";
 import { Problems } from "./problems.ts";
 import type { Progress } from "./progress.ts";
 import { BrokenFile, readRecords, type Source } from "./read-records.ts";
@@ -70,7 +71,11 @@ async function judgeFile(
   try {
     const walk = walkSections(source, { onProblem: (problem) => problems.add(problem), onBytes });
     let step = await walk.next();
-    for (; !step.done; step = await walk.next()) step.value.forEach(judge);
+    for (; !step.done; step = await walk.next())
+      for (const record of step.value) {
+        judge(record);
+        if (record.section === "message_templates") await judgeTemplate(record, facts, problems);
+      }
     const { merchant } = facts;
     if (!step.value.has("merchant")) complain("is missing", null, "merchant");
     if (!merchant) return null;

@@ -119,6 +119,8 @@ export const messageTemplates = {
       channel: oneOf(["email", "sms", "whatsapp"]),
       subject: text(1_000).default(""),
       body: text(100_000, 1),
+      html: text(500_000).default(""),
+      mjml: text(100_000).default(""),
     },
     expects("an object"),
   ),
@@ -128,5 +130,6 @@ export const messageTemplates = {
     channel: row.channel,
     subject: row.subject,
     body: row.body,
+    ...(row.mjml ? { mjml: row.mjml } : row.html ? { html: row.html } : {}),
   }),
 };

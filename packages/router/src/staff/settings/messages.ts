@@ -20,6 +20,7 @@ const Template = Named.extend({
   subject: prose(255).default(""),
   body: prose(20_000).refine((text) => text.trim() !== "", "This field is required."),
   html: prose(100_000).default(""),
+  mjml: prose(100_000).default(""),
 });
 
 export const messageTemplates = router({

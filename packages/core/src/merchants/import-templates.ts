@@ -1,0 +1,20 @@
+import { Failure } from "../failures.ts";
+import { tryTemplate, unusableTemplate } from "../messages/index.ts";
+import type { Moved, MovedMerchant } from "./import.rules.ts";
+import { insertSettings } from "./import.store.ts";
+
+/** Writes message templates with the HTML that their MJML says. */
+export async function importTemplates(
+  db: Parameters<typeof insertSettings.messageTemplates>[0],
+  merchant: MovedMerchant,
+  rows: readonly Moved["messageTemplates"][],
+): Promise<void> {
+  const compiled: Moved["messageTemplates"][] = [];
+  for (const row of rows) {
+    const tried = await tryTemplate(row, merchant.name);
+    if ("problem" in tried)
+      throw new Failure({ ...unusableTemplate(row.code, tried.problem), field: tried.part });
+    compiled.push({ ...tried.template, mjml: row.mjml });
+  }
+  await insertSettings.messageTemplates(db, merchant.id, compiled);
+}

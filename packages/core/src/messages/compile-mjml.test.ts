@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { compileMjml } from "./compile-mjml.ts";
+
+const mail = (inside: string, head = "") =>
+  `<mjml><mj-head>${head}</mj-head><mj-body><mj-section><mj-column>${inside}</mj-column></mj-section></mj-body></mjml>`;
+
+test("the same text again is not compiled again", async () => {
+  const mjml = mail("<mj-text>{{otp}}</mj-text>");
+  const [first, again] = await Promise.all([compileMjml(mjml), compileMjml(mjml)]);
+  expect(first).toEqual({ html: expect.stringContaining("{{otp}}") });
+  expect(again).toEqual(first);
+  expect(await compileMjml(mjml)).toBe(await compileMjml(mjml));
+});
+
+test("what would take the memory of a whole server ends without it", async () => {
+  const all = `<mj-attributes><mj-all css-class="${"x ".repeat(25_000)}"/></mj-attributes>`;
+  const cells =
+    '<mj-html-attributes><mj-selector path="td"><mj-html-attribute name="x">y</mj-html-attribute></mj-selector></mj-html-attributes>';
+  expect(await compileMjml(mail("<mj-text></mj-text>".repeat(2_500), all + cells))).toEqual({
+    problem: "it takes too much to compile",
+  });
+}, 30_000);

@@ -1,0 +1,35 @@
+import { text } from "node:stream/consumers";
+import mjml2html from "mjml";
+import { type MjmlComplaint, tellComplaints } from "./mjml.rules.ts";
+
+/** The HTML, or what is wrong with the MJML. */
+export type CompiledMjml = { readonly html: string } | { readonly problem: string };
+
+/** Far more than mail clients show. */
+const MOST_HTML = 500_000;
+
+/**
+ * Compiles MJML, strictly: no file is read, and the HTML asks no other host for a font that the text
+ * does not name. Run as a program, it reads the text and writes what became of it as JSON.
+ */
+export async function renderMjml(mjml: string): Promise<CompiledMjml> {
+  try {
+    const { html } = await mjml2html(mjml, {
+      validationLevel: "strict",
+      ignoreIncludes: true,
+      fonts: {},
+    });
+    return html.length > MOST_HTML ? { problem: "it becomes too much HTML for a mail" } : { html };
+  } catch (error) {
+    return { problem: explain(error) };
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof RangeError) return "its elements lie too deep in each other";
+  const { errors = [] } = error as { errors?: readonly MjmlComplaint[] };
+  return errors.length ? tellComplaints(errors) : "it is no <mjml> with an <mj-body> in it";
+}
+
+if (import.meta.main)
+  process.stdout.write(JSON.stringify(await renderMjml(await text(process.stdin))));
