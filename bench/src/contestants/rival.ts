@@ -5,15 +5,28 @@ import type { RivalConfig } from "../rivals/config.ts";
 import type { Shop } from "../stage/shop.ts";
 import { type RunningNode, startNode } from "../stage/start-node.ts";
 
-const program = fileURLToPath(new URL("../rivals/redeeming.ts", import.meta.url));
+/** Starts a rival of the service in a process of its own. */
+export function startRivalProgram(
+  { stage }: Shop,
+  program: string,
+  config: Readonly<Record<string, unknown>>,
+): Promise<RunningNode> {
+  const name = `${program}-${config.kind ?? "only"}`;
+  const file = join(stage.directory, `${name}.json`);
+  writeFileSync(file, JSON.stringify(config));
+  return startNode({
+    file: fileURLToPath(new URL(`../rivals/${program}.ts`, import.meta.url)),
+    args: [file],
+    log: join(stage.directory, `${name}.log`),
+  });
+}
 
-/** Starts a rival of the service in a process of its own, on the same database. */
-export function startRival(
-  { stage, tokens, customers }: Shop,
+/** One that redeems, on the same database and with as many connections to it. */
+export function startRedeemingRival(
+  shop: Shop,
   of: Pick<RivalConfig, "kind" | "work" | "template" | "firstRedemption">,
 ): Promise<RunningNode> {
+  const { stage, tokens, customers } = shop;
   const config: RivalConfig = { ...of, url: stage.url, tokens, customers, connections: 8 };
-  const file = join(stage.directory, `${of.kind}.json`);
-  writeFileSync(file, JSON.stringify(config));
-  return startNode({ file: program, args: [file], log: join(stage.directory, `${of.kind}.log`) });
+  return startRivalProgram(shop, "redeeming", config);
 }

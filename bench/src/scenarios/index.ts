@@ -1,5 +1,19 @@
 import type { Scenario } from "../types.ts";
+import { hotCustomer } from "./hot-customer.ts";
+import { memory } from "./memory.ts";
+import { multipleRewards } from "./multiple-rewards.ts";
+import { pinValidate } from "./pin-validate.ts";
+import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
+import { trpc } from "./trpc.ts";
 
 /** Everything that can be measured, in the order of the document. */
-export const scenarios: readonly Scenario[] = [...redeeming];
+export const scenarios: readonly Scenario[] = [
+  ...redeeming,
+  multipleRewards,
+  ping,
+  trpc,
+  pinValidate,
+  hotCustomer,
+  memory,
+];

@@ -1,22 +1,14 @@
+import { throughput } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
 import { byPgbench } from "../contestants/pgbench.ts";
-import { startRival } from "../contestants/rival.ts";
+import { startRedeemingRival } from "../contestants/rival.ts";
 import { callOf } from "../load/call-of.ts";
 import { LEARNING_CALLS, learnStatement } from "../product/learn-statement.ts";
 import { findPgbench } from "../product/run-pgbench.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop } from "../stage/shop.ts";
-import type { Comparison, Scenario, Settings } from "../types.ts";
+import type { Scenario, Settings } from "../types.ts";
 import { type Work, works } from "../works/index.ts";
-
-const perSecond: Comparison["of"] = (slice) => slice.perSecond;
-const against = (rival: string, atLeast: number): Comparison => ({
-  name: rival,
-  ours: "stampbook",
-  rival,
-  of: perSecond,
-  goal: { atLeast },
-});
 
 /** Where each rival's redemptions begin; far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
@@ -34,19 +26,10 @@ async function open(work: Work, { connections }: Settings) {
   const { template, statements } = await learnStatement(shop, work);
   const program = await findPgbench(shop.stage);
   if (!program) console.error("No pgbench on this machine: its ratio is left out.");
-  const rivals = { handwritten: "handwritten", interactive: "interactive" } as const;
-  const handwritten = await startRival(shop, {
-    kind: rivals.handwritten,
-    work: work.name,
-    template,
-    firstRedemption: ids.handwritten,
-  });
-  const interactive = await startRival(shop, {
-    kind: rivals.interactive,
-    work: work.name,
-    template,
-    firstRedemption: ids.interactive,
-  });
+  const rival = (kind: "handwritten" | "interactive") =>
+    startRedeemingRival(shop, { kind, work: work.name, template, firstRedemption: ids[kind] });
+  const handwritten = await rival("handwritten");
+  const interactive = await rival("interactive");
   let answered = LEARNING_CALLS;
   const count = (calls: number) => {
     answered += calls;
@@ -71,9 +54,9 @@ async function open(work: Work, { connections }: Settings) {
       http("interactive", interactive),
     ],
     comparisons: [
-      ...(program ? [against("pgbench", 0.65)] : []),
-      against("handwritten", 0.8),
-      against("interactive", 5),
+      ...(program ? [throughput("pgbench", 0.65)] : []),
+      throughput("handwritten", 0.8),
+      throughput("interactive", 5),
     ],
     figures: () => [{ name: "statements a call", value: statements, unit: "x" as const }],
     prove: () => proveRows(shop.stage, answered),

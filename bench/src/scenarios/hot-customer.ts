@@ -1,0 +1,41 @@
+import { slowest } from "../comparisons.ts";
+import { overHttp, redemptionId } from "../contestants/http.ts";
+import { callOf } from "../load/call-of.ts";
+import { proveRows } from "../stage/prove.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Scenario } from "../types.ts";
+import { redeemReward } from "../works/index.ts";
+
+/** Everybody takes stamps off one membership, and everybody off one of their own. */
+export const hotCustomer: Scenario = {
+  name: "hot-customer",
+  title: "redeem-reward of one customer over 32 connections: of 32 customers",
+  group: "usual",
+  open: async ({ connections }) => {
+    const shop = await openShop();
+    let answered = 0;
+    const contestant = (name: string, customerOf: (n: number) => number) =>
+      overHttp(shop, {
+        name,
+        server: shop.api,
+        connections,
+        supply: "none",
+        call: (n) => callOf(shop, redeemReward, customerOf(n), n % 64),
+        fresh: redemptionId,
+        count: (calls) => {
+          answered += calls;
+        },
+      });
+    return {
+      contestants: [
+        contestant("one customer", () => 1),
+        contestant("32 customers", (n) => 1 + (n % 32)),
+      ],
+      comparisons: [
+        slowest("p99", "p99", { ours: "one customer", rival: "32 customers", atMost: 5 }),
+      ],
+      prove: () => proveRows(shop.stage, answered),
+      close: shop.close,
+    };
+  },
+};

@@ -1,0 +1,63 @@
+import { overHttp, redemptionId } from "../contestants/http.ts";
+import { startRivalProgram } from "../contestants/rival.ts";
+import { callOf } from "../load/call-of.ts";
+import { memoryOf } from "../stage/processes.ts";
+import { proveRows } from "../stage/prove.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Figure, Scenario } from "../types.ts";
+import { redeemVoucher } from "../works/index.ts";
+
+const MIB = 1024 * 1024;
+
+/** What the service holds of the memory while it works, and what Node's own server does. */
+export const memory: Scenario = {
+  name: "memory",
+  title: "memory of the API under load: of a bare node:http server",
+  group: "usual",
+  open: async ({ connections }) => {
+    const shop = await openShop();
+    const bare = await startRivalProgram(shop, "bare-http", {});
+    let answered = 0;
+    const contestant = (name: string, server: { port: number; pid: number }, ours: boolean) =>
+      overHttp(shop, {
+        name,
+        server,
+        connections,
+        supply: ours ? "plain" : "none",
+        call: (n) => callOf(shop, redeemVoucher, n),
+        ...(ours
+          ? {
+              fresh: redemptionId,
+              count: (calls: number) => {
+                answered += calls;
+              },
+            }
+          : {}),
+      });
+    const figures = (): Figure[] => {
+      const [ours, rival] = [memoryOf(shop.api.pid), memoryOf(bare.pid)];
+      if (!ours || !rival) return [];
+      const mib = (bytes: number) => bytes / MIB;
+      return [
+        { name: "API at most", value: mib(ours.most), unit: "MB" },
+        { name: "bare server at most", value: mib(rival.most), unit: "MB" },
+        {
+          name: "more than bare",
+          value: mib(ours.most - rival.most),
+          unit: "MB",
+          goal: { atMost: 150 },
+        },
+      ];
+    };
+    return {
+      contestants: [contestant("stampbook", shop.api, true), contestant("bare", bare, false)],
+      comparisons: [],
+      figures,
+      prove: () => proveRows(shop.stage, answered),
+      close: async () => {
+        await bare.stop();
+        await shop.close();
+      },
+    };
+  },
+};

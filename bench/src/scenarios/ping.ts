@@ -1,0 +1,34 @@
+import { throughput } from "../comparisons.ts";
+import { overHttp } from "../contestants/http.ts";
+import { startRivalProgram } from "../contestants/rival.ts";
+import { headersOf } from "../load/call-of.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Scenario } from "../types.ts";
+
+/** What the adapter, the token check and the schemas cost where nothing is asked of the database. */
+export const ping: Scenario = {
+  name: "ping",
+  title: "ping over REST: bare Fastify that parses JSON",
+  group: "usual",
+  open: async ({ connections }) => {
+    const shop = await openShop({ customers: 10 });
+    const bare = await startRivalProgram(shop, "bare-fastify", {});
+    const contestant = (name: string, server: { port: number; pid: number }) =>
+      overHttp(shop, {
+        name,
+        server,
+        connections,
+        supply: "none",
+        call: (n) => ({ path: "/api/ping", headers: headersOf(shop, n), body: "{}" }),
+      });
+    return {
+      contestants: [contestant("stampbook", shop.api), contestant("fastify", bare)],
+      comparisons: [throughput("fastify", 0.45)],
+      prove: async () => [],
+      close: async () => {
+        await bare.stop();
+        await shop.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,46 @@
+import { throughput } from "../comparisons.ts";
+import { overHttp, redemptionId } from "../contestants/http.ts";
+import { callOf } from "../load/call-of.ts";
+import type { Call } from "../load/connection.ts";
+import { proveRows } from "../stage/prove.ts";
+import { openShop } from "../stage/shop.ts";
+import type { Scenario } from "../types.ts";
+import { redeemVoucher } from "../works/index.ts";
+
+/** What tRPC's own adapter costs beside ours. */
+export const trpc: Scenario = {
+  name: "trpc",
+  title: "redeem-voucher over /trpc: the same over REST",
+  group: "usual",
+  open: async ({ connections }) => {
+    const shop = await openShop();
+    let answered = 0;
+    const contestant = (name: string, call: (rest: Call) => Call, of = redemptionId) =>
+      overHttp(shop, {
+        name,
+        server: shop.api,
+        connections,
+        supply: "plain",
+        call: (n) => call(callOf(shop, redeemVoucher, n)),
+        fresh: of,
+        count: (calls) => {
+          answered += calls;
+        },
+      });
+    const path = `/trpc/${redeemVoucher.procedure}`;
+    return {
+      contestants: [
+        contestant("trpc", (rest) => ({ ...rest, path }), trpcRedemptionId),
+        contestant("rest", (rest) => rest),
+      ],
+      comparisons: [throughput("rest", 0.6, "trpc")],
+      prove: () => proveRows(shop.stage, answered),
+      close: shop.close,
+    };
+  },
+};
+
+function trpcRedemptionId({ result }: Readonly<Record<string, unknown>>): number | undefined {
+  if (typeof result !== "object" || !result || !("data" in result)) return undefined;
+  return redemptionId(result.data as Readonly<Record<string, unknown>>);
+}
