@@ -20,14 +20,21 @@ type Parties = {
   readonly customer: { readonly id: number } | null;
 };
 
-/** One way to redeem, in the steps that all share. */
-export type Steps<Scene extends Parties, Decided, Frame, Changed, Outcome> = {
+/** One way to redeem, in the steps that all share. `Told` is what of the frame is told. */
+export type Steps<Scene extends Parties, Decided, Frame extends Told, Changed, Outcome, Told> = {
   /** Names the operation in idempotency keys and refusals. */
   readonly operation: string;
   /** What is to be redeemed or canceled, for the refusals that staff look up. */
   readonly subject: string;
   /** The refusal that means a wrong guess at a code. */
   readonly wrongGuess?: FailureCode;
+  /**
+   * All of it in one guarded statement, without a look before; null where it wrote nothing. Not
+   * there where it could not succeed.
+   */
+  readonly straight?:
+    | ((keyed: Keyed) => Promise<{ readonly frame: Told; readonly changed: Changed } | null>)
+    | undefined;
   /** Reads everything that the rules look at. */
   readonly load: () => Promise<Scene>;
   /** The rules, in the documented order. */
@@ -36,20 +43,27 @@ export type Steps<Scene extends Parties, Decided, Frame, Changed, Outcome> = {
   readonly plan: (decided: Decided) => Promise<Frame>;
   /** The guarded statement. */
   readonly save: (frame: Frame, keyed: Keyed) => Promise<Changed>;
-  readonly tell: (frame: Frame, changed: Changed) => Outcome;
+  readonly tell: (frame: Told, changed: Changed) => Outcome;
 };
 
 /** Losing a race this often in a row means that something else is wrong. */
 const TRIES = 10;
 
 /**
- * Load, decide, save; when a guard says no, load again, so that the rules explain. A call with a key
- * that has succeeded before is told the first outcome again.
+ * Straight, where that can be; else load, decide, save. When a guard says no, load again, so that the
+ * rules explain. A call with a key that has succeeded before is told the first outcome again.
  */
-export async function attempt<Scene extends Parties, Decided, Frame, Changed, Outcome>(
-  ctx: OpenContext,
-  steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
-): Promise<Outcome> {
+export async function attempt<
+  Scene extends Parties,
+  Decided,
+  Frame extends Told,
+  Changed,
+  Outcome,
+  Told,
+>(ctx: OpenContext, steps: Steps<Scene, Decided, Frame, Changed, Outcome, Told>): Promise<Outcome> {
+  const { straight } = steps;
+  const done = straight && (await unlessLost(straight(keyedBy(ctx, steps.operation, null))));
+  if (done) return steps.tell(done.frame, done.changed);
   for (let tries = 0; tries < TRIES; tries++) {
     const scene = await steps.load();
     const verdict = steps.decide(scene);
@@ -62,16 +76,24 @@ export async function attempt<Scene extends Parties, Decided, Frame, Changed, Ou
     const done = verdict.alreadyDone ? await replay(ctx, steps) : null;
     if (done) return done.outcome;
     const frame = await steps.plan(verdict.decided);
-    try {
-      return steps.tell(frame, await steps.save(frame, keyedBy(ctx, steps.operation, frame)));
-    } catch (error) {
-      if (waitedForKey(error)) throw new Failure(keyInUse);
-      if (!lostRace(error)) throw error;
-    }
+    const saving = steps.save(frame, keyedBy(ctx, steps.operation, frame));
+    const saved = await unlessLost(saving.then((changed) => ({ changed })));
+    if (saved) return steps.tell(frame, saved.changed);
     const kept = await replay(ctx, steps);
     if (kept) return kept.outcome;
   }
   throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
+}
+
+/** Null where a guard said no, or another was faster: nothing of the statement stayed. */
+async function unlessLost<Result>(saving: Promise<Result>): Promise<Result | null> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (waitedForKey(error)) throw new Failure(keyInUse);
+    if (!lostRace(error)) throw error;
+    return null;
+  }
 }
 
 async function refuse<Scene extends Parties>(
@@ -99,19 +121,22 @@ function keyedBy(ctx: OpenContext, operation: string, frame: unknown): Keyed {
     operation,
     key: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint ?? null,
-    frame: idempotency ? JSON.stringify(frame) : null,
+    frame: idempotency && frame ? JSON.stringify(frame) : null,
   };
 }
 
-async function replay<Scene extends Parties, Decided, Frame, Changed, Outcome>(
+async function replay<Changed, Outcome, Told>(
   ctx: OpenContext,
-  steps: Steps<Scene, Decided, Frame, Changed, Outcome>,
+  steps: {
+    readonly operation: string;
+    readonly tell: (frame: Told, changed: Changed) => Outcome;
+  },
 ): Promise<{ outcome: Outcome } | null> {
   const kept = await findKeptOutcome(ctx, steps.operation);
   if (!kept) return null;
   if (!ctx.idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
   ctx.idempotency.onReplay();
-  return { outcome: steps.tell(kept.outcome.frame as Frame, kept.outcome.changed as Changed) };
+  return { outcome: steps.tell(kept.outcome.frame as Told, kept.outcome.changed as Changed) };
 }
 
 const keyReused: Refusal = {

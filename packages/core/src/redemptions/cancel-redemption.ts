@@ -57,7 +57,7 @@ export function cancelRedemption(
     plan: (decided) => plan(ctx, input, decided),
     save: async ({ saving, membership }, keyed) =>
       saving ? saveCancellation(ctx, saving, keyed) : { stamps: membership.stamps },
-    tell: ({ saving, redemption, customer, membership }, { stamps }) => ({
+    tell: ({ saving, redemption, customer, membership }: Frame, { stamps }) => ({
       redemption,
       customer,
       membership: { ...membership, stamps },

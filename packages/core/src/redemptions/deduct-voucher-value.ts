@@ -1,10 +1,12 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, VoucherRedeemed } from "./types.ts";
 import { checkDynamic, checkOwner, checkValue, checkVoucher } from "./voucher.rules.ts";
 import { loadVoucherScene, saveValueDeduction } from "./voucher.store.ts";
 import { decideVoucher, frameVoucher, tellVoucher } from "./voucher-redemption.rules.ts";
+import { deductValueStraight } from "./voucher-straight.store.ts";
 
 /** `value` is a decimal above zero with two places at most. */
 export type DeductVoucherValueInput = RedeemInput & {
@@ -20,9 +22,14 @@ export function deductVoucherValue(
   ctx: CoreContext,
   input: DeductVoucherValueInput,
 ): Promise<VoucherRedeemed> {
+  const takeId = takeRedemptionId(ctx);
   return attempt(ctx, {
     operation: "vouchers.deductValue",
     subject: `voucher ${input.voucher}`,
+    straight:
+      input.requestId === null
+        ? async (keyed) => deductValueStraight(ctx, input, await takeId(), keyed)
+        : undefined,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(
@@ -41,7 +48,7 @@ export function deductVoucherValue(
       frameVoucher(
         {
           kind: "voucher_value",
-          redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+          redemptionId: await takeId(),
           actor: actorOf(ctx.caller),
           value: input.value,
         },

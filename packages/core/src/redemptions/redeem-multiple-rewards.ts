@@ -42,7 +42,7 @@ export function redeemMultipleRewards(
     decide: (scene) => decideRewards(scene, ctx.caller, input.rewards, input.channel),
     plan: (decided) => plan(ctx, input, decided),
     save: (frame, keyed) => saveRewardsRedemption(ctx, frame.saving, keyed),
-    tell: ({ saving, customer, membership, lines }, { stamps }) => ({
+    tell: ({ saving, customer, membership, lines }: Frame, { stamps }) => ({
       redemption: {
         id: saving.redemptionId,
         name: saving.name,

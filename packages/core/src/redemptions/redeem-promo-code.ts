@@ -36,7 +36,7 @@ export function redeemPromoCode(ctx: CoreContext, input: RedeemPromoCodeInput): 
       decide: (scene) => decide(ctx, input, scene),
       plan: (decided) => plan(ctx, input, decided),
       save: (frame, keyed) => savePromoCodeRedemption(ctx, frame.saving, keyed),
-      tell: ({ saving, customer, membership }) => ({
+      tell: ({ saving, customer, membership }: Frame) => ({
         redemption: {
           id: saving.redemptionId,
           name: saving.name,

@@ -1,5 +1,4 @@
 import { actorOf, type CoreContext } from "../context.ts";
-import type { Customer, Membership } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
 import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
@@ -10,6 +9,7 @@ import {
   checkReward,
   checkStamps,
   costOf,
+  type RewardTold,
   shownReward,
 } from "./reward.rules.ts";
 import {
@@ -18,8 +18,10 @@ import {
   type RewardScene,
   saveRewardRedemption,
 } from "./reward.store.ts";
+import { redeemRewardStraight } from "./reward-straight.store.ts";
 import { type Entered, enter, type Verdict } from "./scene.rules.ts";
-import type { RedeemInput, Reward, RewardRedeemed } from "./types.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
+import type { RedeemInput, RewardRedeemed } from "./types.ts";
 import type { VoucherTemplate } from "./voucher.rules.ts";
 
 /** `stamps` is a flexible reward's price; a fixed one ignores it. `qty` 1 to 100. */
@@ -29,26 +31,26 @@ export type RedeemRewardInput = RedeemInput & {
   readonly stamps: number | null;
 };
 
-type Frame = {
-  readonly saving: RewardSaving;
-  readonly customer: Customer;
-  readonly membership: Membership;
-  readonly reward: Reward;
-};
+type Frame = RewardTold & { readonly saving: RewardSaving };
 
 /**
  * Redeems a reward for a customer's stamps; one that carries a voucher issues `qty` of them.
  * Refuses as decisions, section 2, for store, user, reward, request_id and stamps. Interface R1.
  */
 export function redeemReward(ctx: CoreContext, input: RedeemRewardInput): Promise<RewardRedeemed> {
+  const takeId = takeRedemptionId(ctx);
   return attempt(ctx, {
     operation: "redemptions.redeemReward",
     subject: `reward ${input.reward}`,
+    straight:
+      input.requestId === null
+        ? async (keyed) => redeemRewardStraight(ctx, input, await takeId(), keyed)
+        : undefined,
     load: () => loadRewardScene(ctx, input),
     decide: (scene) => decide(ctx, input, scene),
-    plan: (decided) => plan(ctx, input, decided),
+    plan: async (decided) => plan(ctx, input, decided, await takeId()),
     save: (frame, keyed) => saveRewardRedemption(ctx, frame.saving, keyed),
-    tell: ({ saving, customer, membership, reward }, changed) => ({
+    tell: ({ saving, customer, membership, reward }: RewardTold, changed) => ({
       redemption: {
         id: saving.redemptionId,
         name: saving.name,
@@ -97,14 +99,19 @@ function decide(ctx: CoreContext, input: RedeemRewardInput, scene: RewardScene):
   };
 }
 
-async function plan(ctx: CoreContext, input: RedeemRewardInput, decided: Decided): Promise<Frame> {
+async function plan(
+  ctx: CoreContext,
+  input: RedeemRewardInput,
+  decided: Decided,
+  redemptionId: number,
+): Promise<Frame> {
   const { customer, membership, reward, store, cost } = decided;
   return {
     customer,
     membership,
     reward: shownReward(reward),
     saving: {
-      redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+      redemptionId,
       customerId: customer.id,
       storeId: store.id,
       rewardId: reward.id,

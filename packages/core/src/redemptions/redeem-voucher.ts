@@ -1,10 +1,12 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, VoucherRedeemed } from "./types.ts";
 import { checkOwner, checkVoucher } from "./voucher.rules.ts";
 import { loadVoucherScene, saveVoucherRedemption } from "./voucher.store.ts";
 import { decideVoucher, frameVoucher, tellVoucher } from "./voucher-redemption.rules.ts";
+import { redeemVoucherStraight } from "./voucher-straight.store.ts";
 
 /** `voucher` is the id of the one voucher that the customer holds. */
 export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
@@ -17,9 +19,14 @@ export function redeemVoucher(
   ctx: CoreContext,
   input: RedeemVoucherInput,
 ): Promise<VoucherRedeemed> {
+  const takeId = takeRedemptionId(ctx);
   return attempt(ctx, {
     operation: "redemptions.redeemVoucher",
     subject: `voucher ${input.voucher}`,
+    straight:
+      input.requestId === null
+        ? async (keyed) => redeemVoucherStraight(ctx, input, await takeId(), keyed)
+        : undefined,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>
@@ -32,7 +39,7 @@ export function redeemVoucher(
       frameVoucher(
         {
           kind: "voucher",
-          redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+          redemptionId: await takeId(),
           actor: actorOf(ctx.caller),
           value: decided.voucher.remainingValue,
         },

@@ -1,10 +1,26 @@
+import type { Customer, Membership } from "../customers/types.ts";
 import type { Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/index.ts";
 import { type Availability, findUnavailable } from "./availability.rules.ts";
-import type { Reward } from "./types.ts";
+import type { ExtraData, Reward, Voucher } from "./types.ts";
 
 /** A reward as the catalogue has it. */
 export type CatalogueReward = Reward & Availability;
+
+/** What a reward's redemption is told from, the first time and again. */
+export type RewardTold = {
+  readonly saving: {
+    readonly redemptionId: number;
+    readonly name: string;
+    readonly cost: number;
+    readonly extraData: ExtraData | null;
+    /** Those that the reward issued. */
+    readonly vouchers: readonly Voucher[];
+  };
+  readonly customer: Customer;
+  readonly membership: Membership;
+  readonly reward: Reward;
+};
 
 /** Whether the reward exists and can be redeemed here and now. */
 export function checkReward(

@@ -43,12 +43,22 @@ export const authorized: SQL = sql`(exists (select 1 from spent_authorization)
   or (${p("authorizationId")}::bigint is null and not (
     select redemption_pin_authorization from merchants where id = ${p("merchantId")}::bigint)))`;
 
+/** What a redemption's rows say that the rules have decided: parameters, or columns of an arm. */
+export type Decided = Readonly<Record<"customerId" | "storeId" | "name" | "cost", SQL>>;
+
+const planned: Decided = {
+  customerId: sql`${p("customerId")}::bigint`,
+  storeId: sql`${p("storeId")}::bigint`,
+  name: sql`${p("name")}::text`,
+  cost: sql`${p("cost")}::bigint`,
+};
+
 /** The redemption's row, where the arm `from` has one. */
-export function redemptionArm(from: SQL): SQL {
+export function redemptionArm(from: SQL, of: Decided = planned): SQL {
   return sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
       channel, invoice_number, extra_data, created_at, redeemed_by)
     select ${p("merchantId")}::bigint, ${p("redemptionId")}::bigint, ${p("kind")}::text,
-      ${p("customerId")}::bigint, ${p("storeId")}::bigint, ${p("name")}::text, ${p("cost")}::bigint,
+      ${of.customerId}, ${of.storeId}, ${of.name}, ${of.cost},
       ${p("channel")}::int, ${p("invoiceNumber")}::text, ${p("extraData")}::json, ${now}, ${p("actor")}::text
     from ${from}
     returning id, created_at`;

@@ -15,7 +15,7 @@ import { clockArm, readStoreRef, type StoreRef, storeArm, storeDoc } from "../me
 const p = sql.placeholder;
 
 /** What every way to redeem reads first: the time, the store, the customer, the authorization. */
-export const sceneArms: Readonly<Record<string, SQL>> = {
+export const sceneArms = {
   clock: clockArm,
   store: storeArm,
   customer: customerArm,
@@ -24,7 +24,7 @@ export const sceneArms: Readonly<Record<string, SQL>> = {
     from redemption_authorizations a join customer c on c.merchant_id = a.merchant_id and c.id = a.customer_id, clock
     where a.merchant_id = ${p("merchantId")}::bigint and a.request_id = ${p("requestId")}::text
     order by a.id desc limit 1`,
-};
+} satisfies Readonly<Record<string, SQL>>;
 
 /** The parts of a scene's document that `sceneArms` give. */
 export const sceneParts: SQL = sql`
@@ -52,14 +52,17 @@ export function sceneParameters(
   };
 }
 
-/** A voucher with its template, as a `HeldVoucher`; `v` and `t` are their rows. */
-export const voucherDoc: SQL = sql`json_build_object(
+/** A voucher with its template, as a `Voucher`'s parts; `v` and `t` are their rows. */
+export const shownVoucherParts: SQL = sql`
   'id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active,
   'startDate', v.start_date, 'endDate', v.end_date,
   'value', v.value::text, 'remainingValue', v.remaining_value::text,
   'pictureUrl', t.picture_url, 'shortDescription', t.short_description,
   'description', t.description, 'instructions', t.instructions,
-  'termsAndConditions', t.terms_and_conditions,
+  'termsAndConditions', t.terms_and_conditions`;
+
+/** The same as a `HeldVoucher`. */
+export const voucherDoc: SQL = sql`json_build_object(${shownVoucherParts},
   'templateId', t.id, 'customerId', v.customer_id, 'isRedeemed', v.redeemed_at is not null,
   'stores', t.stores, 'channels', t.channels)`;
 

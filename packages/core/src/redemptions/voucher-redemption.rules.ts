@@ -58,12 +58,15 @@ export type VoucherSaving = {
 };
 
 /** What a voucher's redemption is told from, the first time and again. */
-export type VoucherFrame = {
-  readonly saving: VoucherSaving;
+export type VoucherTold = {
+  readonly saving: Pick<VoucherSaving, "redemptionId" | "name" | "left" | "extraData">;
   readonly customer: Customer;
   readonly membership: Membership;
   readonly voucher: Voucher;
 };
+
+/** That, with all that is written. */
+export type VoucherFrame = VoucherTold & { readonly saving: VoucherSaving };
 
 /** What will be written; `value` is what is taken off a dynamic value. */
 export function frameVoucher(
@@ -98,7 +101,7 @@ export function frameVoucher(
 }
 
 /** The outcome of a voucher's redemption: whole, so nothing is left of a dynamic value. */
-export function tellVoucher(frame: VoucherFrame): VoucherRedeemed {
+export function tellVoucher(frame: VoucherTold): VoucherRedeemed {
   const { saving, customer, membership, voucher } = frame;
   return {
     redemption: {
