@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import own from "./filters.module.css";
 import css from "./ui.module.css";
 
 type FiltersProps = { label: string; children: ReactNode };
@@ -15,7 +16,7 @@ export function Filters({ label, children }: FiltersProps) {
     <>
       <Button
         variant="default"
-        className={css.fold}
+        className={own.fold}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { SignIn } from "../../features/session/sign-in.tsx";
+import { titleOf } from "../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titleOf("signIn.title");
 
 type PageProps = { searchParams: Promise<{ next?: string | string[] }> };
 

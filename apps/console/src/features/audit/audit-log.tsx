@@ -6,6 +6,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { Filters } from "../../ui/filters.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { More } from "../../ui/more.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -36,7 +37,7 @@ export function AuditLog() {
           />
         ) : null}
       </PageTitle>
-      <search className={css.filters} aria-label={t("filters")}>
+      <Filters label={t("filters")}>
         <TextInput
           type="date"
           label={t("from")}
@@ -57,7 +58,7 @@ export function AuditLog() {
             if (key === "Enter") replace({ q: currentTarget.value.trim() });
           }}
         />
-      </search>
+      </Filters>
       {list.error ? <Refusal of={failureOf(list.error)} /> : null}
       {list.isLoading ? <Skeletons count={8} /> : null}
       {list.data && !rows.length ? <Empty title={t("empty")}>{t("emptyAdvice")}</Empty> : null}

@@ -5,6 +5,7 @@ import {
   NativeSelect,
   useMantineColorScheme,
 } from "@mantine/core";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
@@ -13,6 +14,19 @@ import { useDesk } from "../session/desk.tsx";
 import css from "./frame.module.css";
 
 const schemes = ["auto", "light", "dark"] as const;
+
+/** Tells the sign-in service, without its own client: that one is only loaded where it is needed. */
+function tell(what: string, body: object) {
+  return fetch(`/staff-auth/${what}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+function close({ currentTarget }: { readonly currentTarget: Element }) {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+}
 
 /** Who is signed in, how the console looks on this device, and the way out. */
 export default function Account() {
@@ -26,12 +40,13 @@ export default function Account() {
   useEffect(() => setOurs(true), []);
 
   async function signOut() {
-    await fetch("/staff-auth/sign-out", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
+    await tell("sign-out", {});
     window.location.assign("/sign-in");
+  }
+
+  async function workFor(activeMerchantId: number) {
+    await tell("update-session", { activeMerchantId });
+    window.location.assign("/till");
   }
 
   async function speak(language: string) {
@@ -50,6 +65,17 @@ export default function Account() {
         <br />
         {t(me.role)} · <bdi>{me.merchant.name}</bdi>
       </p>
+      {me.merchants.length > 1 ? (
+        <NativeSelect
+          label={t("merchant")}
+          value={String(me.merchant.id)}
+          onChange={({ currentTarget }) => void workFor(Number(currentTarget.value))}
+          data={me.merchants.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      ) : null}
+      <Button component={Link} href="/settings/account" variant="default" onClick={close}>
+        {t("myAccount")}
+      </Button>
       <NativeSelect
         label={t("language")}
         value={locale}

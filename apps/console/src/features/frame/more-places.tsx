@@ -3,6 +3,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import css from "./frame.module.css";
+import own from "./more-places.module.css";
 import type { places } from "./places.ts";
 
 type MorePlacesProps = { places: readonly (typeof places)[number][] };
@@ -12,7 +13,7 @@ export function MorePlaces({ places }: MorePlacesProps) {
   const t = useTranslations("frame");
   const path = usePathname();
   return (
-    <div id="more-places" popover="auto" className={css.morePlaces}>
+    <div id="more-places" popover="auto" className={own.morePlaces}>
       <nav aria-label={t("more")}>
         {places.map(({ name, href, icon: Icon }) => (
           <Link

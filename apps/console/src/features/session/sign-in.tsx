@@ -1,9 +1,12 @@
 "use client";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
+import ui from "../../ui/ui.module.css";
+import { isNamedHost } from "./passkey-host.ts";
 import css from "./sign-in.module.css";
 import { signInClient } from "./sign-in-client.ts";
 
@@ -17,19 +20,22 @@ function insideOf(next: string) {
 function problemOf({ error }: Answer) {
   if (!error) return null;
   if (error.status === 429) return "tooMany" as const;
-  if (error.code === "INVALID_CODE") return "wrongCode" as const;
+  if (error.code === "INVALID_CODE" || error.code === "INVALID_BACKUP_CODE")
+    return "wrongCode" as const;
   return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
 }
+
+const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
 
 /** Email and password, then a code where the person has a second factor; or a passkey alone. */
 export function SignIn({ next }: { next: string }) {
   const t = useTranslations("signIn");
-  const [step, setStep] = useState<"password" | "code">("password");
+  const [step, setStep] = useState<"password" | "code" | "recovery">("password");
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const [isBusy, setBusy] = useState(false);
   const [hasPasskeys, setPasskeys] = useState(false);
   useEffect(() => {
-    setPasskeys("PublicKeyCredential" in window);
+    setPasskeys("PublicKeyCredential" in window && isNamedHost(window.location.hostname));
   }, []);
 
   async function attempt(call: () => Promise<Answer & { data?: unknown }>) {
@@ -51,6 +57,8 @@ export function SignIn({ next }: { next: string }) {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     if (step === "code")
       return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }));
+    if (step === "recovery")
+      return attempt(() => signInClient.twoFactor.verifyBackupCode({ code: text("recovery") }));
     const password = String(form.get("password") ?? "");
     return attempt(() => signInClient.signIn.email({ email: text("email"), password }));
   }
@@ -67,7 +75,7 @@ export function SignIn({ next }: { next: string }) {
         }}
       >
         <h1>{t("title")}</h1>
-        <p className={css.lead}>{t(step === "code" ? "codeLead" : "lead")}</p>
+        <p className={css.lead}>{t(leads[step])}</p>
         {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
         {step === "password" ? (
           <>
@@ -91,6 +99,17 @@ export function SignIn({ next }: { next: string }) {
               visibilityToggleButtonProps={{ "aria-label": t("show") }}
             />
           </>
+        ) : step === "recovery" ? (
+          <TextInput
+            key="recovery"
+            name="recovery"
+            label={t("recoveryCode")}
+            autoComplete="off"
+            required
+            size="md"
+            withAsterisk={false}
+            autoFocus
+          />
         ) : (
           <TextInput
             key="code"
@@ -108,6 +127,17 @@ export function SignIn({ next }: { next: string }) {
         <Button type="submit" size="md" loading={isBusy} fullWidth>
           {t("submit")}
         </Button>
+        {step === "password" ? null : (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setProblem(null);
+              setStep(step === "code" ? "recovery" : "code");
+            }}
+          >
+            {t(step === "code" ? "useRecovery" : "useCode")}
+          </Button>
+        )}
         {hasPasskeys && step === "password" ? (
           <Button
             variant="default"
@@ -119,7 +149,12 @@ export function SignIn({ next }: { next: string }) {
             {t("passkey")}
           </Button>
         ) : null}
-        <p className={css.lead}>{t("help")}</p>
+        <p className={css.lead}>
+          <Link className={ui.link} href="/reset-password">
+            {t("forgot")}
+          </Link>{" "}
+          {t("help")}
+        </p>
       </form>
     </main>
   );

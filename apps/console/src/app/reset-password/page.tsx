@@ -1,0 +1,12 @@
+import { ResetPassword } from "../../features/session/reset-password.tsx";
+import { titleOf } from "../../messages/title.ts";
+
+export const generateMetadata = titleOf("reset.page");
+
+type PageProps = { searchParams: Promise<{ token?: string | string[] }> };
+
+/** Where a forgotten password is told of, and what the link of the mail opens. */
+export default async function Page({ searchParams }: PageProps) {
+  const { token } = await searchParams;
+  return <ResetPassword token={typeof token === "string" ? token : null} />;
+}

@@ -1,0 +1,89 @@
+"use client";
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import css from "./account.module.css";
+import { AuthProblem } from "./auth-problem.tsx";
+import { Passkey } from "./passkey.tsx";
+import { isNamedHost } from "./passkey-host.ts";
+import { signInClient } from "./sign-in-client.ts";
+import { useAuthCall } from "./use-auth-call.ts";
+import { useSession } from "./use-session.ts";
+
+/** Fingerprints, faces and security keys that open the console. */
+export function Passkeys() {
+  const t = useTranslations("account");
+  const { passkeys, refresh } = useSession();
+  const [name, setName] = useState("");
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  const { call, problem, isBusy } = useAuthCall();
+  useEffect(() => {
+    const { hostname, protocol, port } = window.location;
+    if (!isNamedHost(hostname)) setElsewhere(`${protocol}//localhost${port && `:${port}`}`);
+  }, []);
+
+  async function add() {
+    await call(async () => {
+      const answer = await signInClient.passkey.addPasskey({ name: name.trim() || t("noName") });
+      return { data: true, error: answer.error };
+    });
+    setName("");
+    await refresh();
+  }
+
+  return (
+    <Card title={t("passkeys")}>
+      <Text c="dimmed" mb="sm">
+        {t("passkeysLead")}
+      </Text>
+      {passkeys.isLoading ? <Skeletons count={1} /> : null}
+      {passkeys.data?.length ? (
+        <ul className={css.rows} aria-label={t("passkeys")}>
+          {passkeys.data.map((one) => (
+            <Passkey
+              key={one.id}
+              id={one.id}
+              name={one.name || t("noName")}
+              createdAt={new Date(one.createdAt ?? 0)}
+              onChanged={refresh}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {passkeys.data && !passkeys.data.length ? <p>{t("noPasskeys")}</p> : null}
+      {elsewhere ? (
+        <Notice tone="plain">{t("byName", { address: elsewhere })}</Notice>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <Group align="end" gap="sm">
+            <TextInput
+              label={t("addName")}
+              description={t("addNameHint")}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+              autoComplete="off"
+            />
+            <Button
+              type="submit"
+              variant="default"
+              loading={isBusy}
+              leftSection={<IconFingerprint size={18} aria-hidden />}
+            >
+              {t("add")}
+            </Button>
+          </Group>
+        </form>
+      )}
+      <AuthProblem of={problem} />
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { AuthProblem } from "./auth-problem.tsx";
+import { signInClient } from "./sign-in-client.ts";
+import { useAuthCall } from "./use-auth-call.ts";
+
+/** A new password, by the old one; every other session ends. */
+export function PasswordForm() {
+  const t = useTranslations("account");
+  const signIn = useTranslations("signIn");
+  const [current, setCurrent] = useState("");
+  const [wanted, setWanted] = useState("");
+  const [isDone, setDone] = useState(false);
+  const { call, problem, isBusy } = useAuthCall();
+  const eye = { "aria-label": signIn("show") };
+
+  async function change() {
+    setDone(false);
+    const done = await call(() =>
+      signInClient.changePassword({
+        currentPassword: current,
+        newPassword: wanted,
+        revokeOtherSessions: true,
+      }),
+    );
+    if (!done) return;
+    setDone(true);
+    setCurrent("");
+    setWanted("");
+  }
+
+  return (
+    <Card title={t("password")}>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change();
+        }}
+      >
+        <Stack gap="sm">
+          <PasswordInput
+            label={t("current")}
+            autoComplete="current-password"
+            value={current}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            visibilityToggleButtonProps={eye}
+          />
+          <PasswordInput
+            label={t("new")}
+            description={t("newHint")}
+            autoComplete="new-password"
+            value={wanted}
+            onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+            visibilityToggleButtonProps={eye}
+          />
+          <AuthProblem of={problem} />
+          {isDone ? <Notice tone="good">{t("changed")}</Notice> : null}
+          <Button type="submit" variant="default" loading={isBusy} style={{ alignSelf: "start" }}>
+            {t("change")}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

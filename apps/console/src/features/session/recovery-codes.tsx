@@ -1,0 +1,29 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { Copy } from "../../ui/copy.tsx";
+import css from "./account.module.css";
+
+type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
+
+/** What opens the console without the phone, shown once. */
+export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
+  const t = useTranslations("account");
+  return (
+    <Stack gap="sm" role="group" aria-label={t("recovery")}>
+      <strong>{t("recovery")}</strong>
+      <Text c="dimmed">{t("recoveryLead")}</Text>
+      <ul className={css.codes}>
+        {of.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group>
+        <Copy text={of.join("\n")} />
+        <Button onClick={onDone}>{t("recoveryDone")}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import Link from "next/link";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Notice } from "../../ui/notice.tsx";
+import ui from "../../ui/ui.module.css";
+import { AuthProblem } from "./auth-problem.tsx";
+import css from "./sign-in.module.css";
+import { signInClient } from "./sign-in-client.ts";
+import { useAuthCall } from "./use-auth-call.ts";
+
+/** A forgotten password: a mail is asked for, and its link lets a new one be chosen. */
+export function ResetPassword({ token }: { token: string | null }) {
+  const t = useTranslations("reset");
+  const signIn = useTranslations("signIn");
+  const [text, setText] = useState("");
+  const [isDone, setDone] = useState(false);
+  const { call, problem, isBusy } = useAuthCall();
+  const isAsking = token === null;
+
+  async function submit() {
+    const done = await call(() =>
+      isAsking
+        ? signInClient.requestPasswordReset({ email: text.trim() })
+        : signInClient.resetPassword({ newPassword: text, token }),
+    );
+    if (done) setDone(true);
+  }
+
+  return (
+    <main className={css.page}>
+      <form
+        className={css.card}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h1>{t(isAsking ? "ask" : "choose")}</h1>
+        {isDone ? (
+          <Notice tone="good">{t(isAsking ? "sent" : "done")}</Notice>
+        ) : (
+          <>
+            {isAsking ? (
+              <>
+                <p className={css.lead}>{t("askLead")}</p>
+                <TextInput
+                  label={t("email")}
+                  type="email"
+                  autoComplete="username"
+                  size="md"
+                  required
+                  withAsterisk={false}
+                  value={text}
+                  onChange={({ currentTarget }) => setText(currentTarget.value)}
+                  autoFocus
+                />
+              </>
+            ) : (
+              <PasswordInput
+                label={t("password")}
+                autoComplete="new-password"
+                size="md"
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+                visibilityToggleButtonProps={{ "aria-label": signIn("show") }}
+                autoFocus
+              />
+            )}
+            {problem === "declined" && !isAsking ? (
+              <Notice tone="bad">{t("bad")}</Notice>
+            ) : (
+              <AuthProblem of={problem} />
+            )}
+            <Button type="submit" size="md" loading={isBusy}>
+              {t(isAsking ? "send" : "save")}
+            </Button>
+          </>
+        )}
+        <Link className={ui.link} href="/sign-in">
+          {t("toSignIn")}
+        </Link>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+import { useState } from "react";
+
+export type AuthProblem = "password" | "code" | "short" | "stale" | "tooMany" | "away" | "declined";
+
+type Answer<Data> = {
+  readonly data: Data | null;
+  readonly error: { readonly status: number; readonly code?: string | undefined } | null;
+};
+
+const known: Readonly<Record<string, AuthProblem>> = {
+  INVALID_PASSWORD: "password",
+  INVALID_CODE: "code",
+  INVALID_BACKUP_CODE: "code",
+  PASSWORD_TOO_SHORT: "short",
+  PASSWORD_TOO_LONG: "short",
+  SESSION_NOT_FRESH: "stale",
+  INVALID_TWO_FACTOR_COOKIE: "stale",
+};
+
+function problemOf({ status, code = "" }: { status: number; code?: string | undefined }) {
+  if (status === 429) return "tooMany";
+  return known[code] ?? (status >= 400 && status < 500 ? "declined" : "away");
+}
+
+/** Calls of the sign-in service, one at a time, with what went wrong in the last one. */
+export function useAuthCall() {
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function call<Data>(work: () => Promise<Answer<Data>>): Promise<Data | null> {
+    setBusy(true);
+    setProblem(null);
+    // what the browser itself gave up on, such as a passkey that nobody touched, throws
+    const answer = await work().catch(() => ({ data: null, error: { status: 400 } }));
+    setBusy(false);
+    if (answer.error) setProblem(problemOf(answer.error));
+    return answer.error ? null : answer.data;
+  }
+  return { call, problem, isBusy };
+}
