@@ -10,8 +10,10 @@ export type Report = {
   readonly answers: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
-/** Counts answers by operation and status. */
-export function createTally(now: () => number = () => performance.now()) {
+const TOLD_EVERY = 5_000;
+
+/** Counts answers by operation and status, and tells now and then how far it is. */
+export function createTally(name: string, now: () => number = () => performance.now()) {
   const answers: Record<string, Record<string, number>> = {};
   const findings: string[] = [];
   let requests = 0;
@@ -22,6 +24,9 @@ export function createTally(now: () => number = () => performance.now()) {
     },
     count: (operation: string, status: number) => {
       requests++;
+      const seconds = (now() - (began ?? now())) / 1_000;
+      if (requests % TOLD_EVERY === 0)
+        console.log(`${name}: ${requests} requests in ${Math.round(seconds)} s`);
       answers[operation] ??= {};
       const own = answers[operation];
       own[status] = (own[status] ?? 0) + 1;
