@@ -1,48 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createEmptyTestDatabase } from "@stampbook/db/testing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { killServers, startServer, untilClosed } from "./server-process.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-server-"));
-const server = fileURLToPath(new URL("../src/server.ts", import.meta.url));
-const running = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of running) child.kill("SIGKILL");
-});
+afterEach(killServers);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Starts the process as `npm start` does, and watches what it says and how it ends. */
-function start(settings: Record<string, string>) {
-  const { PATH = "" } = process.env;
-  const env = { PATH, API_PORT: "0", STAMPBOOK_DATA: join(directory, "data"), ...settings };
-  const child = spawn(process.execPath, [server], { env });
-  running.add(child);
-  let said = "";
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString();
-  };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
-  const ended = new Promise<number | null>((resolve) =>
-    child.once("exit", (code) => {
-      running.delete(child);
-      resolve(code);
-    }),
-  );
-  const address = async () => {
-    for (;;) {
-      const found = /^API: (\S+)$/m.exec(said)?.[1];
-      if (found) return found;
-      if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  return { child, said: () => said, ended, address };
-}
+const start = (settings: Record<string, string>) =>
+  startServer({ STAMPBOOK_DATA: join(directory, "data"), ...settings });
 
 /** The call that the first start prints redeems a voucher. */
 async function tryWhatItTells(said: string) {
@@ -78,27 +48,26 @@ describe("the process", () => {
   it("answers the call that is under way before it goes", async () => {
     const { child, address, ended } = start({});
     const url = await address();
-    let send: (() => void) | undefined;
-    const body = new ReadableStream({
-      start(controller) {
-        send = () => {
-          controller.enqueue(new TextEncoder().encode("{}"));
-          controller.close();
-        };
+    const call = request(`${url}/trpc/diagnostics.ping`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-length": 2,
+        expect: "100-continue",
       },
     });
-    const headers = { "content-type": "application/json" };
-    const answer = fetch(`${url}/trpc/diagnostics.ping`, {
-      method: "POST",
-      headers,
-      body,
-      duplex: "half",
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      call.on("error", reject).on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
     });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // the server has it, and waits for its body
+    await new Promise((resolve) => call.on("continue", resolve).flushHeaders());
     child.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    send?.();
-    expect((await answer).status).toBe(401);
+    await untilClosed(url);
+    call.end("{}");
+    expect(await answered).toBe(401);
     expect(await ended).toBe(0);
   });
 
