@@ -1,6 +1,6 @@
 "use client";
 import type { AppRouter } from "@stampbook/router";
-import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 
@@ -14,18 +14,25 @@ const url = "/trpc";
 /** As many as the API takes at once. */
 const MOST_CALLS = 10;
 
-/** Queries go together; each change goes alone, because it may carry a key of its own. */
+/**
+ * Queries go together; each change goes alone, because it may carry a key of its own; what the
+ * service tells by itself comes as a stream.
+ */
 export function createLinks() {
   return [
     splitLink({
-      condition: ({ type }) => type === "query",
-      true: httpBatchLink({ url, maxItems: MOST_CALLS }),
-      false: httpLink({
-        url,
-        headers: ({ op }) => {
-          const key = op.context.idempotencyKey;
-          return typeof key === "string" ? { "idempotency-key": key } : {};
-        },
+      condition: ({ type }) => type === "subscription",
+      true: httpSubscriptionLink({ url }),
+      false: splitLink({
+        condition: ({ type }) => type === "query",
+        true: httpBatchLink({ url, maxItems: MOST_CALLS }),
+        false: httpLink({
+          url,
+          headers: ({ op }) => {
+            const key = op.context.idempotencyKey;
+            return typeof key === "string" ? { "idempotency-key": key } : {};
+          },
+        }),
       }),
     }),
   ];

@@ -10,13 +10,14 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { useLive } from "../frame/live.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
 import { WeekCounts } from "./week-counts.tsx";
 
-/** New requests come by themselves: a table is asked for while somebody looks. */
+/** New requests come by themselves; where the service cannot tell of them, they are looked for. */
 const LOOK_AGAIN_MS = 10_000;
 const MOST = 100;
 
@@ -31,7 +32,11 @@ export function BookingBoard() {
   const monday = mondayOf(day);
   const span = isWeek ? { from: monday, to: addDays(monday, 6) } : { from: day, to: day };
   const storeId = store?.id ?? null;
-  const again = { refetchInterval: LOOK_AGAIN_MS, enabled: storeId !== null };
+  const isLive = useLive();
+  const again = {
+    refetchInterval: isLive ? (false as const) : LOOK_AGAIN_MS,
+    enabled: storeId !== null,
+  };
   const list = trpc.staff.bookings.list.useInfiniteQuery(
     { storeId, ...span, limit: MOST },
     { ...again, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -9,6 +9,7 @@ import { Key } from "../../ui/key.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./frame.module.css";
+import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
@@ -111,7 +112,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Account />
       </header>
       <main id="content" className={css.content} tabIndex={-1}>
-        {children}
+        <Live>{children}</Live>
       </main>
       {open === "palette" ? <Palette onClose={() => setOpen(null)} /> : null}
       {open === "keys" ? <KeyList onClose={() => setOpen(null)} /> : null}

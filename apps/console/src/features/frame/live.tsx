@@ -1,0 +1,46 @@
+"use client";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+import { useIsSeen } from "./use-is-seen.ts";
+
+type Told = Outputs["staff"]["live"]["changes"];
+type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
+
+/** How long the service is left alone once a stream has failed. */
+const AGAIN_MS = 15_000;
+
+const LiveContext = createContext(false);
+
+/** Whether the service tells of changes by itself now; where it does not, lists look again. */
+export function useLive(): boolean {
+  return useContext(LiveContext);
+}
+
+/**
+ * Listens to what changes in the shop, and loads the lists again that it concerns. Not while nobody
+ * sees the page: browsers allow few connections to one host, and other tabs need theirs.
+ */
+export function Live({ children }: { children: ReactNode }) {
+  const { may } = useDesk();
+  const utils = trpc.useUtils();
+  const isSeen = useIsSeen();
+  const last = useRef<Pulse | null>(null);
+  const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
+    enabled: isSeen && may("staff.live.changes"),
+    onData: (pulse) => {
+      const before = last.current;
+      last.current = pulse;
+      const { bookings, refusals, jobs } = utils.staff;
+      if (before?.bookings !== pulse.bookings) void bookings.invalidate();
+      if (before?.refusal !== pulse.refusal) void refusals.invalidate();
+      if (JSON.stringify(before?.jobs) !== JSON.stringify(pulse.jobs)) void jobs.invalidate();
+    },
+  });
+  useEffect(() => {
+    if (status !== "error") return;
+    const timer = setTimeout(reset, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+  return <LiveContext value={status === "pending"}>{children}</LiveContext>;
+}
