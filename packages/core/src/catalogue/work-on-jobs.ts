@@ -51,6 +51,7 @@ async function workOn(
       );
       if (state !== "running") return state === "done";
       done += vouchers.length;
+      await nextTurn();
     }
     return false;
   } catch (error) {
@@ -60,6 +61,9 @@ async function workOn(
     throw error;
   }
 }
+
+/** The embedded database answers without the loop's help: requests would wait for the last batch. */
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function makeBatch(
   { ids, secrets }: CoreDeps,

@@ -69,7 +69,7 @@ const PromoCode = z.object({
   endDate: maybe(day),
   startTime: maybe(timeOfDay),
   endTime: maybe(timeOfDay),
-  maxUses: maybe(count.min(1).max(1_000_000_000)),
+  maxUses: maybe(count.min(0).max(1_000_000_000)),
   maxUsesPerCustomer: maybe(count.min(1).max(1_000_000_000)),
   ...limits,
 });
