@@ -93,6 +93,9 @@ const askForPin = (of: Ready) =>
     .set({ redemptionPinAuthorization: true })
     .where(eq(merchants.id, of.merchant.id));
 
+/** With a request id nothing goes straight: a verb looks first, and there is a time between. */
+const inSteps = { requestId: "r" } as const;
+
 type Way = keyof typeof ways;
 type Meanwhile = [way: Way, what: string, does: (of: Ready) => Promise<unknown>, code: string];
 const another = async (of: Ready) => ({ customerId: (await t.given.customer(of.merchant)).id });
@@ -190,7 +193,7 @@ describe("meanwhile", () => {
       await refusedMeanwhile(
         ready.merchant,
         () => does(ready),
-        (ctx) => ready.redeem(ctx),
+        (ctx) => ready.redeem(ctx, inSteps),
       ),
     ).toEqual({ code, written: ["refusals"] });
   });
@@ -208,7 +211,7 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the merchant begins to ask for the PIN", async () => {
     const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call({}))).toEqual({
+    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call(inSteps))).toEqual({
       code: "authorization_required",
       written: ["refusals"],
     });
@@ -253,13 +256,14 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the same request succeeds elsewhere: it is told again", async () => {
     const ready = await way.prepare(t);
-    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"));
+    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"), inSteps);
     let first: unknown;
     const keyed = t.keyed(ready.merchant, "k");
     const told = await ready.redeem(
       interrupted(keyed, async () => {
         first = await elsewhere();
       }),
+      inSteps,
     );
     expect(JSON.stringify(told)).toBe(JSON.stringify(first));
     expect(keyed.replays()).toBe(1);
@@ -308,7 +312,13 @@ describe("a dynamic value, meanwhile", () => {
     const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
     const row = { value: "10.00", remainingValue: "10.00", customerId: customer.id };
     const voucher = await t.given.voucher(merchant, { ...row, voucherTemplateId });
-    const input = { ...plain, user: customer.email, store: store.id, voucher: voucher.id };
+    const input = {
+      ...plain,
+      ...inSteps,
+      user: customer.email,
+      store: store.id,
+      voucher: voucher.id,
+    };
     const part = (ctx: CoreContext, value: string) => deductVoucherValue(ctx, { ...input, value });
     const whole = (ctx: CoreContext) => redeemVoucher(ctx, input);
     return { merchant, part, whole };
