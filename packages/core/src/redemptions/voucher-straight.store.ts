@@ -27,14 +27,13 @@ export type StraightVoucher<Changed> = {
 
 /** `v` is the voucher's row, `held` how it was found; `value` is what is taken off, of the arm `spent`. */
 type Spending = {
-  readonly enough: SQL;
   readonly set: SQL;
   readonly still: SQL;
   readonly value: SQL;
   readonly changed: SQL;
 };
 
-function spending<Changed>(name: string, { enough, set, still, value, changed }: Spending) {
+function spending<Changed>(name: string, { set, still, value, changed }: Spending) {
   return statement<StraightVoucher<Changed>>(
     name,
     {
@@ -46,7 +45,7 @@ function spending<Changed>(name: string, { enough, set, still, value, changed }:
         join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.id = ${p("voucherId")}::bigint
           and v.customer_id = e.customer_id
         join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
-        where v.redeemed_at is null and ${available(sql`v`, sql`t`)} and ${enough}`,
+        where ${available(sql`v`, sql`t`)}`,
       spent: sql`update vouchers v set ${set} from held
         where v.merchant_id = ${p("merchantId")}::bigint and v.id = held.id
           and v.customer_id = held.customer_id and v.redeemed_at is null and v.is_active
@@ -68,7 +67,6 @@ function spending<Changed>(name: string, { enough, set, still, value, changed }:
 }
 
 const spend = spending<object>("redeem_voucher_straight", {
-  enough: sql`true`,
   set: sql`redeemed_at = ${now}, remaining_value = case when v.remaining_value is not null then 0 end`,
   still: sql`v.remaining_value is not distinct from held.held_value`,
   value: sql`s.held_value`,
@@ -77,7 +75,6 @@ const spend = spending<object>("redeem_voucher_straight", {
 
 const value = sql`${p("value")}::numeric`;
 const deduct = spending<ValueChanged>("deduct_value_straight", {
-  enough: sql`v.remaining_value >= ${value}`,
   set: sql`remaining_value = v.remaining_value - ${value},
     redeemed_at = case when v.remaining_value = ${value} then ${now} end`,
   still: sql`v.remaining_value >= ${value}`,
