@@ -1,6 +1,7 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
@@ -17,8 +18,14 @@ export function CatalogueTabs() {
   const t = useTranslations("catalogue");
   const path = usePathname();
   const { may } = useDesk();
+  const nav = useRef<HTMLElement>(null);
+  // on a phone they are wider than the page
+  useEffect(() => {
+    const here = nav.current?.querySelector("[aria-current]");
+    here?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, []);
   return (
-    <nav className={css.tabs} aria-label={t("title")}>
+    <nav ref={nav} className={css.tabs} aria-label={t("title")}>
       {tabs
         .filter(([, , needs]) => may(needs))
         .map(([href, name]) => (

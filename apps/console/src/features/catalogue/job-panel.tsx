@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconPlayerStop } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -31,25 +31,14 @@ export default function JobPanel(props: PanelProps) {
   const job = query.data;
   const moment = (at: string) => <Moment at={at} timeZone={me.merchant.timezone} />;
   return (
-    <ThingPanel {...props} query={query} title={job?.name ?? t("title")}>
-      {job ? (
-        <>
-          <JobProgress of={job} />
-          <div aria-live="polite">
-            {job.state === "done" ? (
-              <Notice tone="good">{t("ready", { count: job.total })}</Notice>
-            ) : null}
-            {job.state === "failed" ? (
-              <Notice tone="bad" code={job.error ?? undefined}>
-                {t("broken", { count: job.done })}
-              </Notice>
-            ) : null}
-            {job.state === "canceled" ? (
-              <Notice tone="plain">{t("stopped", { count: job.done })}</Notice>
-            ) : null}
-          </div>
-          <Group gap="sm">
-            {job.done && may("staff.jobs.codesCsv") ? (
+    <ThingPanel
+      {...props}
+      query={query}
+      title={job?.name ?? t("title")}
+      actions={
+        job ? (
+          <>
+            {job.done > 0 && may("staff.jobs.codesCsv") ? (
               <Button
                 component="a"
                 href={`/catalogue/codes/${id}/csv`}
@@ -70,7 +59,26 @@ export default function JobPanel(props: PanelProps) {
                 {t("stop")}
               </Button>
             ) : null}
-          </Group>
+          </>
+        ) : null
+      }
+    >
+      {job ? (
+        <>
+          <JobProgress of={job} />
+          <div aria-live="polite">
+            {job.state === "done" ? (
+              <Notice tone="good">{t("ready", { count: job.total })}</Notice>
+            ) : null}
+            {job.state === "failed" ? (
+              <Notice tone="bad" code={job.error ?? undefined}>
+                {t("broken", { count: job.done })}
+              </Notice>
+            ) : null}
+            {job.state === "canceled" ? (
+              <Notice tone="plain">{t("stopped", { count: job.done })}</Notice>
+            ) : null}
+          </div>
           {cancel.error ? <Refusal of={failureOf(cancel.error)} /> : null}
           <Card>
             <Facts

@@ -8,6 +8,11 @@ import { ThingState } from "./thing-state.tsx";
 
 export type PromoCode = Outputs["staff"]["catalogue"]["promoCodes"]["get"];
 
+/** Whether it can be used today. */
+export function PromoCodeState({ of }: { of: PromoCode }) {
+  return <ThingState of={of} isUsedUp={of.maxUses !== null && of.uses >= of.maxUses} />;
+}
+
 /** How often it was used, and of how many times. */
 export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
   const t = useTranslations("catalogue");
@@ -26,7 +31,7 @@ export function PromoCodeFacts({ of }: { of: PromoCode }) {
     <Card>
       <Facts
         of={[
-          [t("state"), <ThingState key="state" of={of} />],
+          [t("state"), <PromoCodeState key="state" of={of} />],
           [t("code"), <bdi key="code">{of.code}</bdi>],
           [t("uses"), <Uses key="uses" of={of} />],
           [t("perCustomer"), of.maxUsesPerCustomer],

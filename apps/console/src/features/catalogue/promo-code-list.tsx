@@ -6,11 +6,10 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { Uses } from "./promo-code-facts.tsx";
+import { PromoCodeState, Uses } from "./promo-code-facts.tsx";
 import { Period, useStoreNames } from "./thing-facts.tsx";
 import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
 import { ThingList } from "./thing-list.tsx";
-import { ThingState } from "./thing-state.tsx";
 
 const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
 
@@ -31,7 +30,7 @@ export function PromoCodeList() {
       titleOf={({ code }) => code}
       hintOf={({ name }) => name}
       columns={[
-        { head: t("state"), cell: (row) => <ThingState of={row} /> },
+        { head: t("state"), cell: (row) => <PromoCodeState of={row} /> },
         { head: t("uses"), isNumber: true, cell: (row) => <Uses of={row} /> },
         {
           head: t("when"),

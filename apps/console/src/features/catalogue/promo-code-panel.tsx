@@ -11,11 +11,17 @@ export default function PromoCodePanel(props: PanelProps) {
   const { may } = useDesk();
   const query = trpc.staff.catalogue.promoCodes.get.useQuery({ id: props.id });
   return (
-    <ThingPanel {...props} query={query} title={query.data?.code ?? t("promoCode")}>
+    <ThingPanel
+      {...props}
+      query={query}
+      title={query.data?.code ?? t("promoCode")}
+      actions={
+        may("staff.catalogue.promoCodes.update") ? (
+          <EditLink href={`/catalogue/promo-codes/${props.id}`} />
+        ) : null
+      }
+    >
       {query.data ? <PromoCodeFacts of={query.data} /> : null}
-      {may("staff.catalogue.promoCodes.update") ? (
-        <EditLink href={`/catalogue/promo-codes/${props.id}`} />
-      ) : null}
     </ThingPanel>
   );
 }

@@ -11,11 +11,17 @@ export default function RewardPanel(props: PanelProps) {
   const { may } = useDesk();
   const query = trpc.staff.catalogue.rewards.get.useQuery({ id: props.id });
   return (
-    <ThingPanel {...props} query={query} title={query.data?.name ?? t("reward")}>
+    <ThingPanel
+      {...props}
+      query={query}
+      title={query.data?.name ?? t("reward")}
+      actions={
+        may("staff.catalogue.rewards.update") ? (
+          <EditLink href={`/catalogue/rewards/${props.id}`} />
+        ) : null
+      }
+    >
       {query.data ? <RewardFacts of={query.data} /> : null}
-      {may("staff.catalogue.rewards.update") ? (
-        <EditLink href={`/catalogue/rewards/${props.id}`} />
-      ) : null}
     </ThingPanel>
   );
 }

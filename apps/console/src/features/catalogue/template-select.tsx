@@ -24,7 +24,10 @@ export function TemplateSelect({ none, known, value, onChange, ...field }: Templ
   const t = useTranslations("catalogue");
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: MOST });
   const listed = data?.items ?? [];
-  const all = known && !listed.some(({ id }) => id === known.id) ? [...listed, known] : [...listed];
+  // what is chosen can be sent before the others are there
+  const chosen = known ?? (value && !data ? { id: Number(value), name: "…" } : null);
+  const isListed = chosen === null || listed.some(({ id }) => id === chosen.id);
+  const all = isListed ? [...listed] : [...listed, chosen];
   return (
     <NativeSelect
       {...field}

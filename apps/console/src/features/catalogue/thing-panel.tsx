@@ -1,5 +1,5 @@
 "use client";
-import { Button, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -13,16 +13,22 @@ import type { PanelProps } from "./thing-list.tsx";
 type ThingPanelProps = PanelProps & {
   title: string;
   query: { readonly data: unknown; readonly error: unknown };
+  actions: ReactNode;
   children: ReactNode;
 };
 
-/** A thing beside its list: what is said of it, then what can be done with it. */
-export function ThingPanel({ title, query, children, ...panel }: ThingPanelProps) {
+/** A thing beside its list: what can be done with it, then what is said of it. */
+export function ThingPanel({ title, query, actions, children, ...panel }: ThingPanelProps) {
   return (
     <SidePanel title={<bdi>{title}</bdi>} onClose={panel.onClose} onStep={panel.onStep}>
       {query.error ? <Refusal of={failureOf(query.error)} /> : null}
       {query.data || query.error ? null : <Skeletons count={3} height={72} />}
-      {query.data ? <Stack gap="sm">{children}</Stack> : null}
+      {query.data ? (
+        <Stack gap="sm">
+          <Group gap="sm">{actions}</Group>
+          {children}
+        </Stack>
+      ) : null}
     </SidePanel>
   );
 }

@@ -10,14 +10,17 @@ type ThingStateProps = {
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
+  /** As often used as it may be. */
+  isUsedUp?: boolean;
 };
 
 /** Whether it can be redeemed today, by the merchant's calendar. */
-export function ThingState({ of }: ThingStateProps) {
+export function ThingState({ of, isUsedUp = false }: ThingStateProps) {
   const t = useTranslations("catalogue");
   const today = todayIn(useDesk().me.merchant.timezone);
   if (!of.isActive) return <State tone="plain">{t("off")}</State>;
   if (of.startDate !== null && of.startDate > today) return <State tone="warn">{t("later")}</State>;
   if (of.endDate !== null && of.endDate < today) return <State tone="plain">{t("over")}</State>;
+  if (isUsedUp) return <State tone="plain">{t("usedUp")}</State>;
   return <State tone="good">{t("on")}</State>;
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconBarcode, IconSend } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
@@ -15,31 +15,37 @@ export default function VoucherTemplatePanel(props: PanelProps) {
   const { id } = props;
   const query = trpc.staff.catalogue.voucherTemplates.get.useQuery({ id });
   return (
-    <ThingPanel {...props} query={query} title={query.data?.name ?? t("voucherTemplate")}>
-      <Group gap="sm">
-        {may("staff.catalogue.issueVouchers") ? (
-          <Button
-            component={Link}
-            href={`/vouchers/issue?template=${id}`}
-            leftSection={<IconSend size={16} aria-hidden />}
-          >
-            {t("issue")}
-          </Button>
-        ) : null}
-        {may("staff.catalogue.generateCodes") ? (
-          <Button
-            component={Link}
-            href={`/catalogue/codes/new?template=${id}`}
-            variant="default"
-            leftSection={<IconBarcode size={16} aria-hidden />}
-          >
-            {t("generate")}
-          </Button>
-        ) : null}
-        {may("staff.catalogue.voucherTemplates.update") ? (
-          <EditLink href={`/catalogue/voucher-templates/${id}`} />
-        ) : null}
-      </Group>
+    <ThingPanel
+      {...props}
+      query={query}
+      title={query.data?.name ?? t("voucherTemplate")}
+      actions={
+        <>
+          {may("staff.catalogue.issueVouchers") ? (
+            <Button
+              component={Link}
+              href={`/vouchers/issue?template=${id}`}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              {t("issue")}
+            </Button>
+          ) : null}
+          {may("staff.catalogue.generateCodes") ? (
+            <Button
+              component={Link}
+              href={`/catalogue/codes/new?template=${id}`}
+              variant="default"
+              leftSection={<IconBarcode size={16} aria-hidden />}
+            >
+              {t("generate")}
+            </Button>
+          ) : null}
+          {may("staff.catalogue.voucherTemplates.update") ? (
+            <EditLink href={`/catalogue/voucher-templates/${id}`} />
+          ) : null}
+        </>
+      }
+    >
       {query.data ? <VoucherTemplateFacts of={query.data} /> : null}
     </ThingPanel>
   );

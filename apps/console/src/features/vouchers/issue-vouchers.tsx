@@ -149,7 +149,11 @@ export function IssueVouchers() {
                     <Pill
                       size="lg"
                       withRemoveButton
-                      removeButtonProps={{ "aria-label": t("remove", { name }), tabIndex: 0 }}
+                      removeButtonProps={{
+                        "aria-label": t("remove", { name }),
+                        "aria-hidden": false,
+                        tabIndex: 0,
+                      }}
                       onRemove={() => setChosen((before) => before.filter((one) => one.id !== id))}
                     >
                       {name}
