@@ -5,10 +5,13 @@ const example = new URL("../../../../examples/merchant.json", import.meta.url);
 /** Who signs in, all with the one password. */
 export const PASSWORD = "correct horse battery";
 export const people = {
+  owner: "owner@example.com",
   manager: "manager@example.com",
   cashier: "cashier@example.com",
   pinCashier: "pin-cashier@example.com",
 } as const;
+/** Signs in by more than a password; nobody's session is kept for the other tests. */
+export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
 export type PersonName = keyof typeof people;
 
 type Row = Record<string, unknown>;
@@ -23,7 +26,8 @@ const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 /** The example merchant, with passwords that tests know. */
 export function exampleMerchant(): object {
   const document = read();
-  return { ...document, staff: document.staff.map(withPassword) };
+  const staff = [...document.staff, { ...guarded, role: "manager" }];
+  return { ...document, staff: staff.map(withPassword) };
 }
 
 /** A small merchant where every redemption asks for the customer's PIN. */

@@ -1,14 +1,22 @@
-// Starts what a journey needs: a new database with the merchants of merchant.ts, the API, and the console in front.
+// Starts what a journey needs: a new database with the merchants of merchant.ts, a mail server, the API, and the
+// console in front.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startMailServer } from "./mail-server.ts";
 import { exampleMerchant, merchantWithPins } from "./merchant.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "stampbook-e2e-"));
-const env = { ...process.env, STAMPBOOK_DATA: join(home, "data"), LOG_LEVEL: "error" };
+const env = {
+  ...process.env,
+  STAMPBOOK_DATA: join(home, "data"),
+  LOG_LEVEL: "error",
+  SMTP_URL: await startMailServer(),
+  MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
+};
 
 for (const [name, merchant] of Object.entries({
   example: exampleMerchant(),

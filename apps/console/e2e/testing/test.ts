@@ -1,7 +1,10 @@
 import { test as base } from "@playwright/test";
+import { AccountPage } from "../pages/account-page.ts";
 import { BookingsPage } from "../pages/bookings-page.ts";
+import { CataloguePage } from "../pages/catalogue-page.ts";
 import { CustomersPage } from "../pages/customers-page.ts";
 import { RedemptionsPage } from "../pages/redemptions-page.ts";
+import { SettingsPage } from "../pages/settings-page.ts";
 import { TillPage } from "../pages/till-page.ts";
 import { callsOf } from "./calls.ts";
 
@@ -10,6 +13,9 @@ type Pages = {
   redemptions: RedemptionsPage;
   customers: CustomersPage;
   bookings: BookingsPage;
+  catalogue: CataloguePage;
+  settings: SettingsPage;
+  account: AccountPage;
   calls: ReturnType<typeof callsOf>;
 };
 
@@ -31,6 +37,9 @@ export const test = base.extend<Pages & { ownHostOnly: undefined }>({
   redemptions: async ({ page }, use) => use(new RedemptionsPage(page)),
   customers: async ({ page }, use) => use(new CustomersPage(page)),
   bookings: async ({ page }, use) => use(new BookingsPage(page)),
+  catalogue: async ({ page }, use) => use(new CataloguePage(page)),
+  settings: async ({ page }, use) => use(new SettingsPage(page)),
+  account: async ({ page }, use) => use(new AccountPage(page)),
   calls: async ({ page, baseURL }, use) => use(callsOf(page, baseURL)),
 });
 

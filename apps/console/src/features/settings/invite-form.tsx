@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 /** Asks somebody by mail to work here. */
 export function InviteForm() {
@@ -24,8 +25,10 @@ export function InviteForm() {
   });
   const failed = invite.error && failureOf(invite.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   return (
     <form
+      ref={form}
       className={css.form}
       noValidate
       onSubmit={(event) => {

@@ -10,6 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
@@ -38,6 +39,7 @@ export function PolicyFields({ of }: { of: Policy }) {
   });
   const failed = update.error && failureOf(update.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   const disabled = !may("staff.settings.policy.update");
   const codes = new Set([of.notifyTemplateCode, ...(templates.data ?? []).map(({ code }) => code)]);
 
@@ -72,6 +74,7 @@ export function PolicyFields({ of }: { of: Policy }) {
 
   return (
     <form
+      ref={form}
       className={css.form}
       noValidate
       onSubmit={(event) => {

@@ -11,6 +11,7 @@ import { useDesk } from "../session/desk.tsx";
 import { OpeningHours } from "./opening-hours.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][number];
 
@@ -44,6 +45,7 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
   const work = of ? update : create;
   const failed = work.error && failureOf(work.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   const disabled = !may(`staff.settings.stores.${of ? "update" : "create"}`);
 
   function save() {
@@ -55,6 +57,7 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
 
   return (
     <form
+      ref={form}
       className={css.form}
       noValidate
       onSubmit={(event) => {

@@ -19,6 +19,7 @@ import { TemplateDesign } from "./template-design.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
@@ -46,6 +47,7 @@ export function TemplateEditor({ of }: { of: Template | null }) {
   });
   const failed = save.error && failureOf(save.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   const disabled = !may("staff.settings.messageTemplates.save");
   const put = (part: Partial<Template>) => setTemplate({ ...template, ...part });
   // a new text must not write over an old one that has its name
@@ -75,6 +77,7 @@ export function TemplateEditor({ of }: { of: Template | null }) {
       />
       <div className={css.editor}>
         <form
+          ref={form}
           className={css.form}
           noValidate
           onSubmit={(event) => {

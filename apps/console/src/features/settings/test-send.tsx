@@ -11,6 +11,7 @@ import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import type { Template } from "./template.ts";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 /** Sends what stands in the editor to who tries it. */
 export function TestSend({ of }: { of: Template }) {
@@ -20,11 +21,13 @@ export function TestSend({ of }: { of: Template }) {
   const send = trpc.staff.settings.messageTemplates.sendTest.useMutation();
   const failed = send.error && failureOf(send.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   const isEmail = of.channel === "email";
   return (
     <div style={{ marginTop: 16 }}>
       <Card title={t("test")}>
         <form
+          ref={form}
           className={css.form}
           noValidate
           onSubmit={(event) => {

@@ -9,6 +9,7 @@ import css from "./settings.module.css";
 import { StoreChoice } from "./store-choice.tsx";
 import { TokenSecret } from "./token-secret.tsx";
 import { Unplaced } from "./unplaced.tsx";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 export const scopes = [
   "redemptions",
@@ -35,9 +36,11 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
   });
   const failed = issue.error && failureOf(issue.error);
   const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   if (issue.data) return <TokenSecret secret={issue.data.secret} onDone={onDone} />;
   return (
     <form
+      ref={form}
       className={css.form}
       noValidate
       onSubmit={(event) => {

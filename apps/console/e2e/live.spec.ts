@@ -1,0 +1,43 @@
+import { postRest } from "./testing/rest.ts";
+import { sessionOf } from "./testing/session.ts";
+import { inThreeDays as date, expect, test } from "./testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+const STREAM = /staff\.live\.changes/;
+const wish = {
+  user: "guest@example.com",
+  store: 32,
+  date,
+  phone: "081234567",
+  number_of_people: 2,
+};
+
+test("a booking made over REST comes into an open page by itself, within seconds", async ({
+  page,
+  bookings,
+  request,
+}) => {
+  const stream = page.waitForResponse(STREAM);
+  await bookings.open(date);
+  await (await stream).headerValue("content-type");
+  await bookings.table("11:00").or(page.getByText("Bookings").first()).first().waitFor();
+  const booked = await postRest(request, "bookings/add", { ...wish, time: "11:20", notes: "Told" });
+  expect(booked.status(), await booked.text()).toBe(200);
+  // sooner than anybody would have looked again
+  await expect(bookings.table("11:20").filter({ hasText: "Told" })).toBeVisible({ timeout: 5_000 });
+  await expect(bookings.requests).toContainText("Told");
+});
+
+test("where the stream is cut, the page looks again without a word", async ({
+  page,
+  bookings,
+  request,
+}) => {
+  await page.route(STREAM, (route) => route.abort());
+  await bookings.open(date);
+  await page.getByText(/waits? for a decision/).waitFor();
+  await postRest(request, "bookings/add", { ...wish, time: "11:40", notes: "Found" });
+  await expect(bookings.requests).toContainText("Found", { timeout: 20_000 });
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+});

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+
+type Section = "stores" | "staff" | "tokens" | "policy" | "messages" | "outbox" | "account";
+
+export class SettingsPage {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  async open(section: Section, query = "") {
+    await this.page.goto(`/settings/${section}${query}`);
+    await this.page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  get panel() {
+    return this.page.getByRole("dialog");
+  }
+  get tabs() {
+    return this.page.getByRole("navigation", { name: "Settings" });
+  }
+  row(name: string) {
+    return this.page.getByRole("row").filter({ hasText: name });
+  }
+  field(label: string) {
+    return this.page.getByLabel(label, { exact: true });
+  }
+  button(name: string) {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+  async openRow(name: string) {
+    await this.row(name).getByRole("link", { name, exact: true }).click();
+    await this.panel.waitFor();
+  }
+  /** Says once more that it is meant. */
+  async doTwice(name: string) {
+    await this.button(name).click();
+    await this.button(name).click();
+  }
+  /** Makes a token and gives its secret, which is shown this once. */
+  async createToken(name: string, scopes: readonly string[]) {
+    await this.open("tokens");
+    await this.button("Create token").click();
+    await this.panel.getByLabel("Name", { exact: true }).fill(name);
+    for (const scope of scopes) await this.panel.getByLabel(scope, { exact: true }).check();
+    await this.panel.getByRole("button", { name: "Create token" }).click();
+    return await this.panel.locator("code").innerText();
+  }
+  async invite(email: string, role: "Cashier" | "Manager" | "Owner", store?: string) {
+    await this.open("staff");
+    await this.button("Invite somebody").click();
+    await this.panel.getByLabel("Email").fill(email);
+    await this.panel.getByRole("radio", { name: role }).check();
+    if (store) {
+      await this.panel.getByLabel("Only in some", { exact: true }).first().check();
+      await this.panel.getByRole("checkbox", { name: store }).check();
+    }
+    await this.panel.getByRole("button", { name: "Send invitation" }).click();
+    await this.panel.getByText("The invitation is on its way").waitFor();
+    await this.page.keyboard.press("Escape");
+  }
+}

@@ -1,0 +1,74 @@
+import { SignInPage } from "./pages/sign-in-page.ts";
+import { guarded, PASSWORD } from "./testing/merchant.ts";
+import { expect, test } from "./testing/test.ts";
+import { codeOf } from "./testing/totp.ts";
+
+test("an authenticator is set up, asked for at the sign-in, replaced by a recovery code, and switched off", async ({
+  page,
+  account,
+}) => {
+  const signIn = new SignInPage(page);
+  const enter = async () => {
+    await signIn.open();
+    await signIn.enter(guarded.email, PASSWORD);
+  };
+  await enter();
+  await page.waitForURL(/till$/);
+  await account.open();
+  const key = await account.beginAuthenticator(PASSWORD);
+  await page.getByLabel("Code that it shows now").fill("000000");
+  await account.button("Switch on").click();
+  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
+  await page.getByLabel("Code that it shows now").fill(codeOf(key));
+  await account.button("Switch on").click();
+  await expect(account.recoveryCodes).toHaveCount(10);
+  const spare = await account.recoveryCodes.first().innerText();
+  await account.button("I have kept them").click();
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await account.signOut();
+
+  await enter();
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(/till$/);
+  await account.signOut();
+
+  await enter();
+  await account.button("Use a recovery code").click();
+  await page.getByLabel("Recovery code").fill(spare);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(/till$/);
+  await account.open();
+  await account.button("Switch off").click();
+  await page.getByLabel("Your password").fill("not the password");
+  await account.button("Switch off").click();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await account.button("Switch off").click();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("sessions are listed, and another one is ended from here", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  for (const one of [other, page]) {
+    const signIn = new SignInPage(one);
+    await signIn.open();
+    await signIn.enter(guarded.email, PASSWORD);
+    await one.waitForURL(/till$/);
+  }
+  await account.open();
+  await expect(account.sessions.filter({ hasText: "here" })).toHaveCount(1);
+  await account.button("Sign out everywhere else").click();
+  await expect(account.sessions).toHaveCount(1);
+  await other.goto("/customers");
+  await expect(other).toHaveURL(/sign-in/);
+  await other.close();
+});

@@ -1,0 +1,80 @@
+import { SignInPage } from "./pages/sign-in-page.ts";
+import { mailsTo } from "./testing/mail-server.ts";
+import { sessionOf } from "./testing/session.ts";
+import { expect, test } from "./testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+/** The link of the newest mail to an address, once it has come. */
+async function linkTo(address: string): Promise<string> {
+  await expect.poll(() => mailsTo(address).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  return /^https?:\S+$/m.exec(mailsTo(address).at(-1)?.text ?? "")?.[0] ?? "";
+}
+
+test("invites a cashier, who accepts by the mail's link and works in that store alone", async ({
+  settings,
+  browser,
+  baseURL,
+}) => {
+  const email = "eka@example.com";
+  await settings.invite(email, "Cashier", "Losari");
+  await expect(settings.page.getByRole("listitem").filter({ hasText: email })).toContainText(
+    "Losari",
+  );
+  const link = await linkTo(email);
+
+  const own = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await own.goto(link);
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Work with Kopi Kemang");
+  await own.getByRole("button", { name: "Accept" }).click();
+  await expect(own.getByText("Please say your name.")).toBeVisible();
+  await own.getByLabel("Your name").fill("Eka Susanti");
+  await own.getByLabel("Password", { exact: true }).fill("a password of Eka's own");
+  await own.getByRole("button", { name: "Accept" }).click();
+  await own.getByRole("link", { name: "To the sign-in" }).click();
+  await new SignInPage(own).enter(email, "a password of Eka's own");
+  await expect(own).toHaveURL(/till$/);
+  await expect(own.getByRole("banner")).toContainText("Losari");
+  await own.goto(link);
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+
+  await settings.open("staff", "?role=cashier");
+  await settings.openRow("Eka Susanti");
+  await settings.panel.getByRole("radio", { name: "Manager" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await own.goto("/overview");
+  await expect(own.getByRole("heading", { name: "Overview" })).toBeVisible();
+
+  await settings.doTwice("Remove from staff");
+  await expect(settings.row("Eka Susanti")).toHaveCount(0);
+  await own.goto("/till");
+  await expect(own).toHaveURL(/sign-in/);
+  await own.close();
+});
+
+test("takes an invitation back, and its link opens nothing", async ({
+  settings,
+  browser,
+  baseURL,
+}) => {
+  const email = "fajar@example.com";
+  await settings.invite(email, "Manager");
+  const link = await linkTo(email);
+  const waiting = settings.page.getByRole("listitem").filter({ hasText: email });
+  await waiting.getByRole("button", { name: "Take back" }).click();
+  await waiting.getByRole("button", { name: "Take back" }).click();
+  await expect(waiting).toHaveCount(0);
+  const own = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await own.goto(link);
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+  await own.close();
+});
+
+test("keeps the last owner", async ({ settings }) => {
+  await settings.open("staff");
+  await settings.openRow("Owner");
+  await settings.panel.getByRole("radio", { name: "Manager" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel).toContainText("This is the last owner");
+});

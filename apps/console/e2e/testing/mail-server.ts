@@ -1,0 +1,42 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+const folder = fileURLToPath(new URL("../../.test/mails", import.meta.url));
+
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
+
+/** A real SMTP server on loopback that puts each mail into a file, where the tests find it. */
+export async function startMailServer(): Promise<string> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, accept) => {
+      void buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then(({ subject = "", text = "" }) => {
+          const [to] = session.envelope.rcptTo;
+          const mail: Mail = { to: to?.address ?? "", subject, text };
+          writeFileSync(join(folder, `${++count}.json`), JSON.stringify(mail));
+          accept();
+        });
+    },
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", () => listening()));
+  const address = server.server.address();
+  return `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+}
+
+/** What an address was sent so far, oldest first. */
+export function mailsTo(address: string): readonly Mail[] {
+  return readdirSync(folder)
+    .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    .map((name): Mail => JSON.parse(readFileSync(join(folder, name), "utf8")))
+    .filter(({ to }) => to === address);
+}
