@@ -8,6 +8,7 @@ import { createSenders } from "./delivery/senders.ts";
 import { BadSettings, readEnv } from "./env.ts";
 import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
+import { bufferedOutput } from "./logging.ts";
 import { isOverload } from "./overload.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { readCertificate } from "./tls.ts";
@@ -26,7 +27,7 @@ async function start() {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
     certificate,
-    log: { level: env.logLevel },
+    log: { level: env.logLevel, stream: bufferedOutput() },
     console: {
       publicUrl: env.publicUrl,
       secureCookies: env.production || env.publicUrl.startsWith("https:"),
