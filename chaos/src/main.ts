@@ -2,12 +2,14 @@
 //
 //   npm run chaos -- races [--rounds 2000] [--clients 100] [--only word] [--naive]
 //   npm run chaos -- lost-answers [--times 100] [--only word]
+//   npm run chaos -- kills [--times 100] [--naive]
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
 
 import { parseArgs } from "node:util";
 import { operations } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
 import { runCommands } from "./commands/run-commands.ts";
+import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { races, runRace } from "./races/index.ts";
 
@@ -29,6 +31,7 @@ const { positionals, values } = parseArgs({
 const forms: Record<string, () => Promise<number>> = {
   races: runRaces,
   "lost-answers": loseAllAnswers,
+  kills: runAllKills,
   commands: runAllCommands,
 };
 
@@ -62,6 +65,15 @@ async function loseAllAnswers(): Promise<number> {
       faults += report.faults.length;
     }
   return faults;
+}
+
+async function runAllKills(): Promise<number> {
+  const variant = values.naive ? "naive" : "ours";
+  const report = await runKills({ times: Number(values.times), variant });
+  const { kills, midway, evaluated, faults, seconds } = report;
+  const counts = `${kills} in ${seconds.toFixed(1)} s, ${midway} in the middle of a verification, ${evaluated.pins} PINs and ${evaluated.otps} OTPs evaluated before`;
+  tell("kill -9", counts, faults);
+  return faults.length;
 }
 
 /** A failure's text names the seed and the path with which it is repeated. */

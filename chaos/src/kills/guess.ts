@@ -1,0 +1,75 @@
+// A process that guesses at PINs and one-time passwords, several at once, until it is killed. What it
+// comes to know it says at once, so that a kill loses no word: `looking <customer>` where a PIN's try is
+// counted and its verifier read, `pin <customer>` and `otp <customer>` where one is known to be wrong,
+// `answered <customer>` where who guessed at a PIN has been told.
+
+import { writeSync } from "node:fs";
+import type { CoreContext, Merchant } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import { createSecrets } from "@stampbook/core/secrets";
+import { connect, createIds } from "@stampbook/db";
+import { guessers as naive } from "../naive/credentials.ts";
+import { ours } from "./guessers.ts";
+
+/** What the process is to do. */
+export type GuessOrder = {
+  readonly url: string;
+  readonly secretKey: string;
+  readonly merchant: Merchant;
+  readonly customers: readonly number[];
+  readonly variant: "ours" | "naive";
+  readonly tokenId: number;
+  readonly clockOffsetMs: number;
+};
+
+const AT_ONCE = 6;
+const STDOUT = 1;
+
+const order: GuessOrder = JSON.parse(process.argv[2] ?? "");
+const { db } = await connect({ url: order.url }, { connections: 2 });
+const ids = createIds(db);
+const secrets = createSecrets({ current: order.secretKey, old: [] });
+const guessers = order.variant === "ours" ? ours : naive;
+const ways = Object.values(guessers);
+
+const tell = (word: string, customer: number) => writeSync(STDOUT, `${word} ${customer}\n`);
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
+
+function contextOf(onLooking: () => void): CoreContext {
+  const { merchant, tokenId, clockOffsetMs } = order;
+  return {
+    db,
+    ids,
+    clockOffsetMs,
+    caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null },
+    secrets: {
+      ...secrets,
+      verifyPin: async (verifier, owner, pin) => {
+        onLooking();
+        const isRight = await secrets.verifyPin(verifier, owner, pin);
+        tell("pin", owner.customerId);
+        return isRight;
+      },
+    },
+  };
+}
+
+async function guess(): Promise<never> {
+  for (;;) {
+    const customer = oneOf(order.customers);
+    let looked = false;
+    const ctx = contextOf(() => {
+      looked = true;
+      tell("looking", customer);
+    });
+    try {
+      await oneOf(ways)(ctx, customer, () => tell("otp", customer));
+      throw new Error("a wrong guess was taken for right");
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+    if (looked) tell("answered", customer);
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, guess));

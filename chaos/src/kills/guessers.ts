@@ -1,0 +1,30 @@
+import type { CoreContext } from "@stampbook/core/context";
+import { resetPin, validatePin } from "@stampbook/core/credentials";
+import { Failure } from "@stampbook/core/failures";
+import { authorizeRedemption } from "@stampbook/core/redemptions";
+import { Secret } from "@stampbook/core/secret";
+
+/**
+ * Tries a wrong PIN or one-time password of a customer. `known` is told where a one-time password is
+ * known to be wrong; a PIN's verification is seen in the context.
+ */
+type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
+
+/** The ways to guess; a naive variant may stand for them. */
+export type Guessers = Readonly<Record<"validatePin" | "authorize" | "resetPin", Guess>>;
+
+const wrong = new Secret("000000");
+
+export const ours: Guessers = {
+  validatePin: (ctx, user) => validatePin(ctx, { user, pin: wrong }),
+  authorize: (ctx, user) =>
+    authorizeRedemption(ctx, { user, pin: wrong, requestId: "r", timeout: 60 }),
+  resetPin: async (ctx, user, known) => {
+    try {
+      await resetPin(ctx, { user, otp: wrong, pin: wrong, confirmPin: wrong });
+    } catch (error) {
+      if (error instanceof Failure && error.code === "invalid_otp") known();
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { GuessOrder } from "./guess.ts";
+
+/** What a process said before it was killed, by customer. */
+export type LastWords = Record<GuessWord, Map<number, number>>;
+
+const words = ["looking", "pin", "otp", "answered"] as const;
+type GuessWord = (typeof words)[number];
+
+const MOST_WORDS = 16;
+
+/** Lets a process guess, and kills it after one of its first words, while it verifies a PIN. */
+export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {},
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once("close", (_, signal) => resolve(signal)),
+  );
+  const said: LastWords = {
+    looking: new Map(),
+    pin: new Map(),
+    otp: new Map(),
+    answered: new Map(),
+  };
+  let left = 1 + Math.floor(Math.random() * MOST_WORDS);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, customer] = line.split(" ");
+    const of = said[words.find((each) => each === word) ?? "answered"];
+    of.set(Number(customer), (of.get(Number(customer)) ?? 0) + 1);
+    if (--left <= 0 && isMidway(said)) child.kill("SIGKILL");
+  }
+  if ((await ended) !== "SIGKILL") throw new Error("A process ended before it was killed.");
+  return said;
+}
+
+/** Whether a PIN's try is counted, and who guessed has not been told. */
+export function isMidway({ looking, answered }: LastWords): boolean {
+  return total(looking) > total(answered);
+}
+
+export function total(of: ReadonlyMap<number, number>): number {
+  return [...of.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,102 @@
+import { type OpenHarness, openHarness } from "@stampbook/core/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { bundle } from "./bundle.ts";
+import type { GuessOrder } from "./guess.ts";
+import { guessToTheEnd } from "./guess-to-the-end.ts";
+import { isMidway, killMidway, type LastWords, total } from "./kill-midway.ts";
+import { countedTries, PIN_TRIES, prepareVictims, SECRET_KEY, type Victims } from "./victims.ts";
+
+export type KillsReport = {
+  /** Processes that kill -9 ended. */
+  readonly kills: number;
+  /** Those that were verifying a PIN then: its try was counted, and nobody had been told. */
+  readonly midway: number;
+  /** Guesses that are known to have been evaluated before a process died. */
+  readonly evaluated: { readonly pins: number; readonly otps: number };
+  /** Every guess that was given back. */
+  readonly faults: readonly string[];
+  readonly seconds: number;
+};
+
+export type KillsOptions = {
+  /** Kills in the middle of a verification. */
+  readonly times: number;
+  readonly variant?: GuessOrder["variant"];
+};
+
+/** Processes at a time, each with customers of its own. */
+const LANES = 2;
+/** After this a try that was left behind counts as wrong. */
+const LATER_MS = 6_000;
+
+/**
+ * Kills one guessing process after the other, each while it verifies; then guesses on at every PIN
+ * until it is blocked. No customer's guesses may be more than those that are counted, nor than may
+ * fail in all.
+ */
+export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
+  const began = performance.now();
+  const harness = await openHarness();
+  const program = await bundle(new URL("./guess.ts", import.meta.url));
+  try {
+    const victims = await prepareVictims(harness, 2 * times);
+    const words: LastWords[] = [];
+    let begun = 0;
+    let midway = 0;
+    const killInLane = async (_: unknown, lane: number) => {
+      const customers = victims.customers.filter((_, at) => at % LANES === lane);
+      // a word may still come between the last look and the kill; then it was no kill midway
+      while (midway < times) {
+        const last = await killMidway(program.file, {
+          url: harness.open.url,
+          secretKey: SECRET_KEY,
+          merchant: victims.merchant,
+          customers,
+          variant,
+          tokenId: ++begun,
+          clockOffsetMs: begun * LATER_MS,
+        });
+        words.push(last);
+        if (isMidway(last)) midway++;
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, killInLane));
+    const after = { variant, clockOffsetMs: (begun + 1) * LATER_MS };
+    const faults = await judge(harness, victims, words, after);
+    return {
+      kills: words.length,
+      midway,
+      evaluated: {
+        pins: words.reduce((sum, { pin }) => sum + total(pin), 0),
+        otps: words.reduce((sum, { otp }) => sum + total(otp), 0),
+      },
+      faults,
+      seconds: (performance.now() - began) / 1_000,
+    };
+  } finally {
+    await program.remove();
+    await harness.close();
+  }
+}
+
+async function judge(
+  harness: OpenHarness<TestDatabase>,
+  victims: Victims,
+  words: readonly LastWords[],
+  after: { readonly variant: GuessOrder["variant"]; readonly clockOffsetMs: number },
+): Promise<string[]> {
+  const counted = await countedTries(harness, victims);
+  const more = await guessToTheEnd(harness, victims, after);
+  const evaluated = (word: "pin" | "otp", customer: number) =>
+    words.reduce((sum, said) => sum + (said[word].get(customer) ?? 0), 0);
+  return victims.customers.flatMap((customer) => {
+    const [pins, otps] = [evaluated("pin", customer), evaluated("otp", customer)];
+    const { pin = 0, otp = 0 } = counted.get(customer) ?? {};
+    const inAll = pins + (more.get(customer) ?? 0);
+    return [
+      ...(pins > pin ? [`customer ${customer}: ${pins} PINs evaluated, ${pin} counted`] : []),
+      ...(otps > otp ? [`customer ${customer}: ${otps} OTPs evaluated, ${otp} counted`] : []),
+      ...(inAll > PIN_TRIES ? [`customer ${customer}: ${inAll} PINs before the block`] : []),
+    ];
+  });
+}

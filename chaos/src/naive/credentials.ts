@@ -1,0 +1,39 @@
+import type { CoreContext } from "@stampbook/core/context";
+import { sql } from "drizzle-orm";
+import type { Guessers } from "../kills/guessers.ts";
+import { read, refuse } from "./rows.ts";
+
+/** Verifies first, and counts after: a wrong one that dies in between was never there. */
+async function checkPin(ctx: CoreContext, customerId: number): Promise<void> {
+  const merchantId = ctx.caller.merchant.id;
+  const pin = await read<{ verifier: string; open: boolean }>(
+    ctx.db,
+    sql`select verifier, wrong_tries < (select pin_max_attempts from merchants where id = ${merchantId}) as open
+      from pins where merchant_id = ${merchantId} and customer_id = ${customerId}`,
+  );
+  if (!pin?.open) return refuse("pin_blocked");
+  if (await ctx.secrets.verifyPin(pin.verifier, { merchantId, customerId }, "000000")) return;
+  await ctx.db.execute(sql`
+    update pins set wrong_tries = wrong_tries + 1
+    where merchant_id = ${merchantId} and customer_id = ${customerId}`);
+  refuse("invalid_pin");
+}
+
+export const guessers: Guessers = {
+  validatePin: checkPin,
+  authorize: checkPin,
+  resetPin: async (ctx, customerId, known) => {
+    const merchantId = ctx.caller.merchant.id;
+    const otp = await read<{ mac: string }>(
+      ctx.db,
+      sql`select mac from one_time_passwords where merchant_id = ${merchantId} and customer_id = ${customerId}`,
+    );
+    const macs = ctx.secrets.otpMacs({ merchantId, customerId }, "pin", "000000");
+    if (otp && macs.includes(otp.mac)) return;
+    known();
+    await ctx.db.execute(sql`
+      update one_time_passwords set wrong_tries = wrong_tries + 1
+      where merchant_id = ${merchantId} and customer_id = ${customerId}`);
+    refuse("invalid_otp");
+  },
+};
