@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { type OpenHarness, openHarness, plain, type Ready, ways } from "../testing/index.ts";
-import { redeemVoucher } from "./index.ts";
+import { deductVoucherValue, redeemReward, redeemVoucher } from "./index.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.
 
@@ -136,6 +136,29 @@ describe("a call with a key that went straight", () => {
     const again = t.keyed(ready.merchant, "k");
     expect(JSON.stringify(await ready.redeem(again))).toBe(JSON.stringify(first));
     expect(again.replays()).toBe(1);
+  });
+
+  test("it takes what it costs once, where there is enough for two", async () => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 10 });
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
+    const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
+    const worth = { value: "10.00", remainingValue: "10.00", customerId: customer.id };
+    const voucher = await t.given.voucher(merchant, { ...worth, voucherTemplateId });
+    const call = { ...plain, user: customer.email, store: store.id };
+    const calls = [
+      (ctx: CoreContext) => redeemReward(ctx, { ...call, reward: reward.id, qty: 1, stamps: null }),
+      (ctx: CoreContext) =>
+        deductVoucherValue(ctx, { ...call, voucher: voucher.id, value: "1.00" }),
+    ];
+    for (const one of calls) {
+      const first = await one(t.keyed(merchant, "k"));
+      const together = Array.from({ length: 8 }, () => one(t.keyed(merchant, "k")));
+      for (const again of await Promise.all(together)) expect(again).toEqual(first);
+    }
+    const rows = await t.rows(merchant);
+    expect(rows.get("redemptions")?.size).toBe(2);
   });
 
   test.each(straight)("%s leaves no key where it was refused", async (way) => {
