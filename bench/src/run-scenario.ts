@@ -62,8 +62,17 @@ const speeds = (round: Round) =>
 /** Pairwise, so that what else the machine does falls on both alike. */
 function ratioOf({ name, ours, rival, of, goal }: Comparison, rounds: readonly Round[]): Ratio {
   const each = rounds.map((round) => of(sliceOf(ours, round)) / of(sliceOf(rival, round)));
-  return { name, median: median(each), low: Math.min(...each), high: Math.max(...each), goal };
+  const cpu = medianOrNull(
+    rounds.map((round) => {
+      const [mine, theirs] = [cpuOf(sliceOf(ours, round)), cpuOf(sliceOf(rival, round))];
+      return mine && theirs ? theirs / mine : null;
+    }),
+  );
+  return { name, median: median(each), low: Math.min(...each), high: Math.max(...each), goal, cpu };
 }
+
+const cpuOf = ({ cpu: { server, database } }: Slice) =>
+  server === null || database === null ? null : server + database;
 
 function rowOf(name: string, rounds: readonly Round[]): Row {
   const slices = rounds.map((round) => sliceOf(name, round));

@@ -80,6 +80,11 @@ export type Ratio = {
   readonly low: number;
   readonly high: number;
   readonly goal: Goal;
+  /**
+   * The rival's processor time for a call, of server and database, over ours: what the ratio would be
+   * if nothing else ran on the machine. Null where the system does not tell.
+   */
+  readonly cpu: number | null;
 };
 
 /** A contestant's medians over the rounds. */

@@ -1,6 +1,6 @@
 import type { Call } from "../load/connection.ts";
 import { runLoad } from "../load/run-load.ts";
-import { measureCpu } from "../stage/measure.ts";
+import { clockOf, measureCpu } from "../stage/measure.ts";
 import type { Shop } from "../stage/shop.ts";
 import type { Range } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
@@ -34,7 +34,7 @@ export function overHttp(shop: Shop, of: HttpContestant): Contestant {
       const range = await shop.supply[of.supply].take(Math.ceil(seconds * most));
       const next = counting(range);
       const { told, cpu } = await measureCpu(
-        { server: of.server.pid, database: shop.stage.postgres.pid },
+        { server: clockOf(of.server.pid), database: shop.stage.postgres.pid },
         () =>
           runLoad({
             port: of.server.port,

@@ -1,7 +1,8 @@
 import { scriptOf } from "../product/pgbench-script.ts";
-import { PGBENCH_CLIENTS, runPgbench } from "../product/run-pgbench.ts";
+import { PGBENCH_CLIENTS, PGBENCH_WARM_UP, runPgbench } from "../product/run-pgbench.ts";
 import type { Template } from "../product/template.ts";
 import { measureCpu } from "../stage/measure.ts";
+import { cpuOf, cpuOfEnded } from "../stage/processes.ts";
 import type { Shop } from "../stage/shop.ts";
 import type { Contestant } from "../types.ts";
 import type { Work } from "../works/index.ts";
@@ -31,7 +32,7 @@ export function byPgbench(
     name: "pgbench",
     run: async (seconds) => {
       const whole = Math.max(1, Math.round(seconds));
-      const wanted = whole * MOST_A_SECOND * 2;
+      const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND * 2;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);
       const variables = {
         i: -1,
@@ -41,11 +42,23 @@ export function byPgbench(
         customers: shop.customers,
       };
       ids += wanted;
+      let running = 0;
       const { told, cpu } = await measureCpu(
-        { server: null, database: shop.stage.postgres.pid },
-        () => runPgbench(shop.stage, of.program, script, { seconds: whole, variables }),
+        {
+          server: () => (cpuOfEnded(process.pid) ?? 0) + (cpuOf(running) ?? 0),
+          database: shop.stage.postgres.pid,
+        },
+        (begin) =>
+          runPgbench(shop.stage, of.program, script, {
+            seconds: whole,
+            variables,
+            onStart: (pid) => {
+              running = pid;
+            },
+            onWarm: begin,
+          }),
       );
-      of.count(told.calls);
+      of.count(told.all);
       return { ...told, cpu, latency: null, generator: null, faults: [] };
     },
   };

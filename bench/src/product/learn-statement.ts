@@ -1,6 +1,7 @@
 import { callOf } from "../load/call-of.ts";
 import { openConnection } from "../load/connection.ts";
 import type { Shop } from "../stage/shop.ts";
+import { emailOf, holderOf } from "../stage/things.ts";
 import type { Work } from "../works/index.ts";
 import { captureStatements, type Seen } from "./capture.ts";
 import { type Template, templateOf, type Variables } from "./template.ts";
@@ -29,7 +30,10 @@ export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
     const redemption = Number(JSON.parse(body).redemption?.id);
     if (!redemption) throw new Error(`${work.name} was refused: ${body}`);
     const variables = work.variables(from, shop.customers, redemption);
-    const own = seen.filter(({ parameters }) => concerns(parameters, variables));
+    const marks = [from, redemption, emailOf(holderOf(from, shop.customers))].map(String);
+    const own = seen.filter(({ parameters }) =>
+      parameters.some((parameter) => parameter !== null && marks.includes(parameter)),
+    );
     const last = own.at(-1);
     if (!last) throw new Error("The log shows no statement of the call.");
     return { seen: last, variables, statements: own.length };
@@ -42,9 +46,4 @@ export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
   } finally {
     connection.close();
   }
-}
-
-function concerns(parameters: Seen["parameters"], variables: Variables): boolean {
-  const values = Object.values(variables);
-  return parameters.some((parameter) => parameter !== null && values.includes(parameter));
 }

@@ -1,12 +1,19 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import type { Stage } from "../stage/stage.ts";
 import type { Script } from "./pgbench-script.ts";
 
-/** What a run of pgbench says of itself. */
-export type PgbenchRun = { readonly calls: number; readonly perSecond: number };
+/** What a run of pgbench says of itself: all its calls, and those after the warm-up. */
+export type PgbenchRun = {
+  readonly all: number;
+  readonly calls: number;
+  readonly perSecond: number;
+};
 
 /** As many connections as the service has. */
 export const PGBENCH_CLIENTS = 8;
@@ -26,25 +33,40 @@ export async function findPgbench(stage: Stage): Promise<string | undefined> {
   );
 }
 
-/** Runs a script for so many seconds with prepared statements; fails where any of its calls failed. */
+/** The first seconds pass with connecting and planning. */
+export const PGBENCH_WARM_UP = 1;
+
+export type PgbenchOptions = {
+  readonly seconds: number;
+  readonly variables: Readonly<Record<string, number>>;
+  /** Told the process as soon as it is there, and when its warm-up is over. */
+  readonly onStart: (pid: number) => void;
+  readonly onWarm: () => void;
+};
+
+/**
+ * Runs a script with prepared statements, for so many seconds after a warm-up; fails where any of its
+ * calls failed.
+ */
 export async function runPgbench(
   stage: Stage,
   program: string,
   script: Script,
-  { seconds, variables }: { seconds: number; variables: Readonly<Record<string, number>> },
+  { seconds, variables, onStart, onWarm }: PgbenchOptions,
 ): Promise<PgbenchRun> {
   const file = join(stage.directory, "pgbench.sql");
   writeFileSync(file, script.text);
   const address = new URL(stage.url);
   const defined = Object.entries({ ...script.defined, ...variables });
-  const { stdout } = await promisify(execFile)(
+  const child = spawn(
     program,
     [
       "--no-vacuum",
       "--protocol=prepared",
       `--client=${PGBENCH_CLIENTS}`,
       "--jobs=2",
-      `--time=${Math.max(1, Math.round(seconds))}`,
+      `--time=${seconds + PGBENCH_WARM_UP}`,
+      `--progress=${PGBENCH_WARM_UP}`,
       `--file=${file}`,
       ...defined.flatMap(([name, value]) => ["-D", `${name}=${value}`]),
       `--host=${address.hostname}`,
@@ -52,10 +74,22 @@ export async function runPgbench(
       `--username=${address.username}`,
       address.pathname.slice(1),
     ],
-    { env: { PGPASSWORD: address.password } },
+    { env: { PGPASSWORD: address.password }, stdio: ["ignore", "pipe", "pipe"] },
   );
-  const calls = Number(/transactions actually processed: (\d+)/.exec(stdout)?.[1]);
-  const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
-  if (!calls || !perSecond) throw new Error(`pgbench did not run:\n${stdout}`);
-  return { calls, perSecond };
+  onStart(child.pid ?? 0);
+  const progress: number[] = [];
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    const perSecond = /^progress: .*, ([\d.]+) tps/.exec(line)?.[1];
+    if (perSecond === undefined) said.push(line);
+    else if (progress.push(Number(perSecond)) === 1) onWarm();
+  });
+  const summary = text(child.stdout);
+  const [code] = await once(child, "close");
+  const processed = Number(/actually processed: (\d+)/.exec(await summary)?.[1]);
+  const [warmUp, ...steady] = progress;
+  if (code || warmUp === undefined || !steady.length)
+    throw new Error(`pgbench did not run:\n${said.join("\n")}\n${await summary}`);
+  const perSecond = steady.reduce((sum, each) => sum + each) / steady.length;
+  return { all: processed, calls: processed - warmUp * PGBENCH_WARM_UP, perSecond };
 }

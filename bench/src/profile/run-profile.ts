@@ -4,7 +4,7 @@ import { openShop } from "../stage/shop.ts";
 import type { Settings } from "../types.ts";
 import { works } from "../works/index.ts";
 import { readProfile, type Share } from "./read-profile.ts";
-import { beginCounting, costliest, counting } from "./statements.ts";
+import { beginCounting, type Costly, costliest, counting } from "./statements.ts";
 
 const MOST = 40;
 
@@ -43,14 +43,18 @@ export async function runProfile(name: string, settings: Settings): Promise<read
       ...lines(busy.functions.slice(0, MOST)),
       "",
       "The database by statement:",
-      ...statements.map(
-        ({ text, calls, ms, share }) =>
-          `${percent(share)}  ${((ms * 1_000) / calls).toFixed(0).padStart(6)} µs × ${calls}  ${text.slice(0, 140)}`,
-      ),
+      ...statements.map(lineOf),
     ];
   } finally {
     await shop.close();
   }
+}
+
+function lineOf({ text, calls, plans, planMs, walBytes, ms, share }: Costly): string {
+  const each = ((ms * 1_000) / calls).toFixed(0).padStart(6);
+  const planning = ((planMs * 1_000) / calls).toFixed(0);
+  const wal = (walBytes / calls).toFixed(0);
+  return `${percent(share)}  ${each} µs × ${calls}, ${planning} µs of it planning (${plans} plans), ${wal} bytes of WAL: ${text.slice(0, 120)}`;
 }
 
 const lines = (shares: readonly Share[]) =>

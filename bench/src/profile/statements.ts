@@ -4,6 +4,10 @@ import type { Stage } from "../stage/stage.ts";
 export type Costly = {
   readonly text: string;
   readonly calls: number;
+  /** How often it was planned: with every call, where the planner does not trust a general plan. */
+  readonly plans: number;
+  readonly planMs: number;
+  readonly walBytes: number;
   readonly ms: number;
   readonly share: number;
 };
@@ -23,9 +27,10 @@ export async function beginCounting({ sql }: Stage): Promise<void> {
 /** The statements that took most of the database's time since, planning included. */
 export async function costliest({ sql }: Stage): Promise<readonly Costly[]> {
   return sql<Costly[]>`
-    select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int,
+    select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int, plans::int,
+      total_plan_time as "planMs", wal_bytes::float8 as "walBytes",
       (total_exec_time + total_plan_time) as ms,
       (total_exec_time + total_plan_time) / sum(total_exec_time + total_plan_time) over () as share
-    from pg_stat_statements
+    from pg_stat_statements where calls > 0
     order by ms desc limit 12`;
 }

@@ -7,6 +7,9 @@ export function jsonLine({ name, ratios, rows, figures, faults }: Report): strin
   return JSON.stringify({
     name,
     ratios: Object.fromEntries(ratios.map((ratio) => [ratio.name, round(ratio.median)])),
+    cpu_ratios: Object.fromEntries(
+      ratios.flatMap((ratio) => (ratio.cpu === null ? [] : [[ratio.name, round(ratio.cpu)]])),
+    ),
     p50_ms: latency ? round(latency.p50) : null,
     p99_ms: latency ? round(latency.p99) : null,
     figures: Object.fromEntries(figures.map((figure) => [figure.name, round(figure.value)])),

@@ -7,8 +7,8 @@ export function printed(report: Report): string {
     `${report.name}: ${report.rounds} rounds`,
     ...report.rows.map((row) => `  ${rowText(row)}`),
     ...report.ratios.map(
-      ({ name, median, low, high, goal }) =>
-        `  ${mark(median, goal)} ${name}: ${shown(median)} (${shown(low)} to ${shown(high)}), wanted ${goalText(goal)}`,
+      ({ name, median, low, high, goal, cpu }) =>
+        `  ${mark(median, goal)} ${name}: ${shown(median)} (${shown(low)} to ${shown(high)}), wanted ${goalText(goal)}; by processor time ${cpu === null ? "–" : shown(cpu)}`,
     ),
     ...report.figures.map(
       ({ name, value, unit, goal }) =>

@@ -3,7 +3,7 @@ import { overHttp } from "../contestants/http.ts";
 import { startRivalProgram } from "../contestants/rival.ts";
 import { headersOf } from "../load/call-of.ts";
 import { openConnection } from "../load/connection.ts";
-import { measureCpu } from "../stage/measure.ts";
+import { clockOf, measureCpu } from "../stage/measure.ts";
 import { hashPins } from "../stage/pins.ts";
 import { openShop } from "../stage/shop.ts";
 import { emailOf, holderOf } from "../stage/things.ts";
@@ -26,7 +26,7 @@ export const pinValidate: Scenario = {
       run: async (seconds) => {
         const connection = await openConnection(alone.port);
         const { told, cpu } = await measureCpu(
-          { server: alone.pid, database: shop.stage.postgres.pid },
+          { server: clockOf(alone.pid), database: shop.stage.postgres.pid },
           async () => {
             const body = JSON.stringify({ seconds });
             const answer = await connection.send({ path: "/", headers: {}, body });

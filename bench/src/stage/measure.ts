@@ -1,17 +1,27 @@
 import type { Cpu } from "../types.ts";
 import { cpuOf, cpuOfFamily } from "./processes.ts";
 
-/** What the processes spent on a call while `run` ran; it tells how many calls there were. */
+/** Processor time so far, in microseconds. */
+export type Clock = () => number | null;
+
+export const clockOf =
+  (pid: number): Clock =>
+  () =>
+    cpuOf(pid);
+
+/**
+ * What a server and the database spent on a call while `run` ran; it tells how many calls there were,
+ * and may call `begin` where what came before shall not count.
+ */
 export async function measureCpu<Told extends { readonly calls: number }>(
-  pids: { readonly server: number | null; readonly database: number },
-  run: () => Promise<Told>,
+  clocks: { readonly server: Clock; readonly database: number },
+  run: (begin: () => void) => Promise<Told>,
 ): Promise<{ readonly told: Told; readonly cpu: Cpu }> {
-  const read = () => ({
-    server: pids.server === null ? null : cpuOf(pids.server),
-    database: cpuOfFamily(pids.database),
+  const read = () => ({ server: clocks.server(), database: cpuOfFamily(clocks.database) });
+  let before = read();
+  const told = await run(() => {
+    before = read();
   });
-  const before = read();
-  const told = await run();
   const after = read();
   const perCall = (of: keyof Cpu) => {
     const [from, to] = [before[of], after[of]];

@@ -10,7 +10,12 @@ type Stat = { readonly parent: number; readonly own: number; readonly ofDead: nu
 /** Processor time of one process so far, in microseconds; null where the system has no /proc. */
 export function cpuOf(pid: number): number | null {
   const stat = readStat(pid);
-  return stat ? stat.own : null;
+  return stat?.own ?? null;
+}
+
+/** Processor time of a process's children that have ended. */
+export function cpuOfEnded(pid: number): number | null {
+  return readStat(pid)?.ofDead ?? null;
 }
 
 /** Processor time of a process and all its children, also of those that have ended. */

@@ -5,6 +5,8 @@ import { shop } from "./things.ts";
 
 /** Tills with a token each: one token may call 200 times a second. */
 const TOKENS = 256;
+/** Above the ids of held vouchers, below those of calls. */
+const FIRST_CODE = 10_000_000;
 const FIRST_REDEMPTION = 3_000_000_001;
 
 /** A merchant with its customers, who all hold plenty of stamps, and the tokens of its tills. */
@@ -25,6 +27,8 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
   await addCustomers(stage, customers);
+  await addVouchers(stage, plain, { from: 1, count: customers, customers });
+  await addCodes(stage, customers);
   const tokens: string[] = [];
   for (let till = 1; till <= TOKENS; till++) {
     const token = await issueToken(stage.core, {
@@ -38,6 +42,13 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   }
   await sql`vacuum analyze`;
   return tokens;
+}
+
+/** Codes that nobody holds yet. */
+async function addCodes({ sql }: Stage, count: number): Promise<void> {
+  await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, value, end_date)
+    select ${shop.merchant}, n + ${FIRST_CODE}, ${shop.plain}, 'C' || n, 'C' || n, 50, '2999-12-31'
+    from generate_series(1, ${count}::bigint) n`;
 }
 
 /** Open vouchers of one template for customers in turn; `n` is the voucher's id. */

@@ -9,7 +9,7 @@ export type Range = { readonly from: number; readonly count: number };
 export type Supply = { readonly take: (count: number) => Promise<Range> };
 
 /** Far from any id that a small number could be mistaken for. */
-const FIRST = 1_234_568;
+const FIRST = 123_456_789;
 
 /** What calls need: vouchers of one template, or nothing but a number. */
 export function openSupply(
