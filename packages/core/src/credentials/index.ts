@@ -3,6 +3,13 @@ export { type ChangePinInput, changePin } from "./change-pin.ts";
 export { type CheckPinInput, checkPin } from "./check-pin.ts";
 export { type CredentialState, getCredentialState } from "./get-credential-state.ts";
 export type { OtpPurpose } from "./otp.store.ts";
+export {
+  checkNewPassword,
+  passwordLength,
+  passwordMismatch,
+  weakPassword,
+} from "./password.rules.ts";
+export { pinMismatch } from "./pin.rules.ts";
 export { type RequestOtpInput, requestOtp } from "./request-otp.ts";
 export { type ResetOtpLimitInput, resetOtpLimit } from "./reset-otp-limit.ts";
 export { type ResetPasswordInput, resetPassword } from "./reset-password.ts";

@@ -7,8 +7,8 @@ export const PASSWORD_FREE_TRIES = 10;
 /** The longest that one has to wait for a further try. */
 export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
 
-const SHORTEST = 8;
-const LONGEST = 128;
+/** How many characters a customer's password has. Source: decisions, section 4. */
+export const passwordLength = { shortest: 8, longest: 128 } as const;
 
 /** How a password stands: whether one may try it now. */
 export type PasswordStanding = {
@@ -57,26 +57,31 @@ export const wrongPassword: Refusal = {
   rule: "password is the customer's",
 };
 
-/** Whether a new password is good enough: long enough, and no longer than is sensible. */
+const allowed = `${passwordLength.shortest} to ${passwordLength.longest} characters`;
+
+/** The refusal of a new password that is too short, or longer than is sensible. */
+export const weakPassword = {
+  code: "weak_password",
+  message: `Password must have ${allowed}`,
+  rule: "password is long enough",
+  expected: allowed,
+} as const satisfies Refusal;
+
+/** Whether a new password is good enough. */
 export function checkNewPassword(password: string): Refusal | null {
   const { length } = [...password];
-  return length >= SHORTEST && length <= LONGEST
-    ? null
-    : {
-        code: "weak_password",
-        message: `Password must have ${SHORTEST} to ${LONGEST} characters`,
-        rule: "password is long enough",
-        expected: `${SHORTEST} to ${LONGEST} characters`,
-      };
+  const { shortest, longest } = passwordLength;
+  return length >= shortest && length <= longest ? null : weakPassword;
 }
+
+/** The refusal of a password that was not typed alike twice. */
+export const passwordMismatch = {
+  code: "mismatch_password",
+  message: "Confirmation password does not match",
+  rule: "password is confirmed",
+} as const satisfies Refusal;
 
 /** Whether both were typed alike. */
 export function checkPasswordConfirmation(password: string, confirmation: string): Refusal | null {
-  return password === confirmation
-    ? null
-    : {
-        code: "mismatch_password",
-        message: "Confirmation password does not match",
-        rule: "password is confirmed",
-      };
+  return password === confirmation ? null : passwordMismatch;
 }

@@ -93,13 +93,14 @@ export const pinIsSet: Refusal = {
   rule: "customer has no PIN",
 };
 
+/** The refusal of a PIN that was not typed alike twice. */
+export const pinMismatch = {
+  code: "pin_mismatch",
+  message: "Confirmation PIN does not match",
+  rule: "PIN is confirmed",
+} as const satisfies Refusal;
+
 /** Whether both were typed alike. */
 export function checkPinConfirmation(pin: string, confirmation: string): Refusal | null {
-  return pin === confirmation
-    ? null
-    : {
-        code: "pin_mismatch",
-        message: "Confirmation PIN does not match",
-        rule: "PIN is confirmed",
-      };
+  return pin === confirmation ? null : pinMismatch;
 }

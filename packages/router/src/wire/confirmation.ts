@@ -2,6 +2,8 @@ import type { FailureCode } from "@stampbook/core/failures";
 import { Secret } from "@stampbook/core/secret";
 import type { z } from "zod";
 
+export { passwordMismatch, pinMismatch } from "@stampbook/core/credentials";
+
 /** Which field repeats which, and how it is refused where it does not. */
 type Repeated<Field> = {
   readonly field: Field;
@@ -26,15 +28,3 @@ export function confirmed<Shape extends z.ZodRawShape>(
     { path: [by], message, params: { code }, when: ({ value }) => value instanceof Object },
   );
 }
-
-/** A PIN typed twice. Source: decisions, section 2. */
-export const pinMismatch = {
-  code: "pin_mismatch",
-  message: "Confirmation PIN does not match",
-} as const;
-
-/** A password typed twice. Source: decisions, section 2. */
-export const passwordMismatch = {
-  code: "mismatch_password",
-  message: "Confirmation password does not match",
-} as const;

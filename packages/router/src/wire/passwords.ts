@@ -1,27 +1,22 @@
+import { checkNewPassword, passwordLength, weakPassword } from "@stampbook/core/credentials";
 import { Secret } from "@stampbook/core/secret";
 import { text } from "./fields.ts";
 import { Problem, type Reader, required } from "./reading.ts";
 
-const SHORTEST = 8;
-const LONGEST = 128;
+const { shortest, longest } = passwordLength;
 
 /** A password as its owner knows it; a character may be two units of a string. */
-export const secretPassword: Reader<Secret, string> = kept(2 * LONGEST, { type: "string" });
+export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
 
-const described = { type: "string", minLength: SHORTEST, maxLength: LONGEST };
+const described = { type: "string", minLength: shortest, maxLength: longest };
 
 /** A new password, of any characters: too long is as weak as too short. Source: decisions, section 4. */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
-  .refine(isLongEnough, {
-    message: `Password must have ${SHORTEST} to ${LONGEST} characters`,
-    params: { code: "weak_password" },
+  .refine((secret) => checkNewPassword(secret.reveal()) === null, {
+    message: weakPassword.message,
+    params: { code: weakPassword.code },
   })
   .meta(described);
-
-function isLongEnough(secret: Secret): boolean {
-  const { length } = [...secret.reveal()];
-  return length >= SHORTEST && length <= LONGEST;
-}
 
 /** A string, spaces and all, in something that says nothing when it is logged. */
 function kept(most: number, described: Reader<Secret, string>["described"]) {
