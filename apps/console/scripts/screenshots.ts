@@ -1,18 +1,14 @@
 // Takes each page light, dark and on a phone into docs/console/, against a server of its own.
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { findBrowser } from "../e2e/testing/browser.ts";
-import { PASSWORD, people } from "../e2e/testing/merchant.ts";
-import { freePort } from "../e2e/testing/ports.ts";
+import { settled } from "../e2e/testing/settled.ts";
+import { signIn, startServer } from "./stage.ts";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const target = join(here, "../../docs/console");
-const [port, apiPort] = [await freePort(), await freePort()];
-const baseURL = `http://127.0.0.1:${port}`;
 const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
 const pages: Readonly<Record<string, string>> = {
@@ -27,7 +23,28 @@ const pages: Readonly<Record<string, string>> = {
   bookings: `/bookings?day=${day}`,
   "bookings-week": `/bookings?view=week&day=${day}`,
   voucher: "/vouchers/10",
+  rewards: "/catalogue/rewards",
+  reward: "/catalogue/rewards?open=8",
+  "reward-new": "/catalogue/rewards/new",
+  "voucher-template": "/catalogue/voucher-templates?open=13",
+  "promo-codes": "/catalogue/promo-codes",
+  codes: "/catalogue/codes",
+  "codes-done": "/catalogue/codes?open=1",
+  "vouchers-issue": "/vouchers/issue?template=14",
+  "customer-edit": "/customers/101/edit",
   overview: "/overview",
+  settings: "/settings",
+  account: "/settings/account",
+  stores: "/settings/stores",
+  store: "/settings/stores?open=32",
+  staff: "/settings/staff",
+  "staff-invite": "/settings/staff?open=invite",
+  tokens: "/settings/tokens",
+  "token-new": "/settings/tokens?open=new",
+  policy: "/settings/policy",
+  messages: "/settings/messages",
+  message: "/settings/messages/email/otp",
+  outbox: "/settings/outbox",
   audit: "/settings/audit",
 };
 const looks = {
@@ -36,18 +53,10 @@ const looks = {
   phone: { colorScheme: "light", viewport: { width: 360, height: 740 } },
 } as const;
 
-async function signIn(page: Page) {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(people.manager);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL(/till/);
-}
-
 /** A little of everything, so that no page is empty. */
 async function work(page: Page) {
   const call = (procedure: string, data: unknown) =>
-    page.request.post(`/trpc/${procedure}`, { data, headers: { origin: baseURL } });
+    page.request.post(`/trpc/${procedure}`, { data, headers: { origin: server.baseURL } });
   const reward = { user: "M0111", store: 32, channel: 2 };
   await call("redemptions.redeemReward", { ...reward, reward: 1 });
   await call("redemptions.redeemVoucher", { user: "M0001", store: 32, voucher: 4, channel: 2 });
@@ -79,33 +88,23 @@ async function work(page: Page) {
     });
   await call("staff.bookings.confirm", { id: 1, revision: 1 });
   await call("staff.bookings.confirm", { id: 2, revision: 1 });
+  await call("staff.catalogue.generateCodes", { templateId: 12, quantity: 2_000 });
+  await call("staff.settings.staff.invite", {
+    email: "eka@example.com",
+    role: "cashier",
+    stores: [33],
+  });
 }
 
-const server = spawn(process.execPath, [join(here, "e2e/testing/serve.ts")], {
-  cwd: here,
-  stdio: ["ignore", "ignore", "inherit"],
-  env: {
-    ...process.env,
-    CONSOLE_PORT: String(port),
-    API_PORT: String(apiPort),
-    PUBLIC_URL: baseURL,
-    API_URL: "",
-  },
-});
+const server = await startServer();
 try {
-  const isUp = () =>
-    fetch(`${baseURL}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isUp())) await sleep(300);
   mkdirSync(target, { recursive: true });
   const browser = await chromium.launch(await findBrowser());
   let session: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>> | undefined;
   for (const [look, options] of Object.entries(looks)) {
     const context = await browser.newContext({
       ...options,
-      baseURL,
+      baseURL: server.baseURL,
       locale: "en-GB",
       timezoneId: "Asia/Jakarta",
       reducedMotion: "reduce",
@@ -115,17 +114,17 @@ try {
     if (!session) {
       await signIn(page);
       await work(page);
-      await context.addCookies([{ name: "stampbook_store", value: "32", url: baseURL }]);
+      await context.addCookies([{ name: "stampbook_store", value: "32", url: server.baseURL }]);
       session = await context.storageState();
     }
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await page.screenshot({ path: join(target, `${name}-${look}.png`) });
     }
     await context.close();
   }
   await browser.close();
 } finally {
-  server.kill("SIGTERM");
+  server.stop();
 }

@@ -6,15 +6,20 @@ type Words<Of> = {
   [Key in keyof Of & string]: Of[Key] extends string ? Key : `${Key}.${Words<Of[Key]>}`;
 }[keyof Of & string];
 
-/** A page's `generateMetadata`: what stands on its tab, in the person's language. */
-export function titleOf(path: Words<typeof en>, values: Readonly<Record<string, string>> = {}) {
-  return async (): Promise<Metadata> => {
-    const { messages } = await readLocale();
+type OfPage = { params: Promise<Readonly<Record<string, unknown>>> };
+
+/**
+ * A page's `generateMetadata`: what stands on its tab, in the person's language. What the words hold
+ * in braces is a part of the address: `Booking #{id}`.
+ */
+export function titleOf(path: Words<typeof en>) {
+  return async ({ params }: OfPage): Promise<Metadata> => {
+    const [{ messages }, parts] = await Promise.all([readLocale(), params]);
     const found = path
       .split(".")
       .reduce<unknown>((of, key) => (of as Readonly<Record<string, unknown>>)[key], messages);
     return {
-      title: String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""),
+      title: String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? "")),
     };
   };
 }

@@ -6,7 +6,7 @@ type SkeletonsProps = { count?: number; height?: number };
 export function Skeletons({ count = 5, height = 44 }: SkeletonsProps) {
   const rows = Array.from({ length: count }, (_, row) => `row ${row}`);
   return (
-    <div aria-hidden className={css.skeletons}>
+    <div aria-hidden className={css.skeletons} data-skeletons>
       {rows.map((row) => (
         <div key={row} style={{ height }} />
       ))}

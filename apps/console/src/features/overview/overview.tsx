@@ -11,7 +11,9 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import type { Kind } from "../redemptions/redemption-filters.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { Counts } from "./counts.tsx";
 import { Figure } from "./figure.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
@@ -31,7 +33,12 @@ export function Overview() {
   const to = todayIn(me.merchant.timezone);
   const from = addDays(to, 1 - Number(days));
   const { data, error } = trpc.staff.overview.numbers.useQuery({ from, to, storeId });
-  const period = new URLSearchParams({ from, to, ...(storeId ? { store: String(storeId) } : {}) });
+  const listOf = (path: string, filter: Readonly<Record<string, string>>) =>
+    `${path}?${new URLSearchParams({ ...filter, ...(storeId ? { store: String(storeId) } : {}) })}`;
+  const period = { from, to };
+  const done = (span: { from: string; to: string; kind?: Kind }) =>
+    listOf("/redemptions", { ...span, status: "Created" });
+  const week = `/bookings?view=week&day=${to}`;
 
   return (
     <>
@@ -62,55 +69,61 @@ export function Overview() {
               name={t("redemptions")}
               now={data.totals.redemptions}
               before={data.before.redemptions}
-              href={`/redemptions?${period}&status=Created`}
+              href={done(period)}
             />
             <Figure
               name={t("stampsUsed")}
               now={data.totals.stampsUsed}
               before={data.before.stampsUsed}
-              href={`/redemptions?${period}`}
+              href={done(period)}
             />
             <Figure
               name={t("refusals")}
               now={data.totals.refusals}
               before={data.before.refusals}
-              href={`/redemptions/refused?${period}`}
+              href={listOf("/redemptions/refused", period)}
             />
             <Figure
               name={t("bookings")}
               now={data.totals.bookings}
               before={data.before.bookings}
-              href={`/bookings?view=week&day=${to}`}
+              href={week}
             />
           </SimpleGrid>
           <Card title={t(days === "1" ? "byHour" : "byDay")}>
-            <Series of={data.series} from={from} days={Number(days)} />
+            <Series of={data.series} from={from} days={Number(days)} hrefOf={done} />
           </Card>
           <SimpleGrid cols={{ base: 1, md: 3 }}>
             <Card title={t("top")}>
               <Counts
                 none={t("none")}
-                of={data.topRewards.map(({ name, count }) => [name, count])}
+                of={data.topRewards.map(({ id, name, count }) => ({
+                  name,
+                  count,
+                  href: `/catalogue/rewards?open=${id}`,
+                }))}
               />
             </Card>
             <Card title={t("why")}>
               <Counts
                 none={t("none")}
-                of={data.refusalsByCode.map(({ code, count }) => [
-                  refusals.has(code as "required") ? refusals(code as "required") : code,
+                of={data.refusalsByCode.map(({ code, count }) => ({
+                  name: refusals.has(code as "required") ? refusals(code as "required") : code,
                   count,
-                ])}
+                  href: listOf("/redemptions/refused", { ...period, code }),
+                }))}
               />
             </Card>
             <Card title={t("bookings")}>
               <Counts
                 none={t("none")}
-                of={data.bookingsByStatus.map(({ status, count }) => [
-                  bookings(`statuses.${status as "Requested"}`),
+                of={data.bookingsByStatus.map(({ status, count }) => ({
+                  name: bookings(`statuses.${status as "Requested"}`),
                   count,
-                ])}
+                  href: week,
+                }))}
               />
-              <p className={ui.quiet}>
+              <Link className={ui.link} href={`/vouchers?state=open&endsBy=${data.expiring.until}`}>
                 {t("expiring", {
                   count: data.expiring.count,
                   day: format.dateTime(new Date(`${data.expiring.until}T00:00:00Z`), {
@@ -118,10 +131,10 @@ export function Overview() {
                     dateStyle: "medium",
                   }),
                 })}
-              </p>
+              </Link>
             </Card>
           </SimpleGrid>
-          <Link className={ui.link} href={`/redemptions?${period}`}>
+          <Link className={ui.link} href={listOf("/redemptions", period)}>
             {t("all")}
           </Link>
         </div>
@@ -129,21 +142,5 @@ export function Overview() {
         <Skeletons count={4} height={110} />
       )}
     </>
-  );
-}
-
-type CountsProps = { none: string; of: readonly (readonly [name: string, count: number])[] };
-
-function Counts({ none, of }: CountsProps) {
-  const format = useFormatter();
-  if (!of.length) return <p className={ui.quiet}>{none}</p>;
-  return (
-    <ul className={css.counts}>
-      {of.map(([name, count]) => (
-        <li key={name}>
-          <bdi>{name}</bdi> <strong>{format.number(count)}</strong>
-        </li>
-      ))}
-    </ul>
   );
 }

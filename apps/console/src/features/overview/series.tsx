@@ -1,28 +1,43 @@
 "use client";
+import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { addDays } from "../../ui/days.ts";
+import { type Kind, kinds } from "../redemptions/redemption-filters.tsx";
 import css from "./overview.module.css";
 
 type SeriesProps = {
   of: readonly { at: string; kind: string; count: number }[];
   from: string;
   days: number;
+  /** The list of redemptions from a day to a day, of one kind or all. */
+  hrefOf: (span: { from: string; to: string; kind?: Kind }) => string;
 };
 
-/** Redemptions by hour or day. Bars for the eye; screen readers get each as a sentence. */
-export function Series({ of, from, days }: SeriesProps) {
+/**
+ * Redemptions by hour or day, each bar made of its kinds. Bars for the eye; screen readers get each
+ * as a sentence. A bar leads to the list of its day, a kind to the list of the kind.
+ */
+export function Series({ of, from, days, hrefOf }: SeriesProps) {
   const t = useTranslations("overview");
+  const names = useTranslations("redemptions.kinds");
   const format = useFormatter();
-  const length = days === 1 ? 24 : days;
-  const slots = Array.from({ length }, (_, index) =>
-    days === 1 ? `${from}T${String(index).padStart(2, "0")}` : addDays(from, index),
+  const isHourly = days === 1;
+  const to = addDays(from, days - 1);
+  const slots = Array.from({ length: isHourly ? 24 : days }, (_, index) =>
+    isHourly ? `${from}T${String(index).padStart(2, "0")}` : addDays(from, index),
   );
-  const sums = slots.map((slot) =>
-    of.reduce((sum, { at, count }) => (at === slot ? sum + count : sum), 0),
-  );
-  const most = Math.max(1, ...sums);
+  const countOf = (slot: string | null, kind: Kind | null) =>
+    of.reduce(
+      (sum, one) =>
+        (slot === null || one.at === slot) && (kind === null || one.kind === kind)
+          ? sum + one.count
+          : sum,
+      0,
+    );
+  const seen = kinds.filter((kind) => countOf(null, kind) > 0);
+  const most = Math.max(1, ...slots.map((slot) => countOf(slot, null)));
   const nameOf = (slot: string) =>
-    slot.includes("T")
+    isHourly
       ? `${slot.slice(11)}:00`
       : format.dateTime(new Date(`${slot}T00:00:00Z`), {
           timeZone: "UTC",
@@ -30,20 +45,56 @@ export function Series({ of, from, days }: SeriesProps) {
           month: "short",
         });
   return (
-    <ul className={css.series}>
-      {slots.map((slot, index) => {
-        const count = sums[index] ?? 0;
-        const isNamed = index % Math.ceil(length / 8) === 0;
-        return (
-          <li key={slot} title={t("bar", { at: nameOf(slot), count })}>
-            <span className={css.hidden}>{t("bar", { at: nameOf(slot), count })}</span>
-            <span aria-hidden className={css.bar} style={{ height: `${(count / most) * 100}%` }} />
-            <span aria-hidden className={css.tick}>
-              {isNamed ? nameOf(slot) : ""}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={css.series}>
+        {slots.map((slot, index) => {
+          const count = countOf(slot, null);
+          const parts = seen.filter((kind) => countOf(slot, kind) > 0);
+          const told = parts.map((kind) => `, ${names(kind)} ${countOf(slot, kind)}`).join("");
+          const day = slot.slice(0, 10);
+          const sentence = t("bar", { at: nameOf(slot), count, kinds: told });
+          const bar = (
+            <>
+              <span className={css.hidden}>{sentence}</span>
+              {parts.map((kind) => (
+                <span
+                  key={kind}
+                  aria-hidden
+                  className={css.bar}
+                  data-kind={kind}
+                  style={{ height: `${(countOf(slot, kind) / most) * 100}%` }}
+                />
+              ))}
+            </>
+          );
+          return (
+            <li key={slot} title={sentence}>
+              {count ? (
+                <Link className={css.stack} href={hrefOf({ from: day, to: day })}>
+                  {bar}
+                </Link>
+              ) : (
+                <span className={css.stack}>{bar}</span>
+              )}
+              <span aria-hidden className={css.tick}>
+                {index % Math.ceil(slots.length / 8) === 0 ? nameOf(slot) : ""}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {seen.length ? (
+        <ul className={css.legend} aria-label={t("byKind")}>
+          {seen.map((kind) => (
+            <li key={kind}>
+              <Link href={hrefOf({ from, to, kind })}>
+                <span aria-hidden className={css.swatch} data-kind={kind} />
+                {names(kind)} <strong>{format.number(countOf(null, kind))}</strong>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
   );
 }

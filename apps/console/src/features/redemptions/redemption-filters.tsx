@@ -1,7 +1,7 @@
 "use client";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import css from "../../ui/ui.module.css";
+import { Filters } from "../../ui/filters.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 
@@ -22,7 +22,7 @@ export function RedemptionFilters() {
   const { get, replace } = useAddress();
   const all = { value: "", label: t("all") };
   return (
-    <search className={css.filters} aria-label={t("filters")}>
+    <Filters label={t("filters")}>
       {me.stores.length > 1 ? (
         <NativeSelect
           label={t("store")}
@@ -74,6 +74,6 @@ export function RedemptionFilters() {
           if (key === "Enter") replace({ invoice: currentTarget.value.trim() });
         }}
       />
-    </search>
+    </Filters>
   );
 }

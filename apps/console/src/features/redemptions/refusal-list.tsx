@@ -1,5 +1,5 @@
 "use client";
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
@@ -8,6 +8,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { Filters } from "../../ui/filters.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { More } from "../../ui/more.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -25,7 +26,15 @@ export function RefusalList() {
   const { zoneOf, may } = useDesk();
   const { get, replace } = useAddress();
   const api = useApi();
-  const filter = { from: get("from"), to: get("to"), storeId: Number(get("store")) || null };
+  const filter = {
+    from: get("from"),
+    to: get("to"),
+    storeId: Number(get("store")) || null,
+    code: get("code"),
+  };
+  const reasons = useTranslations("refusals");
+  const sayCode = (code: string) =>
+    reasons.has(code as "required") ? reasons(code as "required") : code;
   const list = trpc.staff.refusals.list.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
@@ -41,7 +50,7 @@ export function RefusalList() {
         ) : null}
       </PageTitle>
       <RedemptionTabs />
-      <search className={css.filters} aria-label={t("filters")}>
+      <Filters label={t("filters")}>
         <TextInput
           type="date"
           label={t("from")}
@@ -54,7 +63,18 @@ export function RefusalList() {
           value={get("to")}
           onChange={({ currentTarget }) => replace({ to: currentTarget.value })}
         />
-      </search>
+        {filter.code ? (
+          <NativeSelect
+            label={t("why")}
+            value={filter.code}
+            onChange={({ currentTarget }) => replace({ code: currentTarget.value })}
+            data={[
+              { value: "", label: t("allReasons") },
+              { value: filter.code, label: sayCode(filter.code) },
+            ]}
+          />
+        ) : null}
+      </Filters>
       {list.error ? <Refusal of={failureOf(list.error)} /> : null}
       {list.isLoading ? <Skeletons count={8} /> : null}
       {list.data && !rows.length ? (

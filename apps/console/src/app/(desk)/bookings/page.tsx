@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { BookingBoard } from "../../../features/bookings/booking-board.tsx";
+import { titleOf } from "../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Bookings" };
+export const generateMetadata = titleOf("bookings.title");
 
 export default function Page() {
   return <BookingBoard />;

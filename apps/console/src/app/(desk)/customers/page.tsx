@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { CustomerList } from "../../../features/customers/customer-list.tsx";
+import { titleOf } from "../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Customers" };
+export const generateMetadata = titleOf("customers.title");
 
 export default function Page() {
   return <CustomerList />;

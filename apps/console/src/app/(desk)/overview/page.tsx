@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Overview } from "../../../features/overview/overview.tsx";
+import { titleOf } from "../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = titleOf("overview.title");
 
 export default function Page() {
   return <Overview />;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { RedemptionList } from "../../../features/redemptions/redemption-list.tsx";
+import { titleOf } from "../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Redemptions" };
+export const generateMetadata = titleOf("redemptions.title");
 
 export default function Page() {
   return <RedemptionList />;

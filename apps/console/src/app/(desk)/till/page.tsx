@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Till } from "../../../features/till/till.tsx";
+import { titleOf } from "../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Till" };
+export const generateMetadata = titleOf("till.title");
 
 export default function Page() {
   return <Till />;

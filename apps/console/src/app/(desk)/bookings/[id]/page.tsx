@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BookingPage } from "../../../../features/bookings/booking-page.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Booking" };
+export const generateMetadata = titleOf("bookings.one");
 
 type PageProps = { params: Promise<{ id: string }> };
 

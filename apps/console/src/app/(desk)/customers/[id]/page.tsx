@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Profile } from "../../../../features/customers/profile.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Customer" };
+export const generateMetadata = titleOf("palette.customer");
 
 type PageProps = { params: Promise<{ id: string }> };
 

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { RedemptionPage } from "../../../../features/redemptions/redemption-page.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Redemption" };
+export const generateMetadata = titleOf("redemptions.one");
 
 type PageProps = { params: Promise<{ id: string }> };
 

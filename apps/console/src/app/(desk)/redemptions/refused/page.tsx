@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { RefusalList } from "../../../../features/redemptions/refusal-list.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Refused attempts" };
+export const generateMetadata = titleOf("redemptions.refused");
 
 export default function Page() {
   return <RefusalList />;

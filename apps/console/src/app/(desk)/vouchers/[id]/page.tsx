@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { VoucherPage } from "../../../../features/vouchers/voucher-page.tsx";
+import { titleOf } from "../../../../messages/title.ts";
 
-export const metadata: Metadata = { title: "Voucher" };
+export const generateMetadata = titleOf("voucher.title");
 
 type PageProps = { params: Promise<{ id: string }> };
 

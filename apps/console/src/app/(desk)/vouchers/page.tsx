@@ -1,0 +1,8 @@
+import { VoucherList } from "../../../features/vouchers/voucher-list.tsx";
+import { titleOf } from "../../../messages/title.ts";
+
+export const generateMetadata = titleOf("vouchers.title");
+
+export default function Page() {
+  return <VoucherList />;
+}

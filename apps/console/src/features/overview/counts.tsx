@@ -1,0 +1,27 @@
+"use client";
+import Link from "next/link";
+import { useFormatter } from "use-intl/react";
+import ui from "../../ui/ui.module.css";
+import css from "./overview.module.css";
+
+export type Count = { readonly name: string; readonly count: number; readonly href: string };
+
+type CountsProps = { none: string; of: readonly Count[] };
+
+/** Names with how many there are of each, each leading to the list behind it. */
+export function Counts({ none, of }: CountsProps) {
+  const format = useFormatter();
+  if (!of.length) return <p className={ui.quiet}>{none}</p>;
+  return (
+    <ul className={css.counts}>
+      {of.map(({ name, count, href }) => (
+        <li key={href + name}>
+          <Link href={href}>
+            <bdi>{name}</bdi>
+          </Link>{" "}
+          <strong>{format.number(count)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
