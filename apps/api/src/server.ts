@@ -10,6 +10,7 @@ import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { bufferedOutput } from "./logging.ts";
 import { isOverload } from "./overload.ts";
+import { renewCertificate } from "./renew-certificate.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { readCertificate } from "./tls.ts";
 
@@ -37,7 +38,10 @@ async function start() {
   const leaveHouse = keepHouse(core, (error) => app.log.warn(error, "old rows were not forgotten"));
   const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
   const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
+  const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);
+  if (renewal) process.on("SIGHUP", renewal.look);
   app.addHook("onClose", async () => {
+    renewal?.stop();
     leaveHouse();
     await Promise.all([endJobs(), delivery.stop()]);
     await open.close();

@@ -1,18 +1,26 @@
 import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { BadSettings } from "./env.ts";
 
 /** A certificate with its chain, and its key, as PEM. */
 export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
 
+/** Where its files are. */
+export type CertificatePaths = { readonly cert: string; readonly key: string };
+
+/** What connections of a server with it agree on. */
+export function secureContextOf(certificate: Certificate): SecureContextOptions {
+  return { ...certificate, minVersion: "TLSv1.2" };
+}
+
 /** Reads both files. Throws `BadSettings` where one cannot be read, or the two do not fit. */
-export function readCertificate(paths: { readonly cert: string; readonly key: string }) {
+export function readCertificate(paths: CertificatePaths): Certificate {
   const certificate: Certificate = {
     cert: read("TLS_CERT", paths.cert),
     key: read("TLS_KEY", paths.key),
   };
   try {
-    createSecureContext(certificate);
+    createSecureContext(secureContextOf(certificate));
   } catch (cause) {
     throw new BadSettings(
       `TLS_CERT and TLS_KEY must be a certificate and its key, as PEM: ${reasonOf(cause)}.`,

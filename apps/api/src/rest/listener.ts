@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Certificate } from "../tls.ts";
+import { type Certificate, secureContextOf } from "../tls.ts";
 
 /** What one connection, and all of them together, may take of a process. */
 export type ServerLimits = {
@@ -38,7 +38,7 @@ export function createListener(
   };
   const server = certificate
     ? createTlsServer(
-        { ...options, ...certificate, minVersion: "TLSv1.2", handshakeTimeout: headersMs },
+        { ...options, ...secureContextOf(certificate), handshakeTimeout: headersMs },
         handler,
       )
     : createServer(options, handler);

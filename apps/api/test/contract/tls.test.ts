@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as plainRequest } from "node:http";
 import { Agent, request as tlsRequest } from "node:https";
@@ -10,24 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BadSettings, readEnv } from "../../src/env.ts";
 import { serverLimits } from "../../src/rest/listener.ts";
 import { readCertificate } from "../../src/tls.ts";
+import { makeCertificate } from "../certificates.ts";
 import { type House, openHouse } from "../harness.ts";
 
 type OpenHouse = House & { close: () => Promise<void> };
 type Seen = { status: number; body: string; headers: Record<string, unknown> };
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-tls-"));
-const paths = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
-const other = { cert: join(folder, "other.pem"), key: join(folder, "other-key.pem") };
-for (const { cert, key } of [paths, other])
-  execFileSync(
-    "openssl",
-    [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-      ...["-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=localhost"],
-      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
-    ],
-    { stdio: "ignore" },
-  );
+const paths = makeCertificate(folder, "own");
+const other = makeCertificate(folder, "other");
 const certificate = readCertificate(paths);
 const agent = new Agent({ ca: certificate.cert });
 const https403 = { status: 403, body: '{"detail":"Please use https instead of http"}' };
