@@ -60,6 +60,8 @@ export type Settings = {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  /** Customers of the usual database. */
+  readonly customers: number;
   /** Customers of the large database; the small one has 10,000. */
   readonly size: number;
 };

@@ -32,7 +32,7 @@ export function byPgbench(
     name: "pgbench",
     run: async (seconds) => {
       const whole = Math.max(1, Math.round(seconds));
-      const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND * 2;
+      const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);
       const variables = {
         i: -1,

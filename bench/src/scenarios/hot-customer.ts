@@ -11,8 +11,8 @@ export const hotCustomer: Scenario = {
   name: "hot-customer",
   title: "redeem-reward of one customer over 32 connections: of 32 customers",
   group: "usual",
-  open: async ({ connections }) => {
-    const shop = await openShop();
+  open: async ({ connections, customers }) => {
+    const shop = await openShop({ customers });
     let answered = 0;
     const contestant = (name: string, customerOf: (n: number) => number) =>
       overHttp(shop, {

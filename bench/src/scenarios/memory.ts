@@ -14,8 +14,8 @@ export const memory: Scenario = {
   name: "memory",
   title: "memory of the API under load: of a bare node:http server",
   group: "usual",
-  open: async ({ connections }) => {
-    const shop = await openShop();
+  open: async ({ connections, customers }) => {
+    const shop = await openShop({ customers });
     const bare = await startRivalProgram(shop, "bare-http", {});
     let answered = 0;
     const contestant = (name: string, server: { port: number; pid: number }, ours: boolean) =>

@@ -12,8 +12,8 @@ export const multipleRewards: Scenario = {
   name: "multiple-rewards",
   title: "redeem-multiple-rewards with 3 lines: one redeem-reward",
   group: "usual",
-  open: async ({ connections }) => {
-    const shop = await openShop();
+  open: async ({ connections, customers }) => {
+    const shop = await openShop({ customers });
     let answered = 0;
     const common = {
       server: shop.api,

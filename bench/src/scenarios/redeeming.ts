@@ -21,8 +21,8 @@ export const redeeming: readonly Scenario[] = works.map((work) => ({
   open: (settings) => open(work, settings),
 }));
 
-async function open(work: Work, { connections }: Settings) {
-  const shop = await openShop();
+async function open(work: Work, { connections, customers }: Settings) {
+  const shop = await openShop({ customers });
   const { template, statements } = await learnStatement(shop, work);
   const program = await findPgbench(shop.stage);
   if (!program) console.error("No pgbench on this machine: its ratio is left out.");

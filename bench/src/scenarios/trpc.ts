@@ -12,8 +12,8 @@ export const trpc: Scenario = {
   name: "trpc",
   title: "redeem-voucher over /trpc: the same over REST",
   group: "usual",
-  open: async ({ connections }) => {
-    const shop = await openShop();
+  open: async ({ connections, customers }) => {
+    const shop = await openShop({ customers });
     let answered = 0;
     const contestant = (name: string, call: (rest: Call) => Call, of = redemptionId) =>
       overHttp(shop, {

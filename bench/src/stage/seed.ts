@@ -29,17 +29,18 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await addCustomers(stage, customers);
   await addVouchers(stage, plain, { from: 1, count: customers, customers });
   await addCodes(stage, customers);
-  const tokens: string[] = [];
-  for (let till = 1; till <= TOKENS; till++) {
-    const token = await issueToken(stage.core, {
-      merchantId: merchant,
-      name: `Till ${till}`,
-      scopes: ["*"],
-      stores: null,
-      end: null,
-    });
-    if (token) tokens.push(token.secret);
-  }
+  const tokens = await Promise.all(
+    Array.from({ length: TOKENS }, async (_, till) => {
+      const token = await issueToken(stage.core, {
+        merchantId: merchant,
+        name: `Till ${till}`,
+        scopes: ["*"],
+        stores: null,
+        end: null,
+      });
+      return token?.secret ?? "";
+    }),
+  );
   await sql`vacuum analyze`;
   return tokens;
 }

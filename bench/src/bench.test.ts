@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { jsonLine } from "./report/json-line.ts";
+import { runScenario } from "./run-scenario.ts";
+import { redeeming } from "./scenarios/redeeming.ts";
+
+// Seconds of the bench: that it runs and proves what it measures. How fast is a command: npm run bench
+const settings = { rounds: 1, seconds: 0.3, connections: 4, customers: 200, size: 200 };
+
+test("everybody answers with fresh ids, and the audit finds nothing", async () => {
+  const [scenario] = redeeming;
+  if (!scenario) throw new Error("There is no scenario.");
+  const report = await runScenario(scenario, settings);
+  expect(report.faults).toEqual([]);
+  const { pgbench: _, ...ratios } = JSON.parse(jsonLine(report)).ratios;
+  expect(ratios).toEqual({ handwritten: expect.any(Number), interactive: expect.any(Number) });
+  expect(report.rows[0]).toMatchObject({ name: "stampbook", latency: { p99: expect.any(Number) } });
+});
