@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { identifyToken, issueToken, revokeToken } from "@stampbook/core/access";
 import { runAudit } from "@stampbook/core/audit";
+import { addBooking } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
 import { exportMerchant } from "@stampbook/core/merchants";
 import { redeemPromoCode } from "@stampbook/core/redemptions";
@@ -77,7 +78,7 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     });
   });
 
-  test("an email's HTML leaves as the MJML that it was made of, or as it was written", async () => {
+  test("an email's HTML leaves as its MJML or as it was written, and what WhatsApp has approved too", async () => {
     const text = await exported(from, 1);
     const { message_templates } = JSON.parse(example);
     expect(JSON.parse(text).message_templates).toContainEqual(message_templates[0]);
@@ -90,8 +91,33 @@ describe.each(databases)("from %s", (_, createDatabase) => {
       body: "x",
       html: "<b>{{otp}}</b>",
     };
-    await imported(from, JSON.stringify({ merchant, message_templates: [written] }));
-    expect(JSON.parse(await exported(from, 7)).message_templates).toEqual([written]);
+    const approved = { name: "otp", language: "id", parameters: ["{{otp}}"], button: null };
+    const whatsapp = { ...written, channel: "whatsapp", html: undefined, approved };
+    const texts = JSON.stringify({ merchant, message_templates: [written, whatsapp] });
+    await imported(from, texts);
+    expect(JSON.parse(await exported(from, 7)).message_templates).toEqual(
+      JSON.parse(texts).message_templates,
+    );
+  });
+
+  test("a store's opening hours move with it, and bind bookings there", async () => {
+    const spans = [
+      { from: "11:00", to: "14:30" },
+      { from: "18:00", to: "02:00" },
+    ];
+    const merchant = { id: 8, name: "M", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" };
+    const kemang = { id: 801, code: "K", name: "Kemang", opening_hours: { 4: spans } };
+    const stores = [kemang, { id: 802, code: "S", name: "Senopati" }];
+    await imported(from, JSON.stringify({ merchant, stores }));
+    const [moved, unsaid] = JSON.parse(await exported(from, 8)).stores;
+    const closed = { 1: [], 2: [], 3: [], 5: [], 6: [], 7: [] };
+    expect([moved.opening_hours, unsaid.opening_hours]).toEqual([{ ...closed, 4: spans }, null]);
+    const table = { user: "guest", phone: "0812345", numberOfPeople: 2, notes: null };
+    const ask = (store: number, time: string) =>
+      addBooking(from, { ...table, store, date: "2030-11-21", time });
+    await expect(ask(801, "15:00")).rejects.toThrow("Kemang is open from 11:00 to 14:30");
+    expect(await ask(801, "18:00")).toMatchObject({ status: "Requested" });
+    expect(await ask(802, "15:00")).toMatchObject({ status: "Requested" });
   });
 
   test("secrets leave as verifiers alone, and tills keep their tokens", async () => {

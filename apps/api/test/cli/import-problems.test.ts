@@ -19,6 +19,7 @@ const voucher = { id: 4, voucher_template: 12, code: "PZ1" };
 const gift = { id: 4, voucher_template: 13, code: "PZ1", value: "10.00" };
 const reward = { id: 1, code: "R1", name: "Bun" };
 const promo = { id: 1, code: "P1", name: "Promo" };
+const noon = { from: "12:00", to: "13:00" };
 const token = { name: "POS", scopes: ["*"] };
 const person = { email: "new-owner@example.com", name: "Owner", role: "owner" };
 
@@ -281,6 +282,20 @@ describe("merchant, stores, texts, tokens and staff", () => {
       { stores: [{ id: 1, code: "a", name: "a", timezone: "+07:00" }] },
       "stores[0].timezone must be an IANA time zone, as Asia/Jakarta",
     ],
+    ...(
+      [
+        [{ 1: [{ from: "8:00", to: "12:00" }] }, ".1[0].from must be a time, HH:MM"],
+        [{ 1: [{ from: "08:00" }] }, ".1[0].to is missing"],
+        [{ 1: { from: "08:00", to: "12:00" } }, ".1 must be a list"],
+        [{ 8: [] }, ".8 is no key of this format"],
+        [{ 1: [noon, { from: "12:59", to: "15:00" }] }, ".1[1] overlaps with other hours"],
+        [{ 1: [{ ...noon, to: "12:00" }], 2: [noon, noon] }, ".2[1] overlaps with other hours"],
+      ] as const
+    ).map(([opening_hours, problem]): [string, Json, string] => [
+      `opening hours: ${problem}`,
+      { stores: [{ id: 1, code: "a", name: "a", opening_hours }] },
+      `stores[0].opening_hours${problem}`,
+    ]),
     [
       "a message's channel",
       { message_templates: [{ code: "otp", channel: "fax", body: "x" }] },
@@ -305,6 +320,15 @@ describe("merchant, stores, texts, tokens and staff", () => {
       "MJML with what it does not know",
       { message_templates: [{ code: "otp", channel: "email", body: "x", mjml: "<mj-x/>" }] },
       "message_templates[0].mjml cannot be used: line 1, mj-x: Element mj-x doesn't exist or is not registered",
+    ],
+    [
+      "an approved template in an SMS",
+      {
+        message_templates: [
+          { code: "otp", channel: "sms", body: "x", approved: { name: "otp", language: "id" } },
+        ],
+      },
+      "message_templates[0].approved cannot be used: only WhatsApp has approved templates",
     ],
     [
       "MJML in an SMS",

@@ -94,7 +94,7 @@ export const peoplePages = {
   stores: page<Moved["stores"]>(
     "stores",
     sql`json_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone,
-      'isActive', is_active, 'largestParty', largest_party)`,
+      'isActive', is_active, 'largestParty', largest_party, 'openingHours', opening_hours)`,
     sql`select * from stores where ${after}`,
     sql`id`,
   ),
@@ -128,7 +128,7 @@ export const wholeKinds = {
   messageTemplates: page<Moved["messageTemplates"]>(
     "message_templates",
     sql`json_build_object('code', code, 'channel', channel, 'subject', subject, 'body', body,
-      'html', html, 'mjml', mjml)`,
+      'html', html, 'mjml', mjml, 'approved', approved)`,
     sql`select * from message_templates where merchant_id = ${merchantId}`,
     sql`code collate "C", channel collate "C"`,
   ),

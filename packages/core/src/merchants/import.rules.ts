@@ -1,4 +1,6 @@
 import type { Scope, StaffRole } from "../context.ts";
+import type { ApprovedTemplate } from "../messages/index.ts";
+import type { Hours } from "./opening-hours.rules.ts";
 
 /** A merchant with its settings, as it moves in or out. */
 export type MovedMerchant = {
@@ -37,6 +39,7 @@ export type Moved = {
     readonly timezone: string;
     readonly isActive: boolean;
     readonly largestParty: number | null;
+    readonly openingHours: Hours | null;
   };
   customers: {
     readonly id: number;
@@ -116,6 +119,7 @@ export type Moved = {
     readonly html: string;
     /** Where it is not empty, the HTML is compiled from it. */
     readonly mjml: string;
+    readonly approved?: ApprovedTemplate | null;
   };
   tokens: {
     readonly name: string;

@@ -46,9 +46,9 @@ const insertedStores = statement<void>(
   "import_stores",
   {
     inserted: sql`insert into stores
-        (merchant_id, id, code, code_key, name, timezone, is_active, largest_party)
+        (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
       select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
-        "codeKey" text, name text, timezone text, "isActive" boolean, "largestParty" int)`,
+        "codeKey" text, name text, timezone text, "isActive" boolean, "largestParty" int, "openingHours" jsonb)`,
   },
   sql`null`,
 );
@@ -57,9 +57,9 @@ const insertedMessageTemplates = statement<void>(
   "import_message_templates",
   {
     inserted: sql`insert into message_templates
-        (merchant_id, code, channel, subject, body, html, mjml)
-      select ${merchantId}, * from json_to_recordset(${rows})
-        as x (code text, channel text, subject text, body text, html text, mjml text)`,
+        (merchant_id, code, channel, subject, body, html, mjml, approved)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (code text, channel text,
+        subject text, body text, html text, mjml text, approved jsonb)`,
   },
   sql`null`,
 );

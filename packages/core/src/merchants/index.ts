@@ -15,6 +15,7 @@ export {
 export type { ImportClaims, ImportClashes } from "./import.store.ts";
 export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";
 export { listStores, type StoreSettings } from "./list-stores.ts";
+export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";
 export { checkStore, mayActIn, otherStore, readStoreRef } from "./store.rules.ts";

@@ -8,30 +8,35 @@ export type Hours = Readonly<
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
-/**
- * Whether no two spans hold the same minute, in a week that begins anew after Sunday. A span whose end
- * is not after its start runs over midnight (`bookings/opening-hours.rules.ts`).
- */
+/** Whether no two spans hold the same minute. */
 export function checkHours(hours: Hours | null): Refusal | null {
-  const spans = Object.entries(hours ?? {})
+  const late = findOverlap(hours ?? {});
+  return (
+    late && {
+      code: "invalid",
+      field: `openingHours.${late.weekday}.${late.at}.from`,
+      message: "These hours overlap with others.",
+      rule: "no two spans of opening hours overlap",
+    }
+  );
+}
+
+/**
+ * The span that begins before another has ended, in a week that begins anew after Sunday. A span whose
+ * end is not after its start runs over midnight (`bookings/opening-hours.rules.ts`).
+ */
+export function findOverlap(hours: Hours): { weekday: string; at: number } | null {
+  const spans = Object.entries(hours)
     .flatMap(([weekday, ofDay]) =>
-      ofDay.map((span, at) => ({ ...placeOf(Number(weekday), span), place: `${weekday}.${at}` })),
+      ofDay.map((span, at) => ({ ...placeOf(Number(weekday), span), weekday, at })),
     )
     .sort((a, b) => a.start - b.start);
-  const late = spans.find(({ start, place }, at) => {
-    const before = spans.at(at - 1);
-    if (!before || before.place === place) return false;
+  const late = spans.find(({ start }, place) => {
+    const before = spans.at(place - 1);
     // before the first of the week comes its last
-    return start + (at === 0 ? WEEK : 0) < before.start + before.minutes;
+    return before && start + (place === 0 ? WEEK : 0) < before.start + before.minutes;
   });
-  return late
-    ? {
-        code: "invalid",
-        field: `openingHours.${late.place}.from`,
-        message: "These hours overlap with others.",
-        rule: "no two spans of opening hours overlap",
-      }
-    : null;
+  return late ? { weekday: late.weekday, at: late.at } : null;
 }
 
 /** Minutes since Monday began, and how many the span has: up to a whole day. */

@@ -15,6 +15,7 @@ import {
   timezone,
   whole,
 } from "./fields.ts";
+import { openingHours, presentHours } from "./opening-hours.ts";
 
 const settings = z.strictObject(
   {
@@ -44,6 +45,7 @@ const storeSchema = z.strictObject(
     timezone: maybe(timezone),
     is_active: flag.default(true),
     largest_party: maybe(smallWhole(1)),
+    opening_hours: maybe(openingHours),
   },
   expects("an object"),
 );
@@ -100,6 +102,7 @@ export const stores = {
     timezone: store.timezone ?? of?.timezone ?? "UTC",
     isActive: store.is_active,
     largestParty: store.largest_party,
+    openingHours: store.opening_hours,
   }),
   present: (row: Moved["stores"]) => ({
     id: row.id,
@@ -108,8 +111,19 @@ export const stores = {
     timezone: row.timezone,
     is_active: row.isActive,
     largest_party: row.largestParty,
+    opening_hours: row.openingHours && presentHours(row.openingHours),
   }),
 };
+
+const approvedSchema = z.strictObject(
+  {
+    name: text(512, 1),
+    language: text(15, 2),
+    parameters: z.array(text(1_000, 1), "must be a list").max(20, "has 20 at most").default([]),
+    button: maybe(text(1_000, 1)),
+  },
+  expects("an object"),
+);
 
 /** A merchant's own texts. */
 export const messageTemplates = {
@@ -121,6 +135,7 @@ export const messageTemplates = {
       body: text(100_000, 1),
       html: text(500_000).default(""),
       mjml: text(100_000).default(""),
+      approved: maybe(approvedSchema),
     },
     expects("an object"),
   ),
@@ -131,5 +146,15 @@ export const messageTemplates = {
     subject: row.subject,
     body: row.body,
     ...(row.mjml ? { mjml: row.mjml } : row.html ? { html: row.html } : {}),
+    ...(row.approved
+      ? {
+          approved: {
+            name: row.approved.name,
+            language: row.approved.language,
+            parameters: row.approved.parameters,
+            button: row.approved.button,
+          },
+        }
+      : {}),
   }),
 };

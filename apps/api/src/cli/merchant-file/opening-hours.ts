@@ -1,0 +1,33 @@
+import { findOverlap, type Hours } from "@stampbook/core/merchants";
+import { z } from "zod";
+import { expects } from "./fields.ts";
+
+const MOST_SPANS = 10;
+
+const minute = z
+  .string(expects("a time, HH:MM"))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time, HH:MM");
+const spans = z
+  .array(z.strictObject({ from: minute, to: minute }, expects("an object")), expects("a list"))
+  .max(MOST_SPANS, `has at most ${MOST_SPANS} entries`)
+  .default([]);
+
+/** Spans by weekday; a weekday that is left out is closed. */
+export const openingHours = z
+  .strictObject(
+    { 1: spans, 2: spans, 3: spans, 4: spans, 5: spans, 6: spans, 7: spans },
+    expects("an object"),
+  )
+  .superRefine((hours, issues) => {
+    const late = findOverlap(hours);
+    if (!late) return;
+    const path = [late.weekday, late.at];
+    issues.addIssue({ code: "custom", path, message: "overlaps with other hours" });
+  });
+
+/** The same week whoever wrote it, each day and each span in the same order. */
+export function presentHours(hours: Hours) {
+  const days = ["1", "2", "3", "4", "5", "6", "7"];
+  const spansOf = (day: string) => (hours[day] ?? []).map(({ from, to }) => ({ from, to }));
+  return Object.fromEntries(days.map((day) => [day, spansOf(day)]));
+}
