@@ -10,11 +10,11 @@ export function time(name: string, ours: string, rival: string, goal: Goal): Com
   return { name, ours, rival, of: ({ perSecond }) => 1 / perSecond, goal };
 }
 
-/** The slow calls, over a rival's. */
+/** The slow calls, over a rival's, or in milliseconds where there is none. */
 export function slowest(
   name: string,
   of: "p95" | "p99",
-  { ours, rival, atMost }: { ours: string; rival: string; atMost: number },
+  { ours, rival, atMost }: { ours: string; rival: string | null; atMost: number },
 ): Comparison {
   const slow = ({ latency }: Slice) => latency?.[of] ?? Number.NaN;
   return { name, ours, rival, of: slow, goal: { atMost } };

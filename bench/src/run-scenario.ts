@@ -61,9 +61,13 @@ const speeds = (round: Round) =>
 
 /** Pairwise, so that what else the machine does falls on both alike. */
 function ratioOf({ name, ours, rival, of, goal }: Comparison, rounds: readonly Round[]): Ratio {
-  const each = rounds.map((round) => of(sliceOf(ours, round)) / of(sliceOf(rival, round)));
+  const each = rounds.map((round) => {
+    const mine = of(sliceOf(ours, round));
+    return rival === null ? mine : mine / of(sliceOf(rival, round));
+  });
   const cpu = medianOrNull(
     rounds.map((round) => {
+      if (rival === null) return null;
       const [mine, theirs] = [cpuOf(sliceOf(ours, round)), cpuOf(sliceOf(rival, round))];
       return mine && theirs ? theirs / mine : null;
     }),

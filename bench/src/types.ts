@@ -31,7 +31,8 @@ export type Comparison = {
   /** Names the ratio in the answer. */
   readonly name: string;
   readonly ours: string;
-  readonly rival: string;
+  /** Null: ours stands for itself. */
+  readonly rival: string | null;
   readonly of: (slice: Slice) => number;
   readonly goal: Goal;
 };

@@ -1,10 +1,9 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import type { Stage } from "../stage/stage.ts";
 import type { Script } from "./pgbench-script.ts";
 
@@ -17,21 +16,6 @@ export type PgbenchRun = {
 
 /** As many connections as the service has. */
 export const PGBENCH_CLIENTS = 8;
-
-/** The pgbench beside the running server, else the one on PATH; undefined where there is none. */
-export async function findPgbench(stage: Stage): Promise<string | undefined> {
-  const name = process.platform === "win32" ? "pgbench.exe" : "pgbench";
-  try {
-    const beside = join(dirname(readlinkSync(`/proc/${stage.postgres.pid}/exe`)), name);
-    if (existsSync(beside)) return beside;
-  } catch {
-    // no /proc here
-  }
-  return promisify(execFile)(name, ["--version"]).then(
-    () => name,
-    () => undefined,
-  );
-}
 
 /** The first seconds pass with connecting and planning. */
 export const PGBENCH_WARM_UP = 1;

@@ -1,10 +1,12 @@
 import type { Scenario } from "../types.ts";
+import { generating, importing } from "./bulk.ts";
 import { hotCustomer } from "./hot-customer.ts";
 import { memory } from "./memory.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
 import { pinValidate } from "./pin-validate.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
+import { scale } from "./scale.ts";
 import { trpc } from "./trpc.ts";
 
 /** Everything that can be measured, in the order of the document. */
@@ -16,4 +18,7 @@ export const scenarios: readonly Scenario[] = [
   pinValidate,
   hotCustomer,
   memory,
+  scale,
+  importing,
+  generating,
 ];

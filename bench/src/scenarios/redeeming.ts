@@ -4,7 +4,7 @@ import { byPgbench } from "../contestants/pgbench.ts";
 import { startRedeemingRival } from "../contestants/rival.ts";
 import { callOf } from "../load/call-of.ts";
 import { LEARNING_CALLS, learnStatement } from "../product/learn-statement.ts";
-import { findPgbench } from "../product/run-pgbench.ts";
+import { findProgram } from "../stage/find-program.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Scenario, Settings } from "../types.ts";
@@ -24,7 +24,7 @@ export const redeeming: readonly Scenario[] = works.map((work) => ({
 async function open(work: Work, { connections, customers }: Settings) {
   const shop = await openShop({ customers });
   const { template, statements } = await learnStatement(shop, work);
-  const program = await findPgbench(shop.stage);
+  const program = await findProgram(shop.stage, "pgbench");
   if (!program) console.error("No pgbench on this machine: its ratio is left out.");
   const rival = (kind: "handwritten" | "interactive") =>
     startRedeemingRival(shop, { kind, work: work.name, template, firstRedemption: ids[kind] });

@@ -1,3 +1,4 @@
+import type { TransactionSql } from "postgres";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
@@ -10,7 +11,10 @@ const COST = 2;
 const DAYS = 300;
 
 /** Customers with plenty of stamps, each of whom has redeemed a few rewards before. */
-export async function addCustomers({ sql }: Stage, customers: number): Promise<void> {
+export async function addCustomers(
+  sql: Stage["sql"] | TransactionSql,
+  customers: number,
+): Promise<void> {
   const { merchant, store } = shop;
   const left = STAMPS - COST * REDEMPTIONS_EACH;
   const redemptions = customers * REDEMPTIONS_EACH;

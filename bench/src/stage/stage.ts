@@ -22,6 +22,13 @@ export type Stage = {
   readonly close: () => Promise<void>;
 };
 
+/** What every process of the service is told. */
+export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
+  NODE_ENV: "production",
+  DATABASE_URL: url,
+  SECRET_KEY,
+});
+
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
 const server = fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url));
 
@@ -60,9 +67,7 @@ export async function openStage(
         options,
         log: join(directory, `api-${++started}.log`),
         env: {
-          NODE_ENV: "production",
-          DATABASE_URL: url,
-          SECRET_KEY,
+          ...environmentOf({ url }),
           API_PORT: "0",
           // a proxy on this machine, which says that the caller came by https
           TRUSTED_PROXIES: "127.0.0.1",
