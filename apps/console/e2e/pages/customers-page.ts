@@ -25,4 +25,13 @@ export class CustomersPage {
     await this.page.getByLabel("Reason").fill(reason);
     await this.unblock.click();
   }
+  /** To the form of a customer's data. */
+  async edit(id: number) {
+    await this.page.goto(`/customers/${id}`);
+    await this.page.getByRole("link", { name: "Edit" }).click();
+    await this.page.getByLabel("Name", { exact: true }).waitFor();
+  }
+  get save() {
+    return this.page.getByRole("button", { name: "Save" });
+  }
 }

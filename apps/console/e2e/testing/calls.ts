@@ -11,6 +11,9 @@ export function callsOf(page: Page, baseURL = "") {
       for (const pin of ["000001", "000002", "000003"])
         await mutate("redemptions.authorize", { user, pin, request_id: `e2e ${pin}`, timeout: 60 });
     },
+    async generateCodes(templateId: number, quantity: number) {
+      await mutate("staff.catalogue.generateCodes", { templateId, quantity });
+    },
     async redeemReward(user: string) {
       await mutate("redemptions.redeemReward", { user, store: 32, reward: 1, channel: 2 });
     },
@@ -20,6 +23,8 @@ export function callsOf(page: Page, baseURL = "") {
         headers: { origin: baseURL },
       });
       expect(response.ok(), await response.text()).toBe(true);
+      const { result } = await response.json();
+      return Number(result.data.booking.id);
     },
   };
 }
