@@ -42,9 +42,15 @@ const twilio = (from = "+15005550006"): HttpProvider => ({
 });
 const senders = (sms: HttpProvider | null, whatsapp: HttpProvider | null = null) =>
   createSenders({ email: null, sms, whatsapp });
-const send = (by: HttpProvider, channel: "sms" | "whatsapp" = "sms") => {
+const send = (by: HttpProvider, channel: "sms" | "whatsapp" = "sms", parts = {}) => {
   const sender = channel === "sms" ? senders(by).sms : senders(null, by).whatsapp;
-  return sender?.(message, AbortSignal.timeout(20_000));
+  return sender?.({ ...message, ...parts }, AbortSignal.timeout(20_000));
+};
+const approved = {
+  name: "otp_code",
+  language: "id",
+  parameters: ["123456", "5"],
+  button: "123456",
 };
 
 describe("Twilio's Messages", () => {
@@ -67,6 +73,18 @@ describe("Twilio's Messages", () => {
     expect(calls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toMatchObject([
       { To: "whatsapp:+628123456789", From: "whatsapp:+15005550006" },
       { To: "+628123456789", MessagingServiceSid: "MG9" },
+    ]);
+  });
+
+  test("take a content in place of a text, for the template that WhatsApp has approved", async () => {
+    const content = { ...approved, name: "HX1" };
+    await send(twilio(), "whatsapp", { approved: content });
+    await send(twilio(), "whatsapp", { approved: { ...content, parameters: [] } });
+    const bodies = calls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    const both = { To: "whatsapp:+628123456789", From: "whatsapp:+15005550006", ContentSid: "HX1" };
+    expect(bodies).toEqual([
+      { ...both, ContentVariables: '{"1":"123456","2":"5"}' },
+      { ...both, ContentVariables: '{"1":"123456"}' },
     ]);
   });
 
@@ -99,6 +117,31 @@ test("WhatsApp's Cloud API takes a text", async () => {
   });
 });
 
+test("WhatsApp's Cloud API takes a template that it has approved, in place of a text", async () => {
+  answer = { status: 200, body: JSON.stringify({ messages: [{ id: "wamid.1" }] }) };
+  const cloud = { provider: "cloud", url, account: "555", token: "t" } as const;
+  expect(await send(cloud, "whatsapp", { approved })).toEqual({
+    kind: "sent",
+    providerId: "wamid.1",
+  });
+  await send(cloud, "whatsapp", { approved: { ...approved, parameters: [], button: null } });
+  const to = { messaging_product: "whatsapp", recipient_type: "individual", to: "628123456789" };
+  const named = { name: "otp_code", language: { code: "id" } };
+  const body = [
+    { type: "text", text: "123456" },
+    { type: "text", text: "5" },
+  ];
+  const button = { type: "button", sub_type: "url", index: "0", parameters: body.slice(0, 1) };
+  expect(calls.map(({ body }) => JSON.parse(body))).toEqual([
+    {
+      ...to,
+      type: "template",
+      template: { ...named, components: [{ type: "body", parameters: body }, button] },
+    },
+    { ...to, type: "template", template: { ...named, components: [] } },
+  ]);
+});
+
 test("a webhook takes JSON, and is told the message's id as its key", async () => {
   answer = { status: 200, body: "not JSON" };
   const hook = { provider: "webhook", url: `${url}/hook?x=1`, token: "t" } as const;
@@ -113,6 +156,11 @@ test("a webhook takes JSON, and is told the message's id as its key", async () =
     ["/hook?x=1", undefined],
   ]);
   expect(calls[0]?.headers["idempotency-key"]).toBe("m-1");
+  await send(hook, "whatsapp", { approved });
+  expect(JSON.parse(calls[2]?.body ?? "")).toMatchObject({
+    text: message.text,
+    template: approved,
+  });
 });
 
 describe("what may pass is tried again, what is about the message is not", () => {

@@ -1,4 +1,4 @@
-import type { MessageSender } from "@stampbook/core/messages";
+import type { ApprovedTemplate, MessageSender } from "@stampbook/core/messages";
 import { part, postMessage } from "./http.ts";
 import type { HttpProvider } from "./settings.ts";
 
@@ -13,7 +13,7 @@ export function createTwilioSender(
   const sender: Record<string, string> = from.startsWith("MG")
     ? { MessagingServiceSid: from }
     : { From: prefix + from };
-  return ({ recipient, text }, signal) =>
+  return ({ recipient, text, approved }, signal) =>
     postMessage(
       {
         url: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
@@ -21,7 +21,11 @@ export function createTwilioSender(
           authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
           "content-type": "application/x-www-form-urlencoded",
         },
-        body: new URLSearchParams({ To: prefix + recipient, ...sender, Body: text }).toString(),
+        body: new URLSearchParams({
+          To: prefix + recipient,
+          ...sender,
+          ...(approved ? contentOf(approved) : { Body: text }),
+        }).toString(),
         idIn: (answer) => part(answer, "sid"),
         errorIn: (answer) => part(answer, "code"),
       },
@@ -29,9 +33,16 @@ export function createTwilioSender(
     );
 }
 
-/** WhatsApp's Cloud API. */
+/** One variable stands in a content's text and on its button. */
+function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
+  const texts = parameters.length || button === null ? parameters : [button];
+  const variables = Object.fromEntries(texts.map((text, at) => [String(at + 1), text]));
+  return { ContentSid: name, ContentVariables: JSON.stringify(variables) };
+}
+
+/** WhatsApp's Cloud API: a template where there is one, else a text, which it takes for 24 hours after the customer wrote. */
 export function createCloudSender({ url, account, token }: By<"cloud">): MessageSender {
-  return ({ recipient, text }, signal) =>
+  return ({ recipient, text, approved }, signal) =>
     postMessage(
       {
         url: `${url}/${encodeURIComponent(account)}/messages`,
@@ -40,8 +51,9 @@ export function createCloudSender({ url, account, token }: By<"cloud">): Message
           messaging_product: "whatsapp",
           recipient_type: "individual",
           to: recipient.replace(/^\+/, ""),
-          type: "text",
-          text: { preview_url: false, body: text },
+          ...(approved
+            ? { type: "template", template: cloudTemplate(approved) }
+            : { type: "text", text: { preview_url: false, body: text } }),
         }),
         idIn: (answer) => part(answer, "messages", 0, "id"),
         errorIn: (answer) => part(answer, "error", "code"),
@@ -50,12 +62,30 @@ export function createCloudSender({ url, account, token }: By<"cloud">): Message
     );
 }
 
-/** Anybody's address that takes JSON: `{ id, channel, to, text }`. The id stays when it is sent again. */
+function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate) {
+  const filled = (texts: readonly string[]) => texts.map((text) => ({ type: "text", text }));
+  return {
+    name,
+    language: { code: language },
+    components: [
+      ...(parameters.length ? [{ type: "body", parameters: filled(parameters) }] : []),
+      // a button that copies a code is one that opens an address, too
+      ...(button === null
+        ? []
+        : [{ type: "button", sub_type: "url", index: "0", parameters: filled([button]) }]),
+    ],
+  };
+}
+
+/**
+ * Anybody's address that takes JSON: `{ id, channel, to, text }`, with `template` where the provider
+ * has approved one. The id stays when it is sent again.
+ */
 export function createWebhookSender(
   { url, token }: By<"webhook">,
   channel: "sms" | "whatsapp",
 ): MessageSender {
-  return ({ id, recipient, text }, signal) =>
+  return ({ id, recipient, text, approved }, signal) =>
     postMessage(
       {
         url,
@@ -64,7 +94,7 @@ export function createWebhookSender(
           "idempotency-key": id,
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         },
-        body: JSON.stringify({ id, channel, to: recipient, text }),
+        body: JSON.stringify({ id, channel, to: recipient, text, template: approved }),
         idIn: (answer) => part(answer, "id"),
       },
       signal,

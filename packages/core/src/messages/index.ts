@@ -20,6 +20,7 @@ export {
 } from "./template.rules.ts";
 export { type TriedTemplate, tryTemplate } from "./try-template.ts";
 export {
+  type ApprovedTemplate,
   type Channel,
   type Contact,
   channels,

@@ -6,7 +6,7 @@ const p = sql.placeholder;
 /** A merchant's templates under a code, as a list of `MessageTemplate`. */
 export function templatesDoc(code: SQL): SQL {
   return sql`(select coalesce(json_agg(json_build_object('code', t.code, 'channel', t.channel,
-      'subject', t.subject, 'body', t.body, 'html', t.html)), '[]')
+      'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint and t.code = ${code})`;
 }
 

@@ -12,7 +12,8 @@ const list = statement<readonly WrittenTemplate[]>(
   "list_message_templates",
   {},
   sql`(select coalesce(json_agg(json_build_object('code', t.code, 'channel', t.channel, 'subject', t.subject,
-      'body', t.body, 'html', t.html, 'mjml', t.mjml) order by t.code, t.channel), '[]')
+      'body', t.body, 'html', t.html, 'mjml', t.mjml,
+      'approved', t.approved) order by t.code, t.channel), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint)`,
 );
 
@@ -23,11 +24,13 @@ export function selectTemplates(ctx: CoreContext): Promise<readonly WrittenTempl
 const save = statement<null>(
   "save_message_template",
   {
-    saved: sql`insert into message_templates as t (merchant_id, code, channel, subject, body, html, mjml)
+    saved: sql`insert into message_templates as t
+        (merchant_id, code, channel, subject, body, html, mjml, approved)
       values (${p("merchantId")}::bigint, ${p("code")}::text, ${p("channel")}::text, ${p("subject")}::text,
-        ${p("body")}::text, ${p("html")}::text, ${p("mjml")}::text)
+        ${p("body")}::text, ${p("html")}::text, ${p("mjml")}::text, ${p("approved")}::text::jsonb)
       on conflict (merchant_id, code, channel) do update
-        set subject = excluded.subject, body = excluded.body, html = excluded.html, mjml = excluded.mjml
+        set subject = excluded.subject, body = excluded.body, html = excluded.html, mjml = excluded.mjml,
+          approved = excluded.approved
       returning 1`,
     audit: auditArm(sql`saved`),
   },
@@ -36,13 +39,22 @@ const save = statement<null>(
 
 /** Writes a template, a new one or in the place of the one with its code and channel. */
 export async function upsertTemplate(ctx: CoreContext, template: WrittenTemplate): Promise<void> {
-  const { code, channel, subject, body, html, mjml } = template;
+  const { code, channel, subject, body, html, mjml, approved = null } = template;
   const entry = {
     action: "settings.messageTemplates.save",
     subject: `message template ${code}, ${channel}`,
-    details: { subject, body, ...(mjml === "" ? { html } : { mjml }) },
+    details: {
+      subject,
+      body,
+      ...(mjml === "" ? { html } : { mjml }),
+      ...(approved && { approved }),
+    },
   };
-  await run(ctx.db, save, { ...(await auditParameters(ctx, entry)), ...template });
+  await run(ctx.db, save, {
+    ...(await auditParameters(ctx, entry)),
+    ...template,
+    approved: approved && JSON.stringify(approved),
+  });
 }
 
 const remove = statement<boolean>(

@@ -42,7 +42,7 @@ test("a merchant's texts are saved, previewed and removed, on the record", async
   const { merchant, ctx } = await setting();
   await saveTemplate(ctx, template);
   await saveTemplate(ctx, { ...template, body: "{{otp}}" });
-  expect(await listTemplates(ctx)).toEqual([{ ...template, body: "{{otp}}" }]);
+  expect(await listTemplates(ctx)).toEqual([{ ...template, body: "{{otp}}", approved: null }]);
   expect(await previewTemplate(ctx, template)).toMatchObject({
     message: { text: "Kopi Kita: your code is 123456, for 5 minutes" },
   });
@@ -70,6 +70,18 @@ test("a merchant's texts are saved, previewed and removed, on the record", async
   ]);
 });
 
+test("a text for WhatsApp keeps the template that the provider has approved, until it is taken away", async () => {
+  const { ctx } = await setting();
+  const approved = { name: "otp_code", language: "id", parameters: ["{{otp}}"], button: "{{otp}}" };
+  const whatsapp: WrittenTemplate = { ...template, channel: "whatsapp", approved };
+  await saveTemplate(ctx, whatsapp);
+  expect(await listTemplates(ctx)).toEqual([whatsapp]);
+  const wrong = { ...whatsapp, approved: { ...approved, button: "{{pin}}" } };
+  expect((await refusalOf(saveTemplate(ctx, wrong))).field).toBe("approved");
+  await saveTemplate(ctx, { ...whatsapp, approved: null });
+  expect(await listTemplates(ctx)).toEqual([{ ...whatsapp, approved: null }]);
+});
+
 describe("an email's HTML is compiled from MJML", () => {
   const mjml =
     "<mjml><mj-body><mj-section><mj-column><mj-text>{{otp}} for {{customer_name}}</mj-text></mj-column></mj-section></mj-body></mjml>";
@@ -83,6 +95,7 @@ describe("an email's HTML is compiled from MJML", () => {
     const [kept] = await listTemplates(ctx);
     expect(kept).toEqual({
       ...email,
+      approved: null,
       html: expect.stringContaining("{{otp}} for {{customer_name}}"),
     });
     expect(kept?.html).toMatch(/^<!doctype html>/);

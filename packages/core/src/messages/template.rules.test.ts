@@ -42,6 +42,43 @@ describe("a template is filled", () => {
   });
 });
 
+describe("a template that the provider has approved", () => {
+  const approved = {
+    name: "otp_code",
+    language: "id",
+    parameters: ["{{otp}}", "Hi {{break}}"],
+    button: "{{otp}}",
+  };
+  const whatsapp = template({ channel: "whatsapp", body: "{{otp}}", approved });
+
+  test("is filled beside the text, each parameter on one line", () => {
+    expect(fillTemplate(whatsapp, values)).toMatchObject({
+      message: {
+        text: "123456",
+        approved: { ...approved, parameters: ["123456", "Hi a Bcc: x@y.z"], button: "123456" },
+      },
+    });
+    const silent = template({ channel: "whatsapp", approved: { ...approved, button: null } });
+    expect(fillTemplate(silent, values)).toMatchObject({ message: { approved: { button: null } } });
+  });
+
+  test.each<[string, Partial<MessageTemplate>, string]>([
+    [
+      "an unknown parameter",
+      { approved: { ...approved, parameters: ["{{pin}}"] } },
+      "unknown placeholder {{pin}}",
+    ],
+    [
+      "an unknown text of the button",
+      { approved: { ...approved, button: "{{pin}}" } },
+      "unknown placeholder {{pin}}",
+    ],
+    ["another channel", { channel: "sms" }, "only WhatsApp has approved templates"],
+  ])("is refused with %s", (_, parts, problem) => {
+    expect(fillTemplate({ ...whatsapp, ...parts }, values)).toEqual({ problem, part: "approved" });
+  });
+});
+
 describe("a template is not used", () => {
   const braces = "braces that are no placeholder";
   const unsafe = "a placeholder in a style or a script, where no value is safe";

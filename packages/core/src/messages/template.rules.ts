@@ -9,12 +9,21 @@ export type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
  * Fills `{{name}}` by its value, once: what a value holds is never filled again. Every placeholder
- * has to be known. Values are escaped in HTML, and stay on one line in the subject.
+ * has to be known. Values are escaped in HTML, and stay on one line in the subject and in what a
+ * provider fills into its own template.
  */
 export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
   for (const part of ["subject", "body", "html"] as const) {
     const problem = problemOf(template[part], values, part === "html");
     if (problem !== null) return { problem, part };
+  }
+  const { approved } = template;
+  if (approved) {
+    if (template.channel !== "whatsapp")
+      return { problem: "only WhatsApp has approved templates", part: "approved" };
+    const texts = [...approved.parameters, approved.button ?? ""].join("\n");
+    const problem = problemOf(texts, values, false);
+    if (problem !== null) return { problem, part: "approved" };
   }
   const fill = (text: string, write: (value: string) => string) =>
     text.replace(placeholder, (_, name: string) => write(values[name] ?? ""));
@@ -23,6 +32,13 @@ export function fillTemplate(template: MessageTemplate, values: PlaceholderValue
       subject: fill(template.subject, onOneLine),
       text: fill(template.body, (value) => value),
       html: template.html === "" ? null : fill(template.html, escapeHtml),
+      ...(approved && {
+        approved: {
+          ...approved,
+          parameters: approved.parameters.map((text) => fill(text, onOneLine)),
+          button: approved.button && fill(approved.button, onOneLine),
+        },
+      }),
     },
   };
 }

@@ -10,6 +10,23 @@ export type MessageTemplate = {
   readonly subject: string;
   readonly body: string;
   readonly html: string;
+  /** Of WhatsApp alone; there is none where it is left out. */
+  readonly approved?: ApprovedTemplate | null;
+};
+
+/**
+ * A template that a provider keeps and has approved. WhatsApp takes nothing else outside the 24 hours
+ * after a customer wrote, so no one-time password as plain text.
+ */
+export type ApprovedTemplate = {
+  /** The provider's name for it: with Twilio, the SID of its content. */
+  readonly name: string;
+  /** As the provider writes it: `en_US`. */
+  readonly language: string;
+  /** Texts with our placeholders, for the provider's {{1}}, {{2}} … */
+  readonly parameters: readonly string[];
+  /** What its button copies or opens, where it has one that takes a text. */
+  readonly button: string | null;
 };
 
 /**
@@ -21,7 +38,7 @@ export type WrittenTemplate = MessageTemplate & { readonly mjml: string };
 /** What is wrong with a template, and with which part of it. */
 export type TemplateProblem = {
   readonly problem: string;
-  readonly part: "subject" | "body" | "html" | "mjml";
+  readonly part: "subject" | "body" | "html" | "mjml" | "approved";
 };
 
 /** Where a customer can be reached. */
@@ -36,6 +53,8 @@ export type MessageText = {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
+  /** Filled; a provider that keeps templates sends it in place of the text. */
+  readonly approved?: ApprovedTemplate;
 };
 
 /** A message as a sender is given it. `id` stays the same when it is sent again. */

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { merchants } from "./merchants.ts";
@@ -18,11 +27,14 @@ export const messageTemplates = pgTable(
     html: text().notNull().default(""),
     /** What `html` was compiled from; empty: it was written by hand. */
     mjml: text().notNull().default(""),
+    /** What the provider sends in place of the body: `{ name, language, parameters, button }`. */
+    approved: jsonb(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.code, t.channel] }),
     check("message_templates_channel", sql`${t.channel} in ('email', 'sms', 'whatsapp')`),
+    check("message_templates_approved", sql`${t.channel} = 'whatsapp' or ${t.approved} is null`),
     check("message_templates_mjml", sql`${t.channel} = 'email' or ${t.mjml} = ''`),
   ],
 );

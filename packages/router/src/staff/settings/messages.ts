@@ -16,11 +16,18 @@ import { byTime, showPage } from "../paging.ts";
 
 const channel = z.enum(channels);
 const Named = z.object({ code: words(100), channel });
+const Approved = z.object({
+  name: words(512),
+  language: words(15),
+  parameters: z.array(words(1_000)).max(20, "At most 20.").readonly(),
+  button: maybe(words(1_000)),
+});
 const Template = Named.extend({
   subject: prose(255).default(""),
   body: prose(20_000).refine((text) => text.trim() !== "", "This field is required."),
   html: prose(100_000).default(""),
   mjml: prose(100_000).default(""),
+  approved: maybe(Approved),
 });
 
 export const messageTemplates = router({
