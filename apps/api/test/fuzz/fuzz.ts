@@ -11,10 +11,6 @@ import { createTally, leaveReport } from "./tally.ts";
 
 /** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
-const DATABASES = 2;
-/** What each operation is sent at least; of what is left, those that answer faster get more. */
-const EVEN_SHARE = Math.ceil(REQUESTS / DATABASES / documentedOperations.length);
-const LEAST = Math.min(EVEN_SHARE, Math.max(20, Math.ceil(EVEN_SHARE / 4)));
 const AT_A_TIME = 25;
 const REPORTS = process.env.FUZZ_REPORTS;
 
@@ -24,12 +20,18 @@ const leaks =
 /** 503 where more hashes wait than a machine has cores for. */
 const documented = [200, 400, 404, 429, 503];
 
-/** Sends each operation bodies that fit more or less, all operations at once. */
-export function fuzz(database: string, open: () => Promise<OpenDb>) {
+/**
+ * Sends each operation bodies that fit more or less, all operations at once: a share of all requests.
+ * Each operation gets a part of its own, and of what is left those that answer faster get more.
+ */
+export function fuzz(database: string, open: () => Promise<OpenDb>, share: number) {
+  const requests = Math.ceil(REQUESTS * share);
+  const even = Math.ceil(requests / documentedOperations.length);
+  const least = Math.min(even, Math.max(20, Math.ceil(even / 4)));
   describe(`whatever is sent, on ${database}`, () => {
     const house = {} as House & { close?: () => Promise<void> };
     const tally = createTally(database);
-    let left = Math.ceil(REQUESTS / DATABASES) - LEAST * documentedOperations.length;
+    let left = requests - least * documentedOperations.length;
     let others: Fills;
     beforeAll(async () => {
       // so fast that what is judged is the operation
@@ -61,7 +63,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>) {
         const send = (numRuns: number, examples: [string][] = []) =>
           fc.assert(property, { numRuns, examples });
         try {
-          await send(LEAST, [[fittingBody(input)], ["{"]]);
+          await send(least, [[fittingBody(input)], ["{"]]);
           while (left > 0) {
             left -= AT_A_TIME;
             await send(AT_A_TIME);
@@ -77,7 +79,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>) {
       const { 200: done = 0, 503: busy = 0, ...refused } = tally.answersOf(name);
       expect(done).toBeGreaterThan(0);
       expect(Object.keys(refused)).toContain("400");
-      expect(busy).toBeLessThan(LEAST / 4);
+      expect(busy).toBeLessThan(least / 4);
     });
 
     it("leaves everything that the books promise as it was, and no error in the log", async () => {
