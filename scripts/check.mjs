@@ -9,6 +9,7 @@ const steps = [
   ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
   // after the build, not beside it: tests that start databases get the machine to themselves
   ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
+  ["journeys", ["run", "journeys"]],
 ];
 
 clearReports(root);

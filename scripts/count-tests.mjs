@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The directories whose package.json has a test script that writes a report, with that report. */
+const JOURNEYS = "playwright.json";
+
+/** The directories whose package.json has a script that writes a report of its tests, with that report. */
 export function reports(root) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
@@ -15,7 +17,9 @@ export function reports(root) {
     if (!existsSync(manifest)) return [];
     const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));
     const command = place === "." ? scripts["test:scripts"] : scripts.test;
-    const file = /\.test\/[\w.-]+/.exec(command ?? "")?.[0];
+    const file = scripts.journeys
+      ? `.test/${JOURNEYS}`
+      : /\.test\/[\w.-]+/.exec(command ?? "")?.[0];
     return file ? [{ place, file: join(root, place, file) }] : [];
   });
   return expected;
@@ -47,16 +51,33 @@ export function countTests(root) {
 
 function readReport(file) {
   const text = readFileSync(file, "utf8");
-  return file.endsWith(".json") ? fromVitest(text) : fromTap(text);
-}
-
-function fromVitest(text) {
-  let report;
+  if (!file.endsWith(".json")) return fromTap(text);
   try {
-    report = JSON.parse(text);
+    return file.endsWith(JOURNEYS)
+      ? fromPlaywright(JSON.parse(text))
+      : fromVitest(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+function fromPlaywright({ stats, suites, errors }) {
+  const titles = (suite) => [
+    ...(suite.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ title }) => `${suite.file}: ${title} failed`),
+    ...(suite.suites ?? []).flatMap(titles),
+  ];
+  const outside = errors.map(({ message }) => String(message).split("\n")[0]);
+  return {
+    passed: stats.expected,
+    // one that passed when it was tried again is not to be relied on
+    failed: stats.unexpected + stats.flaky + outside.length,
+    failures: [...suites.flatMap(titles), ...outside],
+  };
+}
+
+function fromVitest(report) {
   const count = { passed: 0, failed: 0, failures: [] };
   for (const { name, status, message, assertionResults } of report.testResults) {
     const failed = assertionResults.filter((test) => test.status === "failed");

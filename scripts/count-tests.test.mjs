@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { countTests } from "./count-tests.mjs";
 
-function count(report) {
+function count(report, scripts = { test: "vitest run --outputFile.json=.test/vitest.json" }) {
   const root = mkdtempSync(join(tmpdir(), "count-"));
   try {
     const place = join(root, "packages/one");
     mkdirSync(join(place, ".test"), { recursive: true });
-    const scripts = { test: "vitest run --outputFile.json=.test/vitest.json" };
     writeFileSync(join(place, "package.json"), JSON.stringify({ scripts }));
-    if (report !== undefined) writeFileSync(join(place, ".test/vitest.json"), report);
+    const name = scripts.journeys ? "playwright.json" : "vitest.json";
+    if (report !== undefined) writeFileSync(join(place, ".test", name), report);
     const { passed, failed } = countTests(root);
     return `${passed} passed, ${failed} failed`;
   } finally {
@@ -44,4 +44,12 @@ test("an error outside the tests is a failure", () => {
 test("a run without a report, or with half of one, has failed", () => {
   assert.equal(count(undefined), "0 passed, 1 failed");
   assert.equal(count('{"testRes'), "0 passed, 1 failed");
+});
+test("a browser's journeys count too, and one that had to be tried again has failed", () => {
+  const journeys = { journeys: "playwright test" };
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
+  const told = (errors) => JSON.stringify({ stats, suites: [], errors });
+  assert.equal(count(told([]), journeys), "5 passed, 2 failed");
+  assert.equal(count(told([{ message: "no browser" }]), journeys), "5 passed, 3 failed");
+  assert.equal(count(undefined, journeys), "0 passed, 1 failed");
 });

@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 30_000,
   expect: { timeout: 10_000 },
-  reporter: "list",
+  reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],
   use: {
     baseURL,
     launchOptions: await findBrowser(),
