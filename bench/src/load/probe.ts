@@ -1,0 +1,25 @@
+// A thread of its own, so that what it measures is the service and not the load generator beside it:
+// one call after the other, with a pause between.
+import { setTimeout as sleep } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { type Call, openConnection } from "./connection.ts";
+
+/** What is called, how often. */
+export type Probing = { readonly port: number; readonly call: Call; readonly pauseMs: number };
+
+const { port, call, pauseMs } = workerData as Probing;
+const connection = await openConnection(port);
+
+parentPort?.on("message", async (seconds: number) => {
+  const took: number[] = [];
+  const faults = new Set<string>();
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) {
+    const sent = performance.now();
+    const { status, body } = await connection.send(call);
+    took.push(performance.now() - sent);
+    if (status !== 200) faults.add(`${status} ${body}`);
+    await sleep(pauseMs);
+  }
+  parentPort?.postMessage({ took, faults: [...faults] });
+});

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Call, openConnection } from "./connection.ts";
+
+/** Answers by status. */
+export type Flooded = Readonly<Record<number, number>>;
+
+/** More than may wait in the service at once, so that the pace is kept. */
+const CONNECTIONS = 200;
+const TICK_MS = 2;
+
+/**
+ * Sends at a pace, whatever becomes of it, until `stop` is called; it tells how the calls were
+ * answered.
+ */
+export async function startFlood(of: {
+  readonly port: number;
+  readonly perSecond: number;
+  readonly next: () => Call;
+}): Promise<{ readonly stop: () => Promise<Flooded> }> {
+  const idle = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(of.port)),
+  );
+  const answered: Record<number, number> = {};
+  const underWay = new Set<Promise<void>>();
+  const from = performance.now();
+  let isOver = false;
+  let sent = 0;
+
+  async function one() {
+    const connection = idle.pop();
+    if (!connection) return;
+    const { status } = await connection.send(of.next());
+    answered[status] = (answered[status] ?? 0) + 1;
+    idle.push(connection);
+  }
+
+  async function keepPace() {
+    while (!isOver) {
+      const due = ((performance.now() - from) / 1_000) * of.perSecond;
+      for (; sent < due; sent++) {
+        const call = one();
+        underWay.add(call);
+        call.finally(() => underWay.delete(call));
+      }
+      await sleep(TICK_MS);
+    }
+  }
+
+  const pace = keepPace();
+  return {
+    stop: async () => {
+      isOver = true;
+      await pace;
+      await Promise.all(underWay);
+      for (const connection of idle) connection.close();
+      return answered;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Stage } from "./stage.ts";
+import { shop } from "./things.ts";
+
+/** The same password for all customers; what is verified costs as much as one of its own would. */
+export async function hashPasswords({ sql, core }: Stage, customers: number, password: string) {
+  const verifier = await core.secrets.hashPassword(password);
+  await sql`insert into passwords (merchant_id, customer_id, verifier)
+    select ${shop.merchant}, customer, ${verifier} from generate_series(1, ${customers}) as customer`;
+  await sql`analyze passwords`;
+}
