@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { hintBelow } from "./period-fields.tsx";
 import { TemplateSelect } from "./template-select.tsx";
 import { ThingPage } from "./thing-page.tsx";
 
@@ -84,6 +85,7 @@ export function GenerateCodes() {
                 value={given.startDate}
                 onChange={({ currentTarget }) => change({ startDate: currentTarget.value })}
                 error={errorOf("startDate")}
+                inputWrapperOrder={hintBelow}
               />
               <TextInput
                 type="date"
@@ -92,6 +94,7 @@ export function GenerateCodes() {
                 value={given.endDate}
                 onChange={({ currentTarget }) => change({ endDate: currentTarget.value })}
                 error={errorOf("endDate")}
+                inputWrapperOrder={hintBelow}
               />
             </SimpleGrid>
           </Stack>

@@ -2,6 +2,14 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 
+/** Beneath the field: two beside each other stay on one line, however long their hints are. */
+export const hintBelow: ("label" | "input" | "description" | "error")[] = [
+  "label",
+  "input",
+  "description",
+  "error",
+];
+
 export type Period = { startDate: string; endDate: string };
 
 type PeriodFieldsProps = {
@@ -22,6 +30,7 @@ export function PeriodFields({ value, onChange, errorOf }: PeriodFieldsProps) {
         value={value.startDate}
         onChange={({ currentTarget }) => onChange({ startDate: currentTarget.value })}
         error={errorOf("startDate")}
+        inputWrapperOrder={hintBelow}
       />
       <TextInput
         type="date"
@@ -30,6 +39,7 @@ export function PeriodFields({ value, onChange, errorOf }: PeriodFieldsProps) {
         value={value.endDate}
         onChange={({ currentTarget }) => onChange({ endDate: currentTarget.value })}
         error={errorOf("endDate")}
+        inputWrapperOrder={hintBelow}
       />
     </SimpleGrid>
   );

@@ -11,7 +11,7 @@ import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { LimitFields } from "./limit-fields.tsx";
-import { PeriodFields } from "./period-fields.tsx";
+import { hintBelow, PeriodFields } from "./period-fields.tsx";
 import type { PromoCode } from "./promo-code-facts.tsx";
 
 const fresh = (of: PromoCode | null) => ({
@@ -122,6 +122,7 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
                 value={given[field]}
                 onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
                 error={errorOf(field)}
+                inputWrapperOrder={hintBelow}
               />
             ))}
           </SimpleGrid>
@@ -139,6 +140,7 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
               pattern="[0-9]*"
               onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
               error={errorOf(field)}
+              inputWrapperOrder={hintBelow}
               maxLength={10}
               autoComplete="off"
             />

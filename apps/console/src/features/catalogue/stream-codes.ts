@@ -10,7 +10,7 @@ export async function streamCodes(jobId: number): Promise<Response> {
   const pageAfter = (cursor: string | null) =>
     api.staff.jobs.codesCsv.query({ jobId, cursor, limit: PAGE });
   try {
-    const first = await pageAfter(null);
+    const [first] = await Promise.all([pageAfter(null), api.staff.jobs.get.query({ jobId })]);
     let cursor = first.nextCursor;
     const text = new ReadableStream<string>({
       start: (file) => {

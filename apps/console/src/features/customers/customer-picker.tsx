@@ -17,6 +17,8 @@ type CustomerPickerProps = {
   description?: string;
   error?: string | null;
   onPick: (customer: FoundCustomer) => void;
+  /** Those who are chosen already, and are not found again. */
+  without?: readonly { readonly id: number }[];
   autoFocus?: boolean;
 };
 
@@ -24,7 +26,7 @@ const PAUSE_MS = 200;
 const MOST = 6;
 
 /** Finds customers by what is typed; Enter takes the first, also one that has not been shown yet. */
-export function CustomerPicker({ onPick, ...field }: CustomerPickerProps) {
+export function CustomerPicker({ onPick, without = [], ...field }: CustomerPickerProps) {
   const t = useTranslations("picker");
   const utils = trpc.useUtils();
   const [text, setText] = useState("");
@@ -34,7 +36,8 @@ export function CustomerPicker({ onPick, ...field }: CustomerPickerProps) {
     { text: asked, limit: MOST },
     { enabled: asked !== "", placeholderData: keepPreviousData },
   );
-  const found = text.trim() && asked ? data?.items : undefined;
+  const isOpen = ({ id }: FoundCustomer) => without.every((one) => one.id !== id);
+  const found = text.trim() && asked ? data?.items.filter(isOpen) : undefined;
 
   function pick(customer: FoundCustomer) {
     onPick(customer);
@@ -46,7 +49,7 @@ export function CustomerPicker({ onPick, ...field }: CustomerPickerProps) {
     const typed = text.trim();
     if (!typed) return;
     const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: MOST });
-    const [first] = items;
+    const first = items.find(isOpen);
     if (first && input.current?.value.trim() === typed) pick(first);
   }
 

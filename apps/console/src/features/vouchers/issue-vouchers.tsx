@@ -140,6 +140,7 @@ export function IssueVouchers() {
               description={t("customersHint")}
               error={isMissing ? t("nobody") : errorOf("customerIds")}
               onPick={add}
+              without={chosen}
               autoFocus={templateId !== ""}
             />
             {chosen.length ? (
