@@ -20,6 +20,7 @@ const pages = [
   "/bookings",
   "/bookings?view=week",
   "/bookings/1",
+  "/vouchers",
   "/vouchers/4",
   "/vouchers/issue?template=12",
   "/catalogue/rewards",

@@ -49,7 +49,7 @@ const arms = {
       and ${inStores(sql`r.store_id`)}`,
   refused: sql`select r.code from refusals r
     where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)}
-      and (r.store_id is null or ${inStores(sql`r.store_id`)})`,
+      and (r.store_id is null and ${p("storeId")}::bigint is null or ${inStores(sql`r.store_id`)})`,
   booked: sql`select b.status from bookings b
     where b.merchant_id = ${p("merchantId")}::bigint
       and b.date between coalesce(${p("from")}::date, '-infinity') and coalesce(${p("to")}::date, 'infinity')
