@@ -71,8 +71,8 @@ export type Scenario = {
   readonly name: string;
   /** What is compared, in one line. */
   readonly title: string;
-  /** Runs with `npm run bench` alone, or only where it is named. */
-  readonly group: "usual" | "scale" | "named";
+  /** The usual ones run with `npm run bench` alone, the others where their group or name is said. */
+  readonly group: "usual" | "scale" | "peers";
   readonly open: (settings: Settings) => Promise<Ready>;
 };
 

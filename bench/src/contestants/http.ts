@@ -14,12 +14,14 @@ export type HttpContestant = {
   readonly server: { readonly port: number; readonly pid: number };
   readonly connections: number;
   readonly supply: "plain" | "dynamic" | "none";
-  readonly call: (n: number) => Call;
+  readonly call: (n: number, connection: number) => Call;
   /**
    * The id that has to be fresh; undefined where the answer is not one to be content with. Left out
    * where an answer of 200 says it all.
    */
   readonly fresh?: (answer: Readonly<Record<string, unknown>>) => number | undefined;
+  /** Where an answer of 200 may be a refusal. */
+  readonly refused?: (answer: Readonly<Record<string, unknown>>) => boolean;
   /** Told how many calls have been answered. */
   readonly count?: (calls: number) => void;
 };
@@ -40,12 +42,13 @@ export function overHttp(shop: Shop, of: HttpContestant): Contestant {
             port: of.server.port,
             connections: of.connections,
             seconds,
-            next: () => {
+            next: (connection) => {
               const n = next();
-              return n === undefined ? undefined : of.call(n);
+              return n === undefined ? undefined : of.call(n, connection);
             },
             judge: ({ status, body }) => {
               if (status !== 200) return `${status} ${body}`;
+              if (of.refused?.(JSON.parse(body))) return `refused: ${body}`;
               if (!of.fresh) return undefined;
               const id = of.fresh(JSON.parse(body));
               if (id === undefined || seen.has(id)) return `not a fresh answer: ${body}`;

@@ -1,12 +1,15 @@
 import type { Scenario } from "../types.ts";
 import { generating, importing } from "./bulk.ts";
+import { flood } from "./flood.ts";
 import { hotCustomer } from "./hot-customer.ts";
 import { memory } from "./memory.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
+import { medusa, vendure } from "./peers.ts";
 import { pinValidate } from "./pin-validate.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
 import { scale } from "./scale.ts";
+import { start } from "./start.ts";
 import { trpc } from "./trpc.ts";
 
 /** Everything that can be measured, in the order of the document. */
@@ -16,9 +19,13 @@ export const scenarios: readonly Scenario[] = [
   ping,
   trpc,
   pinValidate,
+  flood,
   hotCustomer,
   memory,
+  start,
   scale,
   importing,
   generating,
+  medusa,
+  vendure,
 ];

@@ -18,6 +18,7 @@ export type NodeProgram = {
   /** Options of Node itself. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly directory?: string;
   /** Takes all that it prints. */
   readonly log: string;
 };
@@ -32,7 +33,11 @@ export async function startNode(program: NodeProgram): Promise<RunningNode> {
   const child = spawn(
     process.execPath,
     [...(program.options ?? []), program.file, ...(program.args ?? [])],
-    { stdio: ["ignore", output, output], env: { ...inherited(), ...program.env } },
+    {
+      stdio: ["ignore", output, output],
+      cwd: program.directory,
+      env: { ...inherited(), ...program.env },
+    },
   );
   closeSync(output);
   const ended = once(child, "exit");
@@ -64,5 +69,16 @@ function inherited(): Record<string, string> {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
+  );
+}
+
+/** Everything but what would set the service up, or belongs to the npm that started the bench. */
+export function surroundings(): Record<string, string> {
+  const settings =
+    /^(npm_(?!config_)|INIT_CWD|NODE_ENV|DATABASE_URL|STAMPBOOK_|SECRET_|CONSOLE_|API_|PUBLIC_URL|SMTP_|SMS_|WHATSAPP_|TLS_)/;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || settings.test(name) ? [] : [[name, value]],
+    ),
   );
 }

@@ -1,0 +1,13 @@
+import { openClient } from "@stampbook/db/testing";
+import type { Stage } from "../stage/stage.ts";
+
+/** An empty database on the same server, as a peer wants it. */
+export async function databaseBeside(
+  { postgres, sql }: Stage,
+  name: string,
+): Promise<{ readonly url: string; readonly sql: ReturnType<typeof openClient> }> {
+  await sql.unsafe(`create database ${name}`);
+  const address = new URL(postgres.url);
+  address.pathname = `/${name}`;
+  return { url: address.href, sql: openClient(address.href) };
+}

@@ -1,0 +1,33 @@
+/** Where a GraphQL interface is, and who asks. */
+export type Graph = { readonly port: number; readonly path: string; readonly token?: string };
+
+export type Asked = {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Of the field `made`. */
+  readonly id: string;
+  /** Of a session that began with this call. */
+  readonly token: string;
+};
+
+/** Asks once; throws where it is told of an error. */
+export async function ask({ port, path, token }: Graph, query: string): Promise<Asked> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await answer.json()) as {
+    data: Readonly<Record<string, { readonly id?: string; readonly message?: string }>>;
+    errors?: unknown;
+  };
+  if (errors || data.made?.message)
+    throw new Error(`${query}: ${JSON.stringify(errors ?? data.made)}`);
+  return {
+    data,
+    id: data.made?.id ?? "",
+    token: answer.headers.get("vendure-auth-token") ?? token ?? "",
+  };
+}

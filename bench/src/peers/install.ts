@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { surroundings } from "../stage/start-node.ts";
+
+/** Packages by name, at exact versions. */
+export type Recipe = {
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
+  /** Files beside them, by name. */
+  readonly files: Readonly<Record<string, string>>;
+};
+
+/** Installs a peer from npm, far from the workspace; what an earlier run installed is taken again. */
+export function installPeer({ name, files, ...manifest }: Recipe): string {
+  const directory = join(tmpdir(), "stampbook-peers", name);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(
+    join(directory, "package.json"),
+    JSON.stringify({ name: `peer-${name}`, private: true, ...manifest }),
+  );
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
+  if (existsSync(join(directory, "installed"))) return directory;
+  console.log(`  installing ${name} from npm`);
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: directory,
+    env: surroundings(),
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  writeFileSync(join(directory, "installed"), "");
+  return directory;
+}
