@@ -1,4 +1,4 @@
-import css from "./ui.module.css";
+import css from "./skeletons.module.css";
 
 type SkeletonsProps = { count?: number; height?: number };
 

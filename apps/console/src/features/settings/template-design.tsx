@@ -18,16 +18,24 @@ type TemplateDesignProps = {
 export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesignProps) {
   const t = useTranslations("templates");
   const [design, setDesign] = useState(of.mjml ? "mjml" : of.html ? "html" : "text");
+  // what is written one way is still there when somebody looks at the other and comes back
+  const [kept, setKept] = useState({ mjml: of.mjml, html: of.mjml ? "" : of.html });
+  const write = (part: Partial<typeof kept>) => {
+    setKept({ ...kept, ...part });
+    onChange(part);
+  };
   return (
     <>
       <NativeSelect
         label={t("design")}
         value={design}
         disabled={disabled}
-        onChange={({ currentTarget }) => {
-          setDesign(currentTarget.value);
-          // what is not chosen is not sent; where there is MJML, its HTML is made anew
-          onChange({ mjml: "", html: "" });
+        onChange={({ currentTarget: { value } }) => {
+          setDesign(value);
+          onChange({
+            mjml: value === "mjml" ? kept.mjml : "",
+            html: value === "html" ? kept.html : "",
+          });
         }}
         data={designs.map((value) => ({ value, label: t(`designs.${value}`) }))}
       />
@@ -38,7 +46,7 @@ export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesign
           rows={14}
           spellCheck={false}
           value={of.mjml}
-          onChange={({ currentTarget }) => onChange({ mjml: currentTarget.value })}
+          onChange={({ currentTarget }) => write({ mjml: currentTarget.value })}
           error={wrong("mjml")}
           readOnly={disabled}
           styles={code}
@@ -51,7 +59,7 @@ export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesign
           rows={14}
           spellCheck={false}
           value={of.html}
-          onChange={({ currentTarget }) => onChange({ html: currentTarget.value })}
+          onChange={({ currentTarget }) => write({ html: currentTarget.value })}
           error={wrong("html")}
           readOnly={disabled}
           styles={code}
