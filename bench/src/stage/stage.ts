@@ -50,7 +50,8 @@ export async function openStage(
   const postgres = await startPostgres({ durable: true, settings: { ...settings, ...further } });
   const directory = mkdtempSync(join(tmpdir(), "stampbook-bench-"));
   const { url } = postgres;
-  const open = await connect({ url }, { connections: 4 });
+  // the audit of a large database takes longer than any call may
+  const open = await connect({ url: `${url}?statement_timeout=0` }, { connections: 4 });
   const secrets = createSecrets({ current: SECRET_KEY, old: [] });
   const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
   const sql = openClient(url, 2);
