@@ -28,7 +28,12 @@ export type Vendure = {
   readonly server: RunningNode;
   /** Tokens of sessions, each with an order that has one item. */
   readonly orders: readonly string[];
+  /** Further codes, by number. */
+  readonly addCodes: (from: number, to: number) => Promise<void>;
+  readonly close: () => Promise<void>;
 };
+
+type Sql = Awaited<ReturnType<typeof databaseBeside>>["sql"];
 
 export async function startVendure(
   stage: Stage,
@@ -57,19 +62,29 @@ export async function startVendure(
   const sessions: string[] = [];
   for (let at = 0; at < orders; at++) sessions.push(await openOrder(port, variant));
   await first.stop();
-  // further codes are copies of the one made over its own interface
+  await addCodes(sql, 2, codes);
+  return {
+    server: await start(false),
+    orders: sessions,
+    addCodes: (from, to) => addCodes(sql, from, to),
+    close: () => sql.end(),
+  };
+}
+
+/** Copies of the one code that was made over its own interface. */
+async function addCodes(sql: Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
+    const before = await tx`select coalesce(max(id), 0) as last from promotion`;
+    const last = Number(before[0]?.last);
     await tx`insert into promotion ("createdAt", "updatedAt", "couponCode", enabled, conditions, actions, "priorityScore")
-      select now(), now(), 'OTHER' || n, enabled, conditions, actions, "priorityScore"
-      from promotion, generate_series(2, ${codes}) n where "couponCode" = 'PROMO1'`;
+      select now(), now(), 'PROMO' || n, enabled, conditions, actions, "priorityScore"
+      from promotion, generate_series(${from}::int, ${to}::int) n where "couponCode" = 'PROMO1'`;
     await tx`insert into promotion_channels_channel ("promotionId", "channelId")
-      select id, 1 from promotion where "couponCode" like 'OTHER%'`;
+      select id, 1 from promotion where id > ${last}`;
     await tx`insert into promotion_translation ("createdAt", "updatedAt", "languageCode", name, description, "baseId")
-      select now(), now(), 'en', "couponCode", '', id from promotion where "couponCode" like 'OTHER%'`;
+      select now(), now(), 'en', "couponCode", '', id from promotion where id > ${last}`;
   });
   await sql`vacuum analyze`;
-  await sql.end();
-  return { server: await start(false), orders: sessions };
 }
 
 async function furnish(port: number): Promise<string> {
