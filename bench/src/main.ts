@@ -3,8 +3,8 @@
 //   npm run bench                       every usual scenario
 //   npm run bench -- <name>…            those alone
 //   npm run bench -- scale              those on a million customers
-//   npm run bench -- profile [<work>]   where the time goes, by function and by statement
-//   options: [--rounds 5] [--seconds 2] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]
+//   npm run bench -- profile [<work>] [--trpc]   where the time goes, by function and by statement
+//   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]
 //   --write puts the tables into docs/benchmarks.md
 
 import { fileURLToPath } from "node:url";
@@ -22,12 +22,13 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "2" },
+    seconds: { type: "string", default: "1.5" },
     connections: { type: "string", default: "32" },
     customers: { type: "string", default: "10000" },
     size: { type: "string", default: "1000000" },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    trpc: { type: "boolean", default: false },
   },
 });
 const settings = {
@@ -39,7 +40,11 @@ const settings = {
 };
 
 if (positionals[0] === "profile") {
-  const lines = await runProfile(positionals[1] ?? "redeem-voucher", settings);
+  const lines = await runProfile(
+    positionals[1] ?? "redeem-voucher",
+    settings,
+    values.trpc ? "trpc" : "rest",
+  );
   console.log(lines.join("\n"));
   process.exit();
 }

@@ -74,3 +74,11 @@ export function redemptionId(answer: Readonly<Record<string, unknown>>): number 
   if (typeof redemption !== "object" || !redemption || !("id" in redemption)) return undefined;
   return typeof redemption.id === "number" ? redemption.id : undefined;
 }
+
+/** The same, where tRPC's protocol is around it. */
+export function trpcRedemptionId({
+  result,
+}: Readonly<Record<string, unknown>>): number | undefined {
+  if (typeof result !== "object" || !result || !("data" in result)) return undefined;
+  return redemptionId(result.data as Readonly<Record<string, unknown>>);
+}

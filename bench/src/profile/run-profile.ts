@@ -1,4 +1,4 @@
-import { overHttp, redemptionId } from "../contestants/http.ts";
+import { overHttp, redemptionId, trpcRedemptionId } from "../contestants/http.ts";
 import { callOf } from "../load/call-of.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Settings } from "../types.ts";
@@ -9,7 +9,11 @@ import { beginCounting, type Costly, costliest, counting } from "./statements.ts
 const MOST = 40;
 
 /** Where the service and its database spend their time under one work's load, in lines of text. */
-export async function runProfile(name: string, settings: Settings): Promise<readonly string[]> {
+export async function runProfile(
+  name: string,
+  settings: Settings,
+  over: "rest" | "trpc" = "rest",
+): Promise<readonly string[]> {
   const work = works.find((each) => each.name === name);
   if (!work) return [`There is no work ${name}.`];
   const shop = await openShop({
@@ -22,8 +26,11 @@ export async function runProfile(name: string, settings: Settings): Promise<read
       server: shop.api,
       connections: settings.connections,
       supply: work.supply ?? "none",
-      call: (n) => callOf(shop, work, n),
-      fresh: redemptionId,
+      call: (n) => {
+        const call = callOf(shop, work, n);
+        return over === "trpc" ? { ...call, path: `/trpc/${work.procedure}` } : call;
+      },
+      fresh: over === "trpc" ? trpcRedemptionId : redemptionId,
     });
     // the first of it is not looked at: everything is compiled then
     await load.run(settings.seconds);

@@ -1,6 +1,7 @@
 import type { Scenario } from "../types.ts";
 import { generating, importing } from "./bulk.ts";
 import { flood } from "./flood.ts";
+import { growth } from "./growth.ts";
 import { hotCustomer } from "./hot-customer.ts";
 import { memory } from "./memory.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
@@ -8,7 +9,6 @@ import { medusa, vendure } from "./peers.ts";
 import { pinValidate } from "./pin-validate.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
-import { scale } from "./scale.ts";
 import { start } from "./start.ts";
 import { trpc } from "./trpc.ts";
 
@@ -23,7 +23,7 @@ export const scenarios: readonly Scenario[] = [
   hotCustomer,
   memory,
   start,
-  scale,
+  growth,
   importing,
   generating,
   medusa,

@@ -1,5 +1,5 @@
 import { throughput } from "../comparisons.ts";
-import { overHttp, redemptionId } from "../contestants/http.ts";
+import { overHttp, redemptionId, trpcRedemptionId } from "../contestants/http.ts";
 import { callOf } from "../load/call-of.ts";
 import type { Call } from "../load/connection.ts";
 import { proveRows } from "../stage/prove.ts";
@@ -39,8 +39,3 @@ export const trpc: Scenario = {
     };
   },
 };
-
-function trpcRedemptionId({ result }: Readonly<Record<string, unknown>>): number | undefined {
-  if (typeof result !== "object" || !result || !("data" in result)) return undefined;
-  return redemptionId(result.data as Readonly<Record<string, unknown>>);
-}

@@ -13,8 +13,8 @@ import { redeemReward, redeemVoucher, type Work, works } from "../works/index.ts
 const DESKS = 4;
 
 /** The same calls on a large database and on a small one: a shop that grows must not grow slow. */
-export const scale: Scenario = {
-  name: "scale",
+export const growth: Scenario = {
+  name: "growth",
   title: "redemptions, console lists and search on the large database: on the small one",
   group: "scale",
   open: async ({ connections, customers, size }) => {
