@@ -3,7 +3,7 @@
 //   npm run bench                       every usual scenario
 //   npm run bench -- <name>…            those alone
 //   npm run bench -- scale              those on a million customers
-//   npm run bench -- profile [<work>] [--trpc]   where the time goes, by function and by statement
+//   npm run bench -- profile [ping|<work>] [--trpc]   where the time goes, by function and by statement
 //   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]
 //   --write puts the tables into docs/benchmarks.md
 

@@ -1,10 +1,9 @@
-import { overHttp, redemptionId, trpcRedemptionId } from "../contestants/http.ts";
-import { callOf } from "../load/call-of.ts";
+import { overHttp } from "../contestants/http.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Settings } from "../types.ts";
-import { works } from "../works/index.ts";
 import { readProfile, type Share } from "./read-profile.ts";
 import { beginCounting, type Costly, costliest, counting } from "./statements.ts";
+import { trafficOf } from "./traffic.ts";
 
 const MOST = 40;
 
@@ -14,8 +13,6 @@ export async function runProfile(
   settings: Settings,
   over: "rest" | "trpc" = "rest",
 ): Promise<readonly string[]> {
-  const work = works.find((each) => each.name === name);
-  if (!work) return [`There is no work ${name}.`];
   const shop = await openShop({
     node: (directory) => ["--cpu-prof", `--cpu-prof-dir=${directory}`],
     database: counting,
@@ -25,12 +22,7 @@ export async function runProfile(
       name,
       server: shop.api,
       connections: settings.connections,
-      supply: work.supply ?? "none",
-      call: (n) => {
-        const call = callOf(shop, work, n);
-        return over === "trpc" ? { ...call, path: `/trpc/${work.procedure}` } : call;
-      },
-      fresh: over === "trpc" ? trpcRedemptionId : redemptionId,
+      ...trafficOf(shop, name, over),
     });
     // the first of it is not looked at: everything is compiled then
     await load.run(settings.seconds);
