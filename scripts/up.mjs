@@ -69,7 +69,7 @@ const answers = () =>
   );
 
 // the settings' relative paths are relative to where the command was given
-run([join(root, "apps/api/src/server.ts")], process.env.INIT_CWD ?? root, settings);
+run([join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {
   if (Date.now() - told > patience) {

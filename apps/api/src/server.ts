@@ -12,6 +12,7 @@ import { bufferedOutput } from "./logging.ts";
 import { isOverload } from "./overload.ts";
 import { renewCertificate } from "./renew-certificate.ts";
 import { secretKeysOf } from "./secret-key.ts";
+import { letHashesGiveWay } from "./thread-priority.ts";
 import { readCertificate } from "./tls.ts";
 
 /** Calls under way get this long before the process goes. */
@@ -51,6 +52,7 @@ async function start() {
     void app.close();
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+  letHashesGiveWay();
   try {
     const heard = await app.listen({ host: env.apiHost, port: env.apiPort });
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isOverload } from "./overload.ts";
-import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuth } from "./staff-auth.ts";
+import type { StaffAuth } from "./staff-auth.ts";
 import type { ConsoleHop } from "./staff-auth-hop.ts";
+import { ADDRESS_HEADER, STAFF_AUTH_PATH } from "./staff-auth-settings.ts";
 
 const MOST_BYTES = 64 * 1024;
 

@@ -30,7 +30,7 @@ export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
 });
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
-const server = fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url));
+const server = fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url));
 
 /** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {

@@ -1,23 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "./casing.ts";
 import { migrateEmbedded } from "./migrate.ts";
+import { own } from "./owner.ts";
 import * as schema from "./schema/index.ts";
 import type { ConnectOptions, OpenDb } from "./types.ts";
-
-/** The directory is open in another process, which owns it. */
-export class DatabaseInUse extends Error {
-  override readonly name = "DatabaseInUse";
-  readonly pid: number;
-  constructor(pid: number, directory: string) {
-    super(
-      `The embedded database in ${directory} is in use by process ${pid}. Stop that process first (it is likely the server of npm start), or name another database.`,
-    );
-    this.pid = pid;
-  }
-}
 
 /** Opens the embedded database in a directory, made where it is missing. One process owns it. */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
@@ -37,39 +26,5 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   } catch (cause) {
     release();
     throw cause;
-  }
-}
-
-/** Lock files of this process: in a container the next start has the pid of the last. */
-const held = new Set<string>();
-
-/** PGlite itself lets two processes open one directory, and then loses rows. */
-function own(directory: string): () => void {
-  const file = resolve(directory, "owner.lock");
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-      held.add(file);
-      return () => {
-        held.delete(file);
-        rmSync(file, { force: true });
-      };
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-      const owner = Number(readFileSync(file, "utf8"));
-      if (owner === process.pid ? held.has(file) : alive(owner))
-        throw new DatabaseInUse(owner, directory);
-      rmSync(file, { force: true });
-    }
-  }
-}
-
-export function alive(pid: number): boolean {
-  if (!pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === "EPERM";
   }
 }

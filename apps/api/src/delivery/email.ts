@@ -1,5 +1,4 @@
 import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
-import { createTransport } from "nodemailer";
 
 /** Each step of a conversation gets so long; the whole gets what the dispatcher's signal says. */
 const STEP_MS = 10_000;
@@ -12,18 +11,24 @@ export function createEmailSender({
   readonly url: string;
   readonly from: string;
 }): MessageSender {
-  const transport = createTransport({
-    url,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // loaded with the first mail, and not before the service listens
+  const open = async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return async ({ id, recipient, subject, text, html }, signal) => {
     try {
-      const { messageId } = await transport.sendMail({
+      transport ??= open();
+      const { messageId } = await (await transport).sendMail({
         from,
         // as a whole: nothing in it is read as a list or a name
         to: { name: "", address: recipient },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { alive } from "../embedded.ts";
+import { alive } from "../owner.ts";
 import { openToAll } from "./binaries.ts";
 
 /** A user that PostgreSQL, which refuses root, can run as. */

@@ -1,0 +1,146 @@
+import { passkey } from "@better-auth/passkey";
+import { countStaffRequest, forgetSignIns, mailReset, reserveSignIn } from "@stampbook/core/access";
+import type { CoreDeps } from "@stampbook/core/context";
+import { schema } from "@stampbook/db";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { parseCookies } from "better-auth/cookies";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import type { ConsoleOrigins } from "./staff-auth-origins.ts";
+import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
+
+/** What is closed: accounts come by invitation, and people sign in with what they have here. */
+const closedPaths = [
+  "/sign-up/email",
+  "/sign-in/social",
+  "/link-social",
+  "/unlink-account",
+  "/change-email",
+  "/delete-user",
+  "/verify-email",
+  "/send-verification-email",
+  "/get-access-token",
+  "/refresh-token",
+  "/account-info",
+];
+
+const DAY_SECONDS = 24 * 60 * 60;
+const RESET_MINUTES = 60;
+
+/** better-auth, set up for our staff. */
+export type BetterAuth = ReturnType<typeof openBetterAuth>;
+
+/** Sets better-auth up over the service's own tables. */
+export function openBetterAuth(
+  core: CoreDeps,
+  settings: StaffAuthSettings,
+  origins: ConsoleOrigins,
+) {
+  const { publicUrl, secureCookies } = settings;
+  const { origin } = new URL(publicUrl);
+  const [current, ...old] = core.secrets.keysFor("staff auth");
+  if (!current) throw new TypeError("a purpose has a key");
+  const auth = betterAuth({
+    appName: "Stampbook",
+    baseURL: origin,
+    basePath: STAFF_AUTH_PATH,
+    secret: current.key,
+    secrets: [current, ...old].map(({ id, key }) => ({ version: id, value: key })),
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => settings.log.error(message) },
+    // what is unexpected is the host's to log and to answer
+    onAPIError: { throw: true },
+    disabledPaths: closedPaths,
+    trustedOrigins: [...origins.trusted],
+    database: drizzleAdapter(core.db, {
+      provider: "pg",
+      transaction: true,
+      schema: {
+        user: schema.staffUsers,
+        account: schema.staffAccounts,
+        session: schema.staffSessions,
+        verification: schema.staffVerifications,
+        twoFactor: schema.staffTwoFactors,
+        passkey: schema.staffPasskeys,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      sendResetPassword: ({ user, token }) => {
+        const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`;
+        return mailReset(core, user, { link, minutes: RESET_MINUTES });
+      },
+      password: {
+        hash: (password) => core.secrets.hashPassword(password),
+        verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
+      },
+    },
+    // what a mail's link holds is not in the table as it is
+    verification: { storeIdentifier: "hashed" },
+    session: {
+      expiresIn: 7 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      additionalFields: { activeMerchantId: { type: "number", required: false } },
+    },
+    rateLimit: {
+      enabled: true,
+      window: 10,
+      max: 100,
+      customRules: {
+        "/sign-in/*": { window: 60, max: 20 },
+        "/two-factor/*": { window: 60, max: 20 },
+        "/request-password-reset": { window: 60, max: 3 },
+        "/reset-password": { window: 60, max: 10 },
+        "/change-password": { window: 60, max: 10 },
+      },
+      customStorage: { consume: (key, rule) => countStaffRequest(core, key, rule) },
+    },
+    advanced: {
+      useSecureCookies: secureCookies,
+      // said, because its own default is laxer where it takes itself to be in a test
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      cookiePrefix: "stampbook",
+      database: { joins: false, generateId: () => core.secrets.newRowId() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    hooks: slowDownGuesses(core),
+    plugins: [
+      twoFactor({ issuer: "Stampbook" }),
+      passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
+    ],
+  });
+  return { handler: auth.handler, context: auth.$context, parseCookies };
+}
+
+/** Counts wrong passwords of a person, from whatever address they come. */
+function slowDownGuesses(core: CoreDeps) {
+  const emailOf = (body: unknown) => {
+    const email = typeof body === "object" && body && "email" in body ? body.email : undefined;
+    return typeof email === "string" ? email.slice(0, 255) : undefined;
+  };
+  return {
+    before: createAuthMiddleware(async ({ path, body }) => {
+      const email = path === "/sign-in/email" ? emailOf(body) : undefined;
+      const seconds = email === undefined ? null : await reserveSignIn(core, email);
+      if (seconds === null) return;
+      const message = `Too many attempts, try again in ${seconds} second(s)`;
+      throw new APIError(
+        "TOO_MANY_REQUESTS",
+        { code: "TOO_MANY_ATTEMPTS", message },
+        { "retry-after": String(seconds) },
+      );
+    }),
+    after: createAuthMiddleware(async ({ path, body, context }) => {
+      const email = path === "/sign-in/email" ? emailOf(body) : undefined;
+      if (email !== undefined && !(context.returned instanceof Error))
+        await forgetSignIns(core, email);
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from "fastify";
+
+export const STAFF_AUTH_PATH = "/staff-auth";
+
+/** Set by the mount itself, whatever the caller sent: the address that rates are counted by. */
+export const ADDRESS_HEADER = "x-stampbook-address";
+
+export type StaffAuthSettings = {
+  /** The console's address as browsers see it. */
+  readonly publicUrl: string;
+  /** Cookies go over HTTPS alone. */
+  readonly secureCookies: boolean;
+  readonly log: Pick<FastifyBaseLogger, "error">;
+};
