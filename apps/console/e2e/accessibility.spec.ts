@@ -69,7 +69,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
 async function check(page: Page, path: string) {
   await page.goto(path);
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  // in a sandboxed frame no script runs, and axe's own would wait for itself there
+  const axe = new AxeBuilder({ page }).withTags(tags).exclude("iframe[sandbox]");
+  const { violations } = await axe.analyze();
   const found = violations.map(
     ({ id, nodes }) =>
       `${path}: ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
@@ -83,7 +85,7 @@ for (const scheme of ["light", "dark"] as const)
       test.use({ colorScheme: scheme, storageState: sessionOf("owner") });
 
       test("axe finds nothing", async ({ page, context, baseURL }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(180_000);
         await context.addCookies([
           { name: "stampbook_locale", value: language, url: baseURL ?? "" },
         ]);
