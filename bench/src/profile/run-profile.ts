@@ -15,6 +15,7 @@ export async function runProfile(
 ): Promise<readonly string[]> {
   const shop = await openShop({
     node: (directory) => ["--cpu-prof", `--cpu-prof-dir=${directory}`],
+    form: "source",
     database: counting,
   });
   try {

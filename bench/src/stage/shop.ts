@@ -21,6 +21,8 @@ export type ShopOptions = {
   readonly customers?: number;
   /** Of Node, for the service. */
   readonly node?: (directory: string) => readonly string[];
+  /** `source` where files and packages have to be told apart. */
+  readonly form?: "built" | "source";
   /** Of the database server, beside the usual ones. */
   readonly database?: Readonly<Record<string, string | number>>;
 };
@@ -28,12 +30,13 @@ export type ShopOptions = {
 export async function openShop({
   customers = CUSTOMERS,
   node = () => [],
+  form = "built",
   database = {},
 }: ShopOptions = {}): Promise<Shop> {
   const stage = await openStage(database);
   try {
     const tokens = await seedShop(stage, customers);
-    const api = await stage.startApi(node(stage.directory));
+    const api = await stage.startApi(node(stage.directory), form);
     return {
       stage,
       customers,

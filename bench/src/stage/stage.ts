@@ -18,7 +18,10 @@ export type Stage = {
   /** For logs, profiles and scripts; goes with the stage. */
   readonly directory: string;
   /** Starts the service as production does. */
-  readonly startApi: (options?: readonly string[]) => Promise<RunningNode>;
+  readonly startApi: (
+    options?: readonly string[],
+    form?: "built" | "source",
+  ) => Promise<RunningNode>;
   readonly close: () => Promise<void>;
 };
 
@@ -30,7 +33,11 @@ export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
 });
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
-const server = fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url));
+/** What production runs, and the same before it was joined into a few files. */
+const servers = {
+  built: fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url)),
+  source: fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url)),
+};
 
 /** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {
@@ -62,9 +69,9 @@ export async function openStage(
     core,
     sql,
     directory,
-    startApi: (options = []) =>
+    startApi: (options = [], form = "built") =>
       startNode({
-        file: server,
+        file: servers[form],
         options,
         log: join(directory, `api-${++started}.log`),
         env: {
