@@ -1,5 +1,5 @@
 "use client";
-import { useFormatter, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -16,9 +16,8 @@ export function PromoCodeState({ of }: { of: PromoCode }) {
 /** How often it was used, and of how many times. */
 export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
   const t = useTranslations("catalogue");
-  const format = useFormatter();
   return of.maxUses === null
-    ? format.number(of.uses)
+    ? t("usesTimes", { uses: of.uses })
     : t("usesOf", { uses: of.uses, most: of.maxUses });
 }
 

@@ -31,11 +31,11 @@ export function PromoCodeList() {
       hintOf={({ name }) => name}
       columns={[
         { head: t("state"), cell: (row) => <PromoCodeState of={row} /> },
-        { head: t("uses"), isNumber: true, cell: (row) => <Uses of={row} /> },
         {
           head: t("when"),
           cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
         },
+        { head: t("uses"), cell: (row) => <Uses of={row} /> },
         {
           head: t("stores"),
           cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),

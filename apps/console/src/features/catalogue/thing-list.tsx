@@ -16,7 +16,6 @@ import { CatalogueTabs } from "./catalogue-tabs.tsx";
 
 export type Column<Row> = {
   readonly head: string;
-  readonly isNumber?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 
@@ -89,8 +88,8 @@ export function ThingList<Row extends { readonly id: number }>(props: ThingListP
             <thead>
               <tr>
                 <th scope="col">{titleHead}</th>
-                {columns.map(({ head, isNumber }) => (
-                  <th key={head} scope="col" className={isNumber ? css.number : undefined}>
+                {columns.map(({ head }) => (
+                  <th key={head} scope="col">
                     {head}
                   </th>
                 ))}
@@ -116,10 +115,8 @@ export function ThingList<Row extends { readonly id: number }>(props: ThingListP
                       </div>
                     ) : null}
                   </td>
-                  {columns.map(({ head, isNumber, cell }) => (
-                    <td key={head} className={isNumber ? css.number : undefined}>
-                      {cell(row)}
-                    </td>
+                  {columns.map(({ head, cell }) => (
+                    <td key={head}>{cell(row)}</td>
                   ))}
                 </tr>
               ))}
