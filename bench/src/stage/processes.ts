@@ -20,13 +20,17 @@ export function cpuOfEnded(pid: number): number | null {
 
 /** Processor time of a process and all its children, also of those that have ended. */
 export function cpuOfFamily(pid: number): number | null {
-  const head = readStat(pid);
-  if (!head) return null;
-  const children = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readStat(Number(name)))
-    .filter((stat) => stat?.parent === pid);
-  return children.reduce((sum, child) => sum + (child?.own ?? 0), head.own + head.ofDead);
+  for (;;) {
+    const head = readStat(pid);
+    if (!head) return null;
+    const children = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => readStat(Number(name)))
+      .filter((stat) => stat?.parent === pid);
+    // one that ended meanwhile would be counted twice or not at all
+    if (readStat(pid)?.ofDead !== head.ofDead) continue;
+    return children.reduce((sum, child) => sum + (child?.own ?? 0), head.own + head.ofDead);
+  }
 }
 
 /** Resident memory of a process in bytes, now and at most so far. */
