@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-const folder = fileURLToPath(new URL("../../.test/mails", import.meta.url));
+/** A folder for each server under test: two may run at once. The tests know its API by another name. */
+const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
+const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
