@@ -21,11 +21,16 @@ export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
     : t("usesOf", { uses: of.uses, most: of.maxUses });
 }
 
+/** The hours of a day, `14:00 – 16:00`; null where it works all day. */
+export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "endTime">) {
+  if (startTime === null && endTime === null) return null;
+  return `${startTime?.slice(0, 5) ?? "…"} – ${endTime?.slice(0, 5) ?? "…"}`;
+}
+
 /** What staff have said of a promo code, and how often it was used. */
 export function PromoCodeFacts({ of }: { of: PromoCode }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();
-  const minutes = (time: string | null) => time?.slice(0, 5) ?? "…";
   return (
     <Card>
       <Facts
@@ -35,12 +40,7 @@ export function PromoCodeFacts({ of }: { of: PromoCode }) {
           [t("uses"), <Uses key="uses" of={of} />],
           [t("perCustomer"), of.maxUsesPerCustomer],
           [t("when"), <Period key="when" from={of.startDate} to={of.endDate} />],
-          [
-            t("hours"),
-            of.startTime === null && of.endTime === null
-              ? null
-              : `${minutes(of.startTime)} – ${minutes(of.endTime)}`,
-          ],
+          [t("hours"), hoursOf(of)],
           ...limitFacts(of),
         ]}
       />

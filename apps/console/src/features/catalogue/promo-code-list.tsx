@@ -6,7 +6,7 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { PromoCodeState, Uses } from "./promo-code-facts.tsx";
+import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
 import { Period, useStoreNames } from "./thing-facts.tsx";
 import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
 import { ThingList } from "./thing-list.tsx";
@@ -33,7 +33,11 @@ export function PromoCodeList() {
         { head: t("state"), cell: (row) => <PromoCodeState of={row} /> },
         {
           head: t("when"),
-          cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
+          cell: (row) => (
+            <>
+              <Period from={row.startDate} to={row.endDate} /> {hoursOf(row)}
+            </>
+          ),
         },
         { head: t("uses"), cell: (row) => <Uses of={row} /> },
         {
