@@ -7,6 +7,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./settings.module.css";
 import type { Template } from "./template.ts";
@@ -28,6 +29,7 @@ export function TemplatePreview({ of }: { of: Template }) {
         {t("previewLead")}
       </p>
       {error ? <Refusal of={failureOf(error)} /> : null}
+      {isWritten && !data && !error ? <Skeletons count={1} height={160} /> : null}
       {isWritten && data && "problem" in data ? (
         <Notice tone="warn">{t("problem", { problem: data.problem })}</Notice>
       ) : null}
