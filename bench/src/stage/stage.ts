@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CoreDeps } from "@stampbook/core/context";
@@ -55,7 +54,9 @@ export async function openStage(
   further: Readonly<Record<string, string | number>> = {},
 ): Promise<Stage> {
   const postgres = await startPostgres({ durable: true, settings: { ...settings, ...further } });
-  const directory = mkdtempSync(join(tmpdir(), "stampbook-bench-"));
+  // goes with the server, however this process ends
+  const directory = join(postgres.directory, "bench");
+  mkdirSync(directory);
   const { url } = postgres;
   // the audit of a large database takes longer than any call may
   const open = await connect({ url: `${url}?statement_timeout=0` }, { connections: 4 });
@@ -84,7 +85,6 @@ export async function openStage(
     close: async () => {
       await Promise.all([open.close(), sql.end()]);
       await postgres.stop();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
