@@ -1,8 +1,9 @@
+import { type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { customerDoc, membershipDoc } from "../customers/index.ts";
 import type { Keyed } from "./attempt.ts";
-import type { Decided } from "./saving.store.ts";
+import { type Decided, keyArm } from "./saving.store.ts";
 import { sceneArms, sceneParameters } from "./scene.store.ts";
 import type { RedeemInput } from "./types.ts";
 
@@ -13,7 +14,7 @@ const { clock, store, customer, membership } = sceneArms;
  * First arms of a statement that looks and writes in one: they end with one row, `entered`, where no
  * rule about the store, the customer, the membership and the PIN stands against it.
  */
-export const enteredArms: Readonly<Record<string, SQL>> = {
+const enteredArms: Readonly<Record<string, SQL>> = {
   clock,
   store,
   customer,
@@ -52,14 +53,37 @@ export function toldDoc(saving: SQL, parts: SQL, changed: SQL): SQL {
 }
 
 /** Last arm: keeps what the arm `changed` tells under the key. */
-export const keptToldArm: SQL = sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text, doc
-  from changed where ${p("key")}::text is not null
+const keptArm: SQL = sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text, doc from changed
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome`;
 
-/** What is told; null where nothing was written. The key alone would have stayed: it is taken back. */
-export const toldOrNothing: SQL = sql`coalesce((select doc from changed),
-  case when ${p("key")}::text is not null then to_json(stampbook_refuse('state')) end)`;
+/** A statement for calls without an idempotency key, and one for those with it. */
+export type Straight<Told> = Readonly<Record<"plain" | "keyed", Statement<Told | null>>>;
+
+/**
+ * Both from the same arms, which get the condition that the key is this statement's. They tell null
+ * where nothing was written; the key alone would have stayed, so it is taken back. Without a key its
+ * arms are left out, because starting an arm costs as much as a look-up.
+ */
+export function straight<Told>(
+  name: string,
+  arms: (isOurs: SQL) => Readonly<Record<string, SQL>>,
+): Straight<Told> {
+  const told = sql`(select doc from changed)`;
+  return {
+    plain: statement(name, { ...enteredArms, ...arms(sql`true`) }, told),
+    keyed: statement(
+      `${name}_keyed`,
+      { ...enteredArms, key: keyArm, ...arms(sql`exists (select 1 from key)`), kept: keptArm },
+      sql`coalesce(${told}, to_json(stampbook_refuse('state')))`,
+    ),
+  };
+}
+
+/** The one of the two that a call needs. */
+export function chosen<Told>(of: Straight<Told>, { key }: Keyed): Statement<Told | null> {
+  return key === null ? of.plain : of.keyed;
+}
 
 /** The parameters that all of them read. */
 export function straightParameters(

@@ -1,17 +1,16 @@
-import { run, statement } from "@stampbook/db";
+import { run } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Keyed } from "./attempt.ts";
-import { keyArm, keyed, now, redemptionArm } from "./saving.store.ts";
+import { now, redemptionArm } from "./saving.store.ts";
 import { shownVoucherParts } from "./scene.store.ts";
 import {
   available,
-  enteredArms,
+  chosen,
   found,
-  keptToldArm,
+  straight,
   straightParameters,
   toldDoc,
-  toldOrNothing,
 } from "./straight.store.ts";
 import type { RedeemInput } from "./types.ts";
 import type { ValueChanged } from "./voucher.store.ts";
@@ -19,11 +18,8 @@ import type { VoucherTold } from "./voucher-redemption.rules.ts";
 
 const p = sql.placeholder;
 
-/** What a statement that looks and writes in one tells; null where it wrote nothing. */
-export type StraightVoucher<Changed> = {
-  readonly frame: VoucherTold;
-  readonly changed: Changed;
-} | null;
+/** What a statement that looks and writes in one tells. */
+export type ToldVoucher<Changed> = { readonly frame: VoucherTold; readonly changed: Changed };
 
 /** `v` is the voucher's row, `held` how it was found; `value` is what is taken off, of the arm `spent`. */
 type Spending = {
@@ -34,36 +30,29 @@ type Spending = {
 };
 
 function spending<Changed>(name: string, { set, still, value, changed }: Spending) {
-  return statement<StraightVoucher<Changed>>(
-    name,
-    {
-      ...enteredArms,
-      key: keyArm,
-      held: sql`select e.customer_id, e.store_id, v.id, t.name, 0::bigint as cost,
+  return straight<ToldVoucher<Changed>>(name, (isOurs) => ({
+    held: sql`select e.customer_id, e.store_id, v.id, t.name, 0::bigint as cost,
           v.remaining_value as held_value, json_build_object(${shownVoucherParts}) as doc
         from entered e
         join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.id = ${p("voucherId")}::bigint
           and v.customer_id = e.customer_id
         join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
         where ${available(sql`v`, sql`t`)}`,
-      spent: sql`update vouchers v set ${set} from held
+    spent: sql`update vouchers v set ${set} from held
         where v.merchant_id = ${p("merchantId")}::bigint and v.id = held.id
           and v.customer_id = held.customer_id and v.redeemed_at is null and v.is_active
-          and ${still} and ${keyed}
+          and ${still} and ${isOurs}
         returning held.*, v.remaining_value as remaining`,
-      redeemed: redemptionArm(sql`spent`, found),
-      line: sql`insert into redemption_lines (merchant_id, redemption_id, line, voucher_id, name, value, spends_voucher)
+    redeemed: redemptionArm(sql`spent`, found),
+    line: sql`insert into redemption_lines (merchant_id, redemption_id, line, voucher_id, name, value, spends_voucher)
         select ${p("merchantId")}::bigint, r.id, 1, s.id, s.name, ${value}, ${value} is null
         from redeemed r, spent s`,
-      value_entry: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
+    value_entry: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
         select ${p("merchantId")}::bigint, s.id, 'redemption', r.id, -${value}, r.created_at
         from redeemed r, spent s where ${value} is not null`,
-      changed: sql`select ${toldDoc(sql`'name', s.name, 'left', s.held_value::text`, sql`'voucher', s.doc`, changed)} as doc
+    changed: sql`select ${toldDoc(sql`'name', s.name, 'left', s.held_value::text`, sql`'voucher', s.doc`, changed)} as doc
         from redeemed, spent s`,
-      kept: keptToldArm,
-    },
-    toldOrNothing,
-  );
+  }));
 }
 
 const spend = spending<object>("redeem_voucher_straight", {
@@ -90,8 +79,12 @@ export function redeemVoucherStraight(
   input: Naming,
   redemptionId: number,
   keyedBy: Keyed,
-): Promise<StraightVoucher<object>> {
-  return run(ctx.db, spend, parameters(ctx, input, "voucher", redemptionId, keyedBy));
+): Promise<ToldVoucher<object> | null> {
+  return run(
+    ctx.db,
+    chosen(spend, keyedBy),
+    parameters(ctx, input, "voucher", redemptionId, keyedBy),
+  );
 }
 
 /** Takes a value off a voucher where no rule stands against it; else writes nothing and tells null. */
@@ -100,9 +93,9 @@ export function deductValueStraight(
   input: Naming & { readonly value: string },
   redemptionId: number,
   keyedBy: Keyed,
-): Promise<StraightVoucher<ValueChanged>> {
+): Promise<ToldVoucher<ValueChanged> | null> {
   const shared = parameters(ctx, input, "voucher_value", redemptionId, keyedBy);
-  return run(ctx.db, deduct, { ...shared, value: input.value });
+  return run(ctx.db, chosen(deduct, keyedBy), { ...shared, value: input.value });
 }
 
 function parameters(
