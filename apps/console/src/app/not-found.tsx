@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { readLocale } from "../messages/locale.ts";
 
 export default async function NotFound() {
@@ -7,7 +6,8 @@ export default async function NotFound() {
   return (
     <main style={{ padding: 32 }}>
       <h1>{title}</h1>
-      <Link href="/till">{back}</Link>
+      {/* comes with every page, which need not carry a router's link for it */}
+      <a href="/till">{back}</a>
     </main>
   );
 }

@@ -11,7 +11,6 @@ import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { remember } from "../../ui/remember.ts";
 import { useDesk } from "../session/desk.tsx";
-import css from "./frame.module.css";
 
 const schemes = ["auto", "light", "dark"] as const;
 
@@ -55,7 +54,7 @@ export default function Account() {
   }
 
   return (
-    <div id="account" popover="auto" className={css.account}>
+    <>
       <p>
         <strong>
           <bdi>{me.person.name}</bdi>
@@ -94,6 +93,6 @@ export default function Account() {
       <Button variant="default" onClick={() => void signOut()}>
         {t("signOut")}
       </Button>
-    </div>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
-// not in the way of a page that opens: they come behind it, or when they are asked for
+// not in the way of a page that opens: they come when they are asked for
 const Palette = dynamic(() => import("./palette.tsx"), { ssr: false });
 const Account = dynamic(() => import("./account.tsx"), { ssr: false });
 const KeyList = dynamic(() => import("./key-list.tsx"), { ssr: false });
@@ -27,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const { may, me, stores, store, setStore } = useDesk();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  const [isAccountAsked, setAccountAsked] = useState(false);
   const shown = places.filter(({ needs }) => may(needs));
   const keys: Record<string, () => void> = {
     "mod+k": () => setOpen("palette"),
@@ -109,7 +110,14 @@ export function Frame({ children }: { children: ReactNode }) {
           <IconUserCircle size={24} stroke={1.6} aria-hidden />
           <bdi className={css.whoName}>{me.person.name}</bdi>
         </button>
-        <Account />
+        <div
+          id="account"
+          popover="auto"
+          className={css.account}
+          onBeforeToggle={() => setAccountAsked(true)}
+        >
+          {isAccountAsked ? <Account /> : null}
+        </div>
       </header>
       <main id="content" className={css.content} tabIndex={-1}>
         <Live>{children}</Live>

@@ -14,7 +14,7 @@ import { MatchList } from "./match-list.tsx";
 import css from "./till.module.css";
 import { useTill } from "./use-till.ts";
 
-// the field comes first; these are fetched behind it, before anybody has typed a code
+// the field comes first; these are fetched with the first key, before anybody has typed a code
 const load = {
   Confirmation: () => import("./confirmation.tsx").then(({ Confirmation }) => Confirmation),
   Result: () => import("./result.tsx").then(({ Result }) => Result),
@@ -39,9 +39,10 @@ export function Till() {
     if (!isConfirming) field.current?.focus();
   }, [isConfirming]);
 
+  const isInUse = till.text !== "" || hasCard;
   useEffect(() => {
-    for (const fetchPart of Object.values(load)) void fetchPart();
-  }, []);
+    if (isInUse) for (const fetchPart of Object.values(load)) void fetchPart();
+  }, [isInUse]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
