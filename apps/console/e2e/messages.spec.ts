@@ -38,6 +38,22 @@ test.describe("an owner", () => {
     await expect(settings.row(people.owner).first()).toContainText("Sent");
   });
 
+  test("sees a design of 20 KB, which no address has room for", async ({ settings, page }) => {
+    const line = "<mj-text>We are open every day from seven to ten, and glad to see you.</mj-text>";
+    const long = mjml.replace("<mj-button>", `${line.repeat(280)}<mj-button>`);
+    expect(long.length).toBeGreaterThan(20 * 1024);
+    await settings.open("messages", "/new");
+    await settings.field("Channel").selectOption("Email");
+    await settings.field("Code").fill("long");
+    await settings.field("Subject").fill("Every day");
+    await settings.field("Text").fill("Every day");
+    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("MJML").fill(long);
+    const mail = page.frameLocator("iframe");
+    await expect(mail.getByText("Hello Ani Wijaya")).toBeVisible();
+    await expect(mail.getByText("glad to see you")).toHaveCount(280);
+  });
+
   test("is told what a text cannot hold, before and after saving", async ({ settings, page }) => {
     await settings.open("messages", "/sms/otp");
     await settings.field("Text").fill("Your code: {{kode}}");

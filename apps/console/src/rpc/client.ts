@@ -13,10 +13,12 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 const url = "/trpc";
 /** As many as the API takes at once. */
 const MOST_CALLS = 10;
+/** Queries whose input no address has room for. */
+const LARGE = new Set(["staff.settings.messageTemplates.preview"]);
 
 /**
  * Queries go together; each change goes alone, because it may carry a key of its own; what the
- * service tells by itself comes as a stream.
+ * service tells by itself comes as a stream. A query with a large input goes alone, in a body.
  */
 export function createLinks() {
   return [
@@ -25,7 +27,11 @@ export function createLinks() {
       true: httpSubscriptionLink({ url }),
       false: splitLink({
         condition: ({ type }) => type === "query",
-        true: httpBatchLink({ url, maxItems: MOST_CALLS }),
+        true: splitLink({
+          condition: ({ path }) => LARGE.has(path),
+          true: httpLink({ url, methodOverride: "POST" }),
+          false: httpBatchLink({ url, maxItems: MOST_CALLS }),
+        }),
         false: httpLink({
           url,
           headers: ({ op }) => {
