@@ -1,3 +1,4 @@
+import { Failure } from "@stampbook/core/failures";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
 import { destination } from "pino";
@@ -62,6 +63,8 @@ export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure =
   let behind: Error = error;
   while (/^(TRPCError|ShownAs)$/.test(behind.name) && behind.cause instanceof Error)
     behind = behind.cause;
+  // too busy, say: a refusal of ours, which the call's own line tells. A flood of them is no news each
+  if (behind instanceof Failure) return;
   log[level[error.code as keyof typeof level]](behind, procedure);
 }
 
