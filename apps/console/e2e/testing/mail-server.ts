@@ -9,6 +9,9 @@ import { SMTPServer } from "smtp-server";
 const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
 const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
 
+/** An address that is refused for good the first time, as one whose mailbox is made a moment too late. */
+export const lateAddress = "late-mailbox@example.com";
+
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 /** A real SMTP server on loopback that puts each mail into a file, where the tests find it. */
@@ -16,9 +19,15 @@ export async function startMailServer(): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
+  let isThere = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo: ({ address }, _session, accept) => {
+      if (address !== lateAddress || isThere) return accept();
+      isThere = true;
+      accept(new Error("No such mailbox"));
+    },
     onData: (stream, session, accept) => {
       void buffer(stream)
         .then((raw) => PostalMime.parse(raw))

@@ -86,6 +86,7 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.settings.messageTemplates.preview": "manager",
   "staff.settings.outbox.list": "manager",
   "staff.settings.outbox.csv": "manager",
+  "staff.settings.outbox.retry": "manager",
   "staff.settings.stores.create": "owner",
   "staff.settings.stores.update": "owner",
   "staff.settings.staff.list": "owner",

@@ -123,7 +123,7 @@ describe("a message", () => {
       dead: 1,
     });
     expect(await rowsOf(merchant)).toMatchObject([
-      { state: "dead", payload: null, lastError: "SMTP 451" },
+      { state: "dead", payload: expect.any(String), lastError: "SMTP 451" },
     ]);
   });
 

@@ -79,8 +79,8 @@ const end = statement<null>(
   "end_message",
   {
     clock,
-    ended: sql`update outbox_messages o set state = ${p("state")}::text, payload = null,
-        ended_at = clock.now, lease = null, provider_id = ${p("providerId")}::text, last_error = ${p("error")}::text
+    ended: sql`update outbox_messages o set state = ${p("state")}::text,
+        payload = case when ${p("state")}::text = 'dead' then o.payload end, ended_at = clock.now, lease = null, provider_id = ${p("providerId")}::text, last_error = ${p("error")}::text
       from clock
       where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
         and o.lease = ${p("lease")}::text and o.state = 'waiting'`,
@@ -91,7 +91,7 @@ const end = statement<null>(
 /** Whose message, and under which lease it was claimed. */
 export type Leased = { readonly merchantId: number; readonly id: string; readonly lease: string };
 
-/** Ends a message as sent, or as one that will never be; its text goes. */
+/** Ends a message: sent, its text goes; dead, it stays as long as staff can have it tried again. */
 export async function endMessage(
   deps: DeliveryDeps,
   of: Leased,
@@ -155,16 +155,19 @@ export async function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: n
 const forget = statement<number>(
   "forget_messages",
   {
-    gone: sql`delete from outbox_messages
-      where merchant_id = ${p("merchantId")}::bigint and state <> 'waiting'
-        and ended_at < clock_timestamp()
-          + ${p("offsetMs")}::double precision * interval '1 millisecond' - interval '30 days'
+    clock,
+    gone: sql`delete from outbox_messages o using clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.state <> 'waiting'
+        and o.ended_at < clock.now - interval '30 days'
       returning 1`,
+    cleared: sql`update outbox_messages o set payload = null from clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.state = 'dead' and o.payload is not null
+        and o.expires_at <= clock.now and o.ended_at >= clock.now - interval '30 days'`,
   },
   sql`(select count(*) from gone)`,
 );
 
-/** Deletes a merchant's messages that ended 30 days ago. */
+/** Deletes a merchant's messages that ended 30 days ago, and the texts of those that are pointless. */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
   merchantId: number,

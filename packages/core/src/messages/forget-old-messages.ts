@@ -1,6 +1,6 @@
 import { type DeliveryDeps, deleteOldMessages, listMerchants } from "./delivery.store.ts";
 
-/** Forgets messages that ended 30 days ago; returns how many. */
+/** Forgets messages that ended 30 days ago, and what pointless ones said; returns how many. */
 export async function forgetOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
 ): Promise<number> {

@@ -9,6 +9,7 @@ export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
 export { previewTemplate } from "./preview-template.ts";
 export { removeTemplate } from "./remove-template.ts";
+export { retryMessage } from "./retry-message.ts";
 export { saveTemplate } from "./save-template.ts";
 export { sendTestMessage } from "./send-test-message.ts";
 export {

@@ -115,6 +115,8 @@ export type OutboxMessage = {
   readonly createdAt: string;
   readonly nextAttemptAt: string;
   readonly endedAt: string | null;
+  /** Whether it can be tried again. */
+  readonly isRetriable: boolean;
 };
 
 /** Which messages; null is all. Days are the merchant's, the last one included. */
@@ -143,6 +145,8 @@ const outbox = statement<readonly Placed<OutboxMessage>[] | null>(
       'customer', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end,
       'state', o.state, 'attempts', o.attempts, 'lastError', o.last_error, 'createdAt', o.created_at,
       'nextAttemptAt', o.next_attempt_at, 'endedAt', o.ended_at,
+      'isRetriable', o.state = 'dead' and o.payload is not null and o.expires_at > clock_timestamp()
+        + ${p("offsetMs")}::double precision * interval '1 millisecond',
       'place', json_build_object('key', o.created_at, 'id', o.number)) order by o.created_at desc, o.number desc)
     from page o left join customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id)`,
 );
@@ -158,6 +162,7 @@ export async function selectOutbox(
     ...placeParameters(after),
     merchantId: merchant.id,
     timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
     limit,
   });
   return pageOf(rows ?? [], limit);

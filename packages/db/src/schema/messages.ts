@@ -41,7 +41,8 @@ export const messageTemplates = pgTable(
 
 /**
  * Messages to customers and staff, written in the statement that they tell of and sent later. The text is
- * sealed with a key outside the database, and gone as soon as nobody will send it any more.
+ * sealed with a key outside the database, and gone as soon as nobody will send it any more: once it
+ * is sent, or pointless. Until then staff can have a dead one tried again.
  */
 export const outboxMessages = pgTable(
   "outbox_messages",
@@ -89,7 +90,8 @@ export const outboxMessages = pgTable(
     check("outbox_messages_state", sql`${t.state} in ('waiting', 'sent', 'dead')`),
     check(
       "outbox_messages_ended",
-      sql`(${t.state} = 'waiting') = (${t.payload} is not null) and (${t.state} = 'waiting') = (${t.endedAt} is null)`,
+      sql`(${t.state} <> 'waiting' or ${t.payload} is not null) and (${t.state} <> 'sent' or ${t.payload} is null)
+        and (${t.state} = 'waiting') = (${t.endedAt} is null)`,
     ),
   ],
 );

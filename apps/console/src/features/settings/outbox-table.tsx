@@ -6,6 +6,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
+import { RetryMessage } from "./retry-message.tsx";
 
 type OutboxMessage = Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 
@@ -31,7 +32,7 @@ function reasonOf(error: string) {
 export function OutboxTable({ rows }: { rows: readonly OutboxMessage[] }) {
   const t = useTranslations("outbox");
   const templates = useTranslations("templates");
-  const { me } = useDesk();
+  const { me, may } = useDesk();
   const timeZone = me.merchant.timezone;
   return (
     <div className={css.tableBox}>
@@ -72,6 +73,7 @@ export function OutboxTable({ rows }: { rows: readonly OutboxMessage[] }) {
               </td>
               <td>
                 <Fate of={row} timeZone={timeZone} />
+                {may("staff.settings.outbox.retry") ? <RetryMessage of={row} /> : null}
               </td>
             </tr>
           ))}

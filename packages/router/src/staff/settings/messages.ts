@@ -5,6 +5,7 @@ import {
   type OutboxMessage,
   previewTemplate,
   removeTemplate,
+  retryMessage,
   saveTemplate,
   sendTestMessage,
 } from "@stampbook/core/messages";
@@ -80,4 +81,8 @@ export const outbox = router({
       ended: (row) => row.endedAt,
     }),
   ),
+  /** A message that could not be delivered is due again, as if it were new. */
+  retry: staffProcedure
+    .input(z.object({ id: words(100) }))
+    .mutation(({ ctx, input }) => retryMessage(ctx.desk, input.id)),
 });

@@ -1,0 +1,24 @@
+import { lateAddress, mailsTo } from "./testing/mail-server.ts";
+import { sessionOf } from "./testing/session.ts";
+import { expect, test } from "./testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+test("a message that could not be delivered is sent again, and arrives", async ({
+  settings,
+  page,
+}) => {
+  await settings.invite(lateAddress, "Manager");
+  const row = settings.row(lateAddress);
+  await expect(async () => {
+    await settings.open("outbox");
+    await expect(row).toContainText("Not delivered", { timeout: 1_000 });
+  }).toPass();
+  expect(mailsTo(lateAddress)).toEqual([]);
+  await row.getByRole("button", { name: "Send again" }).click();
+  await expect(row).toContainText("It is sent again now.");
+  await expect.poll(() => mailsTo(lateAddress).length, { timeout: 15_000 }).toBe(1);
+  await page.reload();
+  await expect(row).toContainText("Sent");
+  await expect(row.getByRole("button", { name: "Send again" })).toHaveCount(0);
+});

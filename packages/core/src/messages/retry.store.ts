@@ -1,0 +1,33 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { auditArm, auditParameters } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { EndedMessage } from "./retry.rules.ts";
+
+const p = sql.placeholder;
+
+const retry = statement<{ readonly of: EndedMessage | null; readonly isRetried: boolean }>(
+  "retry_message",
+  {
+    clock: sql`select clock_timestamp()
+      + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`,
+    retried: sql`update outbox_messages o set state = 'waiting', attempts = 0, lease = null,
+        last_error = null, ended_at = null, next_attempt_at = clock.now
+      from clock
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
+        and o.state = 'dead' and o.payload is not null and o.expires_at > clock.now
+      returning 1`,
+    audit: auditArm(sql`retried`),
+  },
+  sql`json_build_object('isRetried', exists (select from retried), 'of', (
+    select json_build_object('kind', o.kind, 'state', o.state, 'isWritten', o.payload is not null,
+      'isLate', o.expires_at <= clock.now)
+    from outbox_messages o, clock
+    where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text))`,
+);
+
+/** Makes a dead message wait again, due now, where it can; tells what it was before. */
+export async function setWaitingAgain(ctx: CoreContext, id: string) {
+  const entry = { action: "settings.outbox.retry", subject: `message ${id}` };
+  return run(ctx.db, retry, { ...(await auditParameters(ctx, entry)), id });
+}
