@@ -60,6 +60,19 @@ describe("starting on a server", () => {
     expect(answer).toMatchObject([{ patience: "1s" }]);
     await close();
   });
+
+  test("a command that reads all there is gets the time that it takes", async () => {
+    const timeouts = async (isPatient: boolean) => {
+      const { db, close } = await connect({ url: empty.url }, { connections: 1, isPatient });
+      const rows = await db.execute(
+        sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+      );
+      await close();
+      return rows;
+    };
+    expect(await timeouts(false)).toMatchObject([{ statement: "10s", lock: "1s" }]);
+    expect(await timeouts(true)).toMatchObject([{ statement: "0", lock: "0" }]);
+  });
 });
 
 describe.each<[string, () => Promise<{ location: DbLocation; remove: () => unknown }>]>([

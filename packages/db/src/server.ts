@@ -11,7 +11,7 @@ import type { ConnectOptions, OpenDb } from "./types.ts";
  * that cannot track them.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement } = options;
+  const { onStatement, isPatient = false } = options;
   const address = new URL(url);
   const prepare = address.searchParams.get("prepare") !== "false";
   address.searchParams.delete("prepare");
@@ -25,7 +25,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
       // the driver's own grows to 20 s for all connections together, which stops everything
       backoff: () => 0.02,
       onnotice: () => {},
-      connection: { application_name: "stampbook", ...(prepare ? patience : {}) },
+      connection: { application_name: "stampbook", ...(prepare && !isPatient ? patience : {}) },
     }),
   );
   const db = drizzle({

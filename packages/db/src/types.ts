@@ -19,6 +19,8 @@ export type DbLocation = { readonly url: string } | { readonly directory: string
 export type ConnectOptions = {
   /** Connections to a server at most; 8 serve two cores best. */
   readonly connections?: number;
+  /** For commands that read all there is: no statement is too long, and no lock is waited for in vain. */
+  readonly isPatient?: boolean;
   /** Called with each statement's text; parameters are never handed out, they hold secrets. */
   readonly onStatement?: (text: string) => void;
 };

@@ -25,6 +25,7 @@ export async function withDatabase<Result>(
   const { databaseUrl, dataDirectory } = env;
   const open = await connect(databaseUrl ? { url: databaseUrl } : { directory: dataDirectory }, {
     connections: 2,
+    isPatient: true,
   });
   try {
     return await work({ db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 });
