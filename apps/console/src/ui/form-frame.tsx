@@ -1,10 +1,11 @@
 "use client";
 import { Button, Group, Stack } from "@mantine/core";
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../rpc/failure.ts";
 import { Refusal } from "./refusal.tsx";
+import { Submit } from "./submit.tsx";
 
 type FormFrameProps = {
   submit: string;
@@ -17,22 +18,10 @@ type FormFrameProps = {
   children: ReactNode;
 };
 
-const nothing = () => () => {};
-
-/** Whether the script has come: before that a browser would send the form by itself, and lose it. */
-function useIsReady(): boolean {
-  return useSyncExternalStore(
-    nothing,
-    () => true,
-    () => false,
-  );
-}
-
 /** A form on a page of its own. After a refusal the first field that it speaks of has the focus. */
 export function FormFrame(props: FormFrameProps) {
   const { failed, isBusy, isShownAtField, backHref } = props;
   const t = useTranslations("form");
-  const isReady = useIsReady();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (failed) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -49,9 +38,7 @@ export function FormFrame(props: FormFrameProps) {
         {props.children}
         {failed && !isShownAtField ? <Refusal of={failed} /> : null}
         <Group>
-          <Button type="submit" loading={isBusy} disabled={!isReady}>
-            {props.submit}
-          </Button>
+          <Submit loading={isBusy}>{props.submit}</Submit>
           <Button component={Link} href={backHref} variant="default">
             {t("back")}
           </Button>

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
 import { errorAt } from "../../ui/field-error.ts";
 import { Refusal } from "../../ui/refusal.tsx";
+import { Submit } from "../../ui/submit.tsx";
 
 type ReasonFormProps = {
   submit: string;
@@ -50,9 +51,7 @@ export function ReasonForm({
         />
         {failed && !error ? <Refusal of={failed} /> : null}
         <Group>
-          <Button type="submit" loading={isBusy}>
-            {submit}
-          </Button>
+          <Submit loading={isBusy}>{submit}</Submit>
           <Button variant="default" onClick={onBack}>
             {t("back")}
           </Button>

@@ -1,5 +1,5 @@
 "use client";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -9,6 +9,7 @@ import { errorAt } from "../../ui/field-error.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
 
@@ -74,9 +75,9 @@ export function Invitation({ secret }: { secret: string }) {
               </>
             )}
             {failed && !wrong.name && !wrong.password ? <Refusal of={failed} /> : null}
-            <Button type="submit" size="md" loading={accept.isPending}>
+            <Submit size="md" loading={accept.isPending}>
               {t("accept")}
-            </Button>
+            </Submit>
           </>
         ) : null}
         {accept.data || error ? (

@@ -1,9 +1,10 @@
 "use client";
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { PasswordInput, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { AuthProblem } from "./auth-problem.tsx";
 import { signInClient } from "./sign-in-client.ts";
 import { useAuthCall } from "./use-auth-call.ts";
@@ -60,9 +61,9 @@ export function PasswordForm() {
           />
           <AuthProblem of={problem} />
           {isDone ? <Notice tone="good">{t("changed")}</Notice> : null}
-          <Button type="submit" variant="default" loading={isBusy} style={{ alignSelf: "start" }}>
+          <Submit variant="default" loading={isBusy} style={{ alignSelf: "start" }}>
             {t("change")}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </Card>

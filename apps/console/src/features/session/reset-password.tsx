@@ -1,9 +1,10 @@
 "use client";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import { AuthProblem } from "./auth-problem.tsx";
 import css from "./sign-in.module.css";
@@ -74,9 +75,9 @@ export function ResetPassword({ token }: { token: string | null }) {
             ) : (
               <AuthProblem of={problem} />
             )}
-            <Button type="submit" size="md" loading={isBusy}>
+            <Submit size="md" loading={isBusy}>
               {t(isAsking ? "send" : "save")}
-            </Button>
+            </Submit>
           </>
         )}
         <Link className={ui.link} href="/sign-in">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import { isNamedHost } from "./passkey-host.ts";
 import css from "./sign-in.module.css";
@@ -124,9 +125,9 @@ export function SignIn({ next }: { next: string }) {
             autoFocus
           />
         )}
-        <Button type="submit" size="md" loading={isBusy} fullWidth>
+        <Submit size="md" loading={isBusy} fullWidth>
           {t("submit")}
-        </Button>
+        </Submit>
         {step === "password" ? null : (
           <Button
             variant="subtle"

@@ -1,11 +1,12 @@
 "use client";
-import { Button, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
@@ -51,9 +52,7 @@ export function InviteForm() {
       {invite.isSuccess ? (
         <Notice tone="good">{t("sent", { email: invite.variables.email })}</Notice>
       ) : null}
-      <Button type="submit" loading={invite.isPending}>
-        {t("send")}
-      </Button>
+      <Submit loading={invite.isPending}>{t("send")}</Submit>
     </form>
   );
 }

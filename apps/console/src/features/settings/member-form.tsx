@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -8,6 +7,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { type Member, MemberFields, type Place } from "./member-fields.tsx";
 import css from "./settings.module.css";
@@ -58,9 +58,7 @@ export function MemberForm({ of, onGone }: MemberFormProps) {
       <MemberFields value={place} failed={failed} onChange={setPlace} />
       <Unplaced of={failed} fields={["role", "stores"]} />
       {change.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-      <Button type="submit" loading={change.isPending}>
-        {settings("save")}
-      </Button>
+      <Submit loading={change.isPending}>{settings("save")}</Submit>
       <Confirm
         submit={t("remove")}
         isBusy={remove.isPending}

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
@@ -7,6 +7,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
@@ -112,9 +113,9 @@ export function PolicyFields({ of }: { of: Policy }) {
       <Unplaced of={failed} fields={[...counted, "notifyTemplateCode"]} />
       {update.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       {disabled ? null : (
-        <Button type="submit" loading={update.isPending} style={{ justifySelf: "start" }}>
+        <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
           {settings("save")}
-        </Button>
+        </Submit>
       )}
     </form>
   );

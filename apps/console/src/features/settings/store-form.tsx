@@ -1,5 +1,5 @@
 "use client";
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -7,6 +7,7 @@ import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { OpeningHours } from "./opening-hours.tsx";
 import css from "./settings.module.css";
@@ -115,11 +116,7 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
       <OpeningHours value={openingHours} failed={failed} disabled={disabled} onChange={setHours} />
       <Unplaced of={failed} fields={[...fields, "openingHours"]} />
       {work.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-      {disabled ? null : (
-        <Button type="submit" loading={work.isPending}>
-          {settings("save")}
-        </Button>
-      )}
+      {disabled ? null : <Submit loading={work.isPending}>{settings("save")}</Submit>}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -7,6 +7,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import type { Template } from "./template.ts";
@@ -56,14 +57,9 @@ export function TestSend({ of }: { of: Template }) {
           {send.data ? (
             <Notice tone="good">{t("sent", { recipient: send.data.recipient })}</Notice>
           ) : null}
-          <Button
-            type="submit"
-            variant="default"
-            loading={send.isPending}
-            style={{ justifySelf: "start" }}
-          >
+          <Submit variant="default" loading={send.isPending} style={{ justifySelf: "start" }}>
             {t("send")}
-          </Button>
+          </Submit>
         </form>
       </Card>
     </div>

@@ -1,10 +1,11 @@
 "use client";
-import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
+import { Submit } from "../../ui/submit.tsx";
 import css from "./settings.module.css";
 import { StoreChoice } from "./store-choice.tsx";
 import { TokenSecret } from "./token-secret.tsx";
@@ -84,9 +85,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
         error={wrong("lastDay")}
       />
       <Unplaced of={failed} fields={["name", "scopes", "stores", "lastDay"]} />
-      <Button type="submit" loading={issue.isPending}>
-        {t("add")}
-      </Button>
+      <Submit loading={issue.isPending}>{t("add")}</Submit>
     </form>
   );
 }
