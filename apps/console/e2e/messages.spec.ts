@@ -70,8 +70,14 @@ test.describe("an owner", () => {
     await expect(page.getByText("There is a message with this code")).toBeVisible();
     await settings.field("Code").fill("opening");
     await settings.field("Text").fill("{{merchant_name}} opens a store.");
+    await settings.field("Approved template").fill("store_opening");
+    await settings.field("Language").fill("en_US");
+    await settings.field("Parameters").fill("{{merchant_name}}\n{{customer_name}}");
     await settings.button("Save").click();
     await page.waitForURL(/whatsapp\/opening$/);
+    await page.reload();
+    await expect(settings.field("Approved template")).toHaveValue("store_opening");
+    await expect(settings.field("Parameters")).toHaveValue("{{merchant_name}}\n{{customer_name}}");
     await settings.doTwice("Delete message");
     await page.waitForURL(/messages$/);
     await expect(settings.row("opening")).toHaveCount(0);

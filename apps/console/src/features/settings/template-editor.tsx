@@ -1,5 +1,5 @@
 "use client";
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -10,11 +10,13 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { channels, templateHref } from "./channels.ts";
 import css from "./settings.module.css";
 import { placeholders, type Template } from "./template.ts";
+import { TemplateApproved } from "./template-approved.tsx";
 import { TemplateDesign } from "./template-design.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
@@ -92,7 +94,10 @@ export function TemplateEditor({ of }: { of: Template | null }) {
                 label={t("channel")}
                 value={template.channel}
                 onChange={({ currentTarget }) =>
-                  put({ channel: channels.find((one) => one === currentTarget.value) ?? "email" })
+                  put({
+                    channel: channels.find((one) => one === currentTarget.value) ?? "email",
+                    approved: null,
+                  })
                 }
                 data={channels.map((value) => ({ value, label: t(`channels.${value}`) }))}
               />
@@ -131,19 +136,18 @@ export function TemplateEditor({ of }: { of: Template | null }) {
           {template.channel === "email" ? (
             <TemplateDesign of={template} wrong={wrong} disabled={disabled} onChange={put} />
           ) : null}
+          {template.channel === "whatsapp" ? (
+            <TemplateApproved of={template} wrong={wrong} disabled={disabled} onChange={put} />
+          ) : null}
           <p className={css.words}>
             {t("placeholders")}
             {placeholders.map((name) => (
               <code key={name}>{`{{${name}}}`}</code>
             ))}
           </p>
-          <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml"]} />
+          <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
           {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-          {disabled ? null : (
-            <Button type="submit" loading={save.isPending}>
-              {settings("save")}
-            </Button>
-          )}
+          {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
           {of && may("staff.settings.messageTemplates.remove") ? (
             <Confirm
               submit={t("remove")}
