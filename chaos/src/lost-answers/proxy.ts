@@ -18,7 +18,7 @@ export type CuttingProxy = {
 };
 
 /** In the text of every save, and of nothing else that a verb sends. */
-const SAVES = "stampbook_refuse";
+const SAVES = /stampbook_refuse|insert into redemptions /;
 
 export async function startProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);
@@ -48,7 +48,7 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
     client.on("data", (chunk: Buffer) => {
       for (const { type, body, bytes } of fromClient(chunk)) {
         const [first = "", second = ""] = texts(body, 2);
-        if (type === "P") saves.set(first, second.includes(SAVES));
+        if (type === "P") saves.set(first, SAVES.test(second));
         if (type === "B" && armed && saves.get(second)) {
           cutting = armed;
           armed = null;
