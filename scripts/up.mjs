@@ -69,7 +69,9 @@ const answers = () =>
   );
 
 // the settings' relative paths are relative to where the command was given
-run([join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
+// with more room for young objects many grow old in it, and the process holds twice the memory
+const young = "--max-semi-space-size=4";
+run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {
   if (Date.now() - told > patience) {

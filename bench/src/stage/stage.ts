@@ -38,6 +38,9 @@ const servers = {
   source: fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url)),
 };
 
+/** Of Node, as the API's own start script has it. */
+const asStarted = ["--max-semi-space-size=4"];
+
 /** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {
   shared_buffers: "1GB",
@@ -73,7 +76,7 @@ export async function openStage(
     startApi: (options = [], form = "built") =>
       startNode({
         file: servers[form],
-        options,
+        options: [...asStarted, ...options],
         log: join(directory, `api-${++started}.log`),
         env: {
           ...environmentOf({ url }),
