@@ -21,30 +21,32 @@ afterAll(() => t?.close());
 
 const noKey: Keyed = { operation: "o", key: null, fingerprint: null, frame: null };
 
-/** Mostly the first, so that many cases have nothing, or one thing, against them. */
-const mostly = <T>(usual: T, ...others: T[]) =>
+/** Mostly what nothing stands against, so that a third of the cases go through, their edges often. */
+const mostly = <T>(fine: readonly T[], against: readonly T[]) =>
   fc.oneof(
-    { weight: 9, arbitrary: fc.constant(usual) },
-    { weight: 2, arbitrary: fc.constantFrom(...others) },
+    { weight: 14, arbitrary: fc.constantFrom(...fine) },
+    { weight: 1, arbitrary: fc.constantFrom(...against) },
   );
+
+type Where = "all" | "here" | "elsewhere";
 
 const facts = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
-  storeIsActive: mostly(true, false),
-  storeBy: mostly<"id" | "code" | "nothing">("id", "code", "nothing"),
-  within: mostly<"all" | "here" | "elsewhere">("all", "here", "elsewhere"),
-  customerIsActive: mostly(true, false),
-  customerBy: mostly<"email" | "memberId" | "nothing">("email", "memberId", "nothing"),
-  isBlocked: mostly(false, true),
-  status: mostly<100 | 200 | 300>(100, 200, 300),
-  asksForPin: mostly(false, true),
-  isActive: mostly(true, false),
-  startsIn: mostly<number | null>(null, -1, 0, 1),
-  endsIn: mostly<number | null>(null, -1, 0, 1),
-  stores: mostly<"all" | "here" | "elsewhere">("all", "here", "elsewhere"),
-  channels: mostly<number[]>([], [2], [1, 2], [9]),
-  channel: fc.constantFrom(null, 1, 2),
+  storeIsActive: mostly([true], [false]),
+  storeBy: mostly<"id" | "code" | "nothing">(["id", "code"], ["nothing"]),
+  within: mostly<Where>(["all", "here"], ["elsewhere"]),
+  customerIsActive: mostly([true], [false]),
+  customerBy: mostly<"email" | "memberId" | "nothing">(["email", "memberId"], ["nothing"]),
+  isBlocked: mostly([false], [true]),
+  status: mostly<100 | 200 | 300>([100], [200, 300]),
+  asksForPin: mostly([false], [true]),
+  isActive: mostly([true], [false]),
+  startsIn: mostly<number | null>([null, -1, 0], [1]),
+  endsIn: mostly<number | null>([null, 0, 1], [-1]),
+  stores: mostly<Where>(["all", "here"], ["elsewhere"]),
+  channels: mostly<number[]>([[], [2], [1, 2]], [[9]]),
+  channel: mostly<number | null>([2], [null, 1]),
 });
 type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
 
@@ -140,8 +142,8 @@ const inSteps = { requestId: "r" } as const;
 describe("what goes straight is what goes in steps", () => {
   const vouchers = fc.record({
     shop: facts,
-    owner: mostly<"the customer" | "another" | "nobody">("the customer", "another", "nobody"),
-    isRedeemed: mostly(false, true),
+    owner: mostly<"the customer" | "another" | "nobody">(["the customer"], ["another", "nobody"]),
+    isRedeemed: mostly([false], [true]),
     left: fc.constantFrom(null, "10.00", "6.50"),
     value: fc.constantFrom("0.01", "6.50", "6.51", "10.00", "10.01"),
   });
