@@ -44,6 +44,7 @@ export const failureKinds = {
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",
+  another_merchant: "conflict",
   redemption_not_found: "missing",
   booking_not_found: "missing",
   permission_denied: "forbidden",
@@ -68,6 +69,26 @@ export type Refusal = {
   readonly found?: string;
   /** Seconds until a throttled call may be tried again. */
   readonly retryAfter?: number;
+};
+
+/** There is more to do than can be done now; worth another try soon. */
+export const tooBusy = {
+  code: "overloaded",
+  message: "Too busy, please try again.",
+  retryAfter: 1,
+} as const satisfies Refusal;
+
+/** The refusal where nobody has the identifier. */
+export const unknownCustomer: Refusal = {
+  code: "invalid_user",
+  message: "User not found",
+  rule: "customer exists",
+};
+
+/** The refusal of what is not for the caller; whoever refuses names the rule. */
+export const notPermitted: Refusal = {
+  code: "permission_denied",
+  message: "You do not have permission to perform this action.",
 };
 
 /** A refusal on its way out. It knows no HTTP and no field: the operation's meta names the field. */

@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import type { Failure } from "./failures.ts";
 import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
-/** A queue whose work ends when it is told to, in the order in which it began. */
+/** A queue with a clock of its own, whose work ends when it is told to, in the order in which it began. */
 function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
-  const { inTurn, refuseWhenFull } = createHashQueue({
-    atOnce: 1,
-    waiting: 2,
-    patienceMs: 60_000,
-    ...limits,
-  });
+  let now = 1_000;
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  const { inTurn, onPlace, isFull } = createHashQueue(
+    { atOnce: 1, waiting: 2, patienceMs: 60_000, ...limits },
+    () => now,
+  );
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const add = (name: string, turn: HashTurn = "refusable") =>
@@ -25,7 +27,7 @@ function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
       end();
     }
   };
-  return { add, begun, settle, refuseWhenFull };
+  return { add, begun, settle, pass, onPlace, isFull };
 }
 
 test("so many run at once, the rest wait in the order they came", async () => {
@@ -49,21 +51,42 @@ test("what finds the queue full is refused as overloaded, and a place that is fr
 });
 
 test("that it is full can be asked before", async () => {
-  const { add, settle, refuseWhenFull } = watched();
+  const { add, settle, isFull } = watched();
   const all = [add("runs"), add("waits"), add("patient", "patient")];
-  expect(refuseWhenFull).not.toThrow();
+  expect(isFull()).toBe(false);
   all.push(add("waits too"));
-  expect(refuseWhenFull).toThrow("Too busy");
+  expect(isFull()).toBe(true);
   await settle();
   await Promise.all(all);
-  expect(refuseWhenFull).not.toThrow();
+  expect(isFull()).toBe(false);
+});
+
+test("a place that is held counts as one that waits, from the start to the end of what it is for", async () => {
+  const { add, begun, settle, onPlace } = watched();
+  const held = onPlace(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return add("held", "placed");
+  });
+  const runs = add("runs");
+  const waits = add("waits");
+  expect(await add("too many")).toMatchObject({ code: "overloaded" });
+  await expect(onPlace(() => add("too many as well", "placed"))).rejects.toThrow("Too busy");
+  await settle();
+  await settle();
+  expect(await Promise.all([held, runs, waits])).toEqual(["held", "runs", "waits"]);
+  expect(begun).toEqual(["runs", "waits", "held"]);
+  const again = onPlace(() => Promise.reject(new Error("no")));
+  await expect(again).rejects.toThrow("no");
+  const all = [onPlace(() => add("a", "placed")), onPlace(() => add("b", "placed"))];
+  await settle();
+  expect(await Promise.all(all)).toEqual(["a", "b"]);
 });
 
 test("what waited too long is refused when its turn comes", async () => {
-  const { add, begun, settle } = watched({ patienceMs: 5 });
+  const { add, begun, settle, pass } = watched({ patienceMs: 5 });
   const runs = add("runs");
   const waits = add("waits");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  pass(20);
   await settle();
   expect(await runs).toBe("runs");
   expect(await waits).toMatchObject({ code: "overloaded" });
@@ -71,9 +94,9 @@ test("what waited too long is refused when its turn comes", async () => {
 });
 
 test("the patient wait however many they are, and let the others go first", async () => {
-  const { add, begun, settle } = watched({ patienceMs: 5 });
+  const { add, begun, settle, pass } = watched({ patienceMs: 5 });
   const patient = ["1", "2", "3", "4"].map((name) => add(name, "patient"));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  pass(20);
   const quick = add("quick");
   await settle();
   expect(await Promise.all([...patient, quick])).toEqual(["1", "2", "3", "4", "quick"]);

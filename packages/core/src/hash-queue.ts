@@ -1,52 +1,70 @@
-import { Failure } from "./failures.ts";
+import { Failure, tooBusy } from "./failures.ts";
 
 /**
  * Whether somebody waits for the answer. `refusable`: goes first, and is refused where too many wait
- * or it waited too long; `patient`: for imports, gets its turn however long that takes.
+ * or it waited too long; `placed`: the same, but its place is held already; `patient`: for imports,
+ * gets its turn however long that takes.
  */
-export type HashTurn = "refusable" | "patient";
+export type HashTurn = "refusable" | "placed" | "patient";
 
 /** Runs work that takes a whole core, few at a time. */
 export type HashQueue = {
   readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
-  /** Throws overloaded where refusable work would be refused now. */
-  readonly refuseWhenFull: () => void;
+  /**
+   * Holds a place among those that wait while something is done of which a `placed` turn is a part.
+   * Throws overloaded where none is free: before anything was done in vain.
+   */
+  readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Whether no place is free now. */
+  readonly isFull: () => boolean;
 };
 
-type Job = { readonly since: number; readonly start: () => void; readonly refuse: () => void };
+type Job = {
+  readonly turn: HashTurn;
+  readonly since: number;
+  readonly start: () => void;
+  readonly refuse: () => void;
+};
 
 /**
  * A queue of its own for hashes, so that a flood of passwords costs the flood's own answers and not
- * everybody's: no more than `atOnce` run, no more than `waiting` wait, none of them longer than
- * `patienceMs`. What is too much is refused as overloaded.
+ * everybody's: no more than `atOnce` run, no more than `waiting` have a place, none of them waits
+ * longer than `patienceMs`. What is too much is refused as overloaded.
  */
-export function createHashQueue({
-  atOnce,
-  waiting,
-  patienceMs,
-}: {
-  readonly atOnce: number;
-  readonly waiting: number;
-  readonly patienceMs: number;
-}): HashQueue {
-  const refusable: Job[] = [];
+export function createHashQueue(
+  {
+    atOnce,
+    waiting,
+    patienceMs,
+  }: {
+    readonly atOnce: number;
+    readonly waiting: number;
+    readonly patienceMs: number;
+  },
+  now: () => number = () => performance.now(),
+): HashQueue {
+  const awaited: Job[] = [];
   const patient: Job[] = [];
   let running = 0;
+  let taken = 0;
 
   function next() {
     while (running < atOnce) {
-      const job = refusable.shift() ?? patient.shift();
+      const job = awaited.shift() ?? patient.shift();
       if (!job) return;
-      if (performance.now() - job.since > patienceMs) job.refuse();
+      if (job.turn === "refusable") taken--;
+      if (now() - job.since > patienceMs) job.refuse();
       else job.start();
     }
   }
 
-  const isFull = () => refusable.length >= waiting;
-  const inTurn: HashQueue["inTurn"] = (turn, work) =>
-    new Promise((resolve, reject) => {
-      const overloaded = () => reject(new Failure(full));
-      if (turn === "refusable" && isFull()) return overloaded();
+  const isFull = () => taken >= waiting;
+  const inTurn: HashQueue["inTurn"] = async (turn, work) => {
+    if (turn === "refusable") {
+      if (isFull()) throw new Failure(full);
+      taken++;
+    }
+    return new Promise((resolve, reject) => {
       const start = () => {
         running++;
         work()
@@ -56,22 +74,22 @@ export function createHashQueue({
             next();
           });
       };
-      const isRefusable = turn === "refusable";
-      const since = isRefusable ? performance.now() : Number.POSITIVE_INFINITY;
-      (isRefusable ? refusable : patient).push({ since, start, refuse: overloaded });
+      const refuse = () => reject(new Failure(full));
+      const since = turn === "patient" ? Number.POSITIVE_INFINITY : now();
+      (turn === "patient" ? patient : awaited).push({ turn, since, start, refuse });
       next();
     });
-  return {
-    inTurn,
-    refuseWhenFull: () => {
-      if (isFull()) throw new Failure(full);
-    },
   };
+  const onPlace: HashQueue["onPlace"] = async (work) => {
+    if (isFull()) throw new Failure(full);
+    taken++;
+    try {
+      return await work();
+    } finally {
+      taken--;
+    }
+  };
+  return { inTurn, onPlace, isFull };
 }
 
-const full = {
-  code: "overloaded",
-  message: "Too busy, please try again.",
-  rule: "no more hashes wait than can soon be computed",
-  retryAfter: 1,
-} as const;
+const full = { ...tooBusy, rule: "no more hashes wait than can soon be computed" };

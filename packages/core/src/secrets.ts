@@ -9,25 +9,33 @@ import {
 } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { createHashQueue, type HashTurn } from "./hash-queue.ts";
+import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
+import { openOnce } from "./open-once.ts";
 
 /** What a PIN's verifier is bound to: moved to another customer, it verifies nothing. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
 
 /** Everything random, hashed or keyed in the house. */
-export type Secrets = {
+export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   /** The id of the key that new PIN verifiers name. */
   readonly pepperId: string;
-  /** Patient where nothing is said; like all that hashes, it waits in one queue (`hash-queue.ts`). */
+  /** Patient where nothing is said; verifying is refusable then. All wait in one queue (`hash-queue.ts`). */
   readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
-  readonly verifyPassword: (verifier: string, password: string) => Promise<boolean>;
+  readonly verifyPassword: (
+    verifier: string,
+    password: string,
+    turn?: HashTurn,
+  ) => Promise<boolean>;
   readonly hashPin: (owner: PinOwner, pin: string, turn?: HashTurn) => Promise<string>;
   /** False too where the verifier's key is neither the current one nor an old one. */
-  readonly verifyPin: (verifier: string, owner: PinOwner, pin: string) => Promise<boolean>;
-  /** Throws overloaded where a hash would be refused now: for before work that would be in vain. */
-  readonly refuseWhenFull: () => void;
+  readonly verifyPin: (
+    verifier: string,
+    owner: PinOwner,
+    pin: string,
+    turn?: HashTurn,
+  ) => Promise<boolean>;
   /** Takes as long as verifying: for where there is nothing to verify, and nobody shall notice. */
-  readonly verifyNothing: () => Promise<void>;
+  readonly verifyNothing: (turn?: HashTurn) => Promise<void>;
   /** Whether a new verifier would be stronger, or keyed with a newer key. */
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
   /** Whether verifying with it can ever succeed: its form, its cost and its key are known. */
@@ -82,10 +90,10 @@ export function createSecrets(keys: SecretKeys): Secrets {
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
 
-  const { inTurn, refuseWhenFull } = createHashQueue(HASHES);
-  const matches = async (verifier: string, secret: string) =>
-    isArgon2id(verifier) && inTurn("refusable", () => verify(verifier, secret));
-  let nothing: Promise<string> | undefined;
+  const { inTurn, onPlace, isFull } = createHashQueue(HASHES);
+  const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") =>
+    isArgon2id(verifier) && inTurn(turn, () => verify(verifier, secret));
+  const verifierOfNothing = openOnce(() => hash(randomBytes(16), COST));
   const keysFor: Secrets["keysFor"] = (purpose) =>
     [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
       id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
@@ -99,15 +107,15 @@ export function createSecrets(keys: SecretKeys): Secrets {
     verifyPassword: matches,
     hashPin: async (owner, pin, turn = "patient") =>
       `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), COST))}`,
-    verifyPin: async (verifier, owner, pin) => {
+    verifyPin: async (verifier, owner, pin, turn) => {
       const { keyId, rest } = splitPin(verifier);
       const pepper = peppers.get(keyId);
-      return pepper ? matches(rest, keyed(pepper, owner, pin)) : false;
+      return pepper ? matches(rest, keyed(pepper, owner, pin), turn) : false;
     },
-    refuseWhenFull,
-    verifyNothing: async () => {
-      nothing ??= hash(randomBytes(16), COST);
-      await matches(await nothing, "");
+    onPlace,
+    isFull,
+    verifyNothing: async (turn) => {
+      await matches(await verifierOfNothing(), "", turn);
     },
     verifierIsOutdated: (kind, verifier) => {
       const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };

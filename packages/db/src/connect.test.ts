@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, connect as dial, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -15,6 +16,30 @@ const startOnce = `
   import { connect } from "./connect.ts";
   const { close } = await connect({ url: process.argv[1] });
   await close();`;
+
+const TERMINATE = Buffer.from([88, 0, 0, 0, 4]);
+
+/** Between a client and the server: when the client goes, its session on the server stays. */
+async function startKeeping(url: string) {
+  const target = new URL(url);
+  const sessions: Socket[] = [];
+  const front = createServer((client) => {
+    const session = dial(Number(target.port), target.hostname);
+    sessions.push(session);
+    session.on("data", (data) => client.write(data)).on("error", () => {});
+    client.on("data", (data) => data.equals(TERMINATE) || session.write(data));
+    client.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const address = front.address();
+  const here = new URL(url);
+  here.host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const close = () => {
+    front.close();
+    for (const session of sessions) session.destroy();
+  };
+  return { url: here.href, close };
+}
 
 /** Every table, index and column with the file that holds it, and what was migrated when. */
 async function fingerprint(db: Db): Promise<unknown> {
@@ -33,6 +58,26 @@ describe("starting on a server", () => {
     empty = await createEmptyTestDatabase();
   });
   afterEach(() => empty.close());
+
+  test("behind a pooler that keeps the server's connections, a second start waits for nothing", async () => {
+    const pooler = await startKeeping(empty.url);
+    try {
+      for (const url of [pooler.url, empty.url]) {
+        const { close } = await connect({ url });
+        await close();
+      }
+      const outside = openClient(empty.url);
+      await outside`drop schema drizzle, public cascade`;
+      await outside`create schema public`;
+      await outside.end();
+      const { db, close } = await connect({ url: empty.url });
+      const history = await db.execute(sql`select from drizzle.__drizzle_migrations`);
+      expect(history).toHaveLength(journal.entries.length);
+      await close();
+    } finally {
+      pooler.close();
+    }
+  });
 
   test("two processes that start at once on an empty database migrate it once", async () => {
     const outside = openClient(empty.url, 2);
@@ -54,10 +99,33 @@ describe("starting on a server", () => {
     await outside.end();
   });
 
-  test("every transaction waits for a lock a second at most", async () => {
+  test("a migration that waits for a lock lets go of what it holds, says why, and tries again", async () => {
+    const outside = openClient(empty.url, 2);
+    const blocking = await outside.reserve();
+    await blocking`begin`;
+    await blocking`create schema drizzle`;
+    const said: string[] = [];
+    const onWait = (says: string) => {
+      said.push(says);
+      void blocking`rollback`.then(() => blocking.release());
+    };
+    const { db, close } = await connect({ url: empty.url }, { onWait });
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^Migrations wait for locks that open transactions hold: postgres\.js \(process \d+, idle in transaction, for \d+ s\); next try in 1 s\.$/,
+      ),
+    ]);
+    const history = await db.execute(sql`select from drizzle.__drizzle_migrations`);
+    expect(history).toHaveLength(journal.entries.length);
+    await close();
+    await outside.end();
+  });
+
+  test("every transaction waits for a lock a little longer than for a deadlock to be found", async () => {
     const { db, close } = await connect({ url: empty.url }, { connections: 1 });
-    const answer = await db.execute(sql`select current_setting('lock_timeout') as patience`);
-    expect(answer).toMatchObject([{ patience: "1s" }]);
+    const answer = await db.execute(sql`select current_setting('lock_timeout') as patience,
+      current_setting('lock_timeout')::interval > current_setting('deadlock_timeout')::interval as is_longer`);
+    expect(answer).toMatchObject([{ patience: "1100ms", is_longer: true }]);
     await close();
   });
 
@@ -70,8 +138,31 @@ describe("starting on a server", () => {
       await close();
       return rows;
     };
-    expect(await timeouts(false)).toMatchObject([{ statement: "10s", lock: "1s" }]);
-    expect(await timeouts(true)).toMatchObject([{ statement: "0", lock: "0" }]);
+    expect(await timeouts(false)).toMatchObject([{ statement: "10s", lock: "1100ms" }]);
+    const endless = [{ statement: "2147483647ms", lock: "2147483647ms" }];
+    expect(await timeouts(true)).toMatchObject(endless);
+    // as who goes through a pooler bounds the role
+    const name = new URL(empty.url).pathname.slice(1);
+    const outside = openClient(empty.url);
+    await outside.unsafe(`alter database ${name} set statement_timeout = '10s'`);
+    await outside.unsafe(`alter database ${name} set lock_timeout = '1s'`);
+    await outside.end();
+    expect(await timeouts(true)).toMatchObject(endless);
+  });
+
+  test("migrations get the time that they take, whatever the role allows", async () => {
+    const name = new URL(empty.url).pathname.slice(1);
+    const outside = openClient(empty.url);
+    await outside.unsafe(`create function be_slow() returns event_trigger language plpgsql
+      as $$ begin perform pg_sleep(1.5); end $$`);
+    await outside.unsafe(`create event trigger slow on ddl_command_start when tag in ('CREATE SCHEMA')
+      execute function be_slow()`);
+    await outside.unsafe(`alter database ${name} set statement_timeout = '1s'`);
+    await outside.end();
+    const { db, close } = await connect({ url: empty.url });
+    const history = await db.execute(sql`select from drizzle.__drizzle_migrations`);
+    expect(history).toHaveLength(journal.entries.length);
+    await close();
   });
 });
 

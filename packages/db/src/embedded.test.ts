@@ -56,5 +56,6 @@ test("one process opens a directory once", async () => {
 test("a lock of a former process that had our own pid is stale, as in a container", async () => {
   writeFileSync(join(directory, "owner.lock"), String(process.pid));
   const open = await connect({ directory });
+  await expect(connect({ directory })).rejects.toMatchObject({ pid: process.pid });
   await open.close();
 });

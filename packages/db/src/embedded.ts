@@ -10,7 +10,7 @@ import type { ConnectOptions, OpenDb } from "./types.ts";
 
 /** Opens the embedded database in a directory, made where it is missing. One process owns it. */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement } = options;
+  const { onStatement, migrate = true } = options;
   mkdirSync(directory, { recursive: true });
   const release = own(directory);
   try {
@@ -21,7 +21,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
       casing,
       ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
     });
-    await migrateEmbedded(db);
+    if (migrate) await migrateEmbedded(db);
     return { db, kind: "embedded", close: () => client.close().finally(release) };
   } catch (cause) {
     release();

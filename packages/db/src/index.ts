@@ -1,6 +1,9 @@
+export { columnsOf } from "./casing.ts";
+export { clockArm, now, once } from "./clock.ts";
 export { connect } from "./connect.ts";
 export { type DatabaseError, GuardRefused, isDatabaseError, withoutParameters } from "./errors.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
+export { type DatabaseLook, lookAtDatabase } from "./look.ts";
 export { oracle } from "./oracle.ts";
 export { DatabaseInUse } from "./owner.ts";
 export * as schema from "./schema/index.ts";

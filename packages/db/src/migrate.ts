@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as migrateByPglite } from "drizzle-orm/pglite/migrator";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as migrateByServer } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { isDatabaseError } from "./errors.ts";
 import type * as schema from "./schema/index.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -11,18 +12,97 @@ const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url)
 /** Any number that nothing else locks. */
 const MIGRATION_LOCK = 7_382_615;
 
+/** Longer than deadlock_timeout, after which PostgreSQL ends a cleaning of its own that is in the way. */
+const PATIENCE_MS = 2_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Told what the migrations wait for, in words, each time that they have waited in vain. */
+export type OnWait = (says: string) => void;
+
 /**
  * Applies what the server lacks, on a connection of its own and under a lock, so that replicas that
- * start together migrate once.
+ * start together migrate once. Every call queues behind a migration that waits for a lock, so it
+ * waits briefly, lets them through, and tries again.
  */
-export async function migrateServer(url: string): Promise<void> {
+export async function migrateServer(url: string, onWait: OnWait): Promise<void> {
   const client = postgres(url, { max: 1, prepare: false, connect_timeout: 3, onnotice: () => {} });
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await migrateByServer(drizzle({ client }), { migrationsFolder });
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      if (migrationsLacking(await lastMigration(client)).length === 0) return;
+      const waitsFor = await tryToMigrate(client);
+      if (waitsFor === null) return;
+      onWait(`Migrations wait for ${waitsFor}; next try in ${pause / 1_000} s.`);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** Null, or what a lock was not had for. */
+async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
+  let isFirst = false;
+  try {
+    await client.begin(async (tx) => {
+      await tx.unsafe(`set local lock_timeout = ${PATIENCE_MS}`);
+      // an index on a large table takes longer than the role may let a call take
+      await tx`set local statement_timeout = 0`;
+      // the transaction's, not the session's: a pooler keeps the session when this process is gone
+      await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      isFirst = true;
+      await migrate(tx);
+    });
+    return null;
+  } catch (error) {
+    if (!isDatabaseError(error) || !NOT_NOW.includes(error.code)) throw error;
+    return isFirst ? openTransactions(client) : "another process that migrates";
+  }
+}
+
+/** A lock that was not had in time, and a deadlock. */
+const NOT_NOW = ["55P03", "40P01"];
+
+/** What may hold locks; never a query, which holds customers' data. */
+async function openTransactions(sql: postgres.ISql): Promise<string> {
+  const open = await sql<{ says: string }[]>`
+    select format('%s (process %s, %s, for %s s)', coalesce(nullif(application_name, ''), backend_type),
+      pid, state, extract(epoch from clock_timestamp() - xact_start)::int) as says
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 3`;
+  const names = open.map(({ says }) => says).join(", ");
+  return `locks that open transactions hold: ${names || "none is open any more"}`;
+}
+
+/** When the newest migration in a database was written; 0 where there is none. */
+async function lastMigration(sql: postgres.ISql): Promise<number> {
+  const [history] =
+    await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
+  if (!history?.is_there) return 0;
+  const [row] = await sql`select max(created_at) as last from drizzle.__drizzle_migrations`;
+  return Number(row?.last ?? 0);
+}
+
+/** As drizzle's own migrator does, which wants a transaction of its own. */
+async function migrate(tx: postgres.TransactionSql): Promise<void> {
+  await tx`create schema if not exists drizzle`;
+  await tx`create table if not exists drizzle.__drizzle_migrations
+    (id serial primary key, hash text not null, created_at bigint)`;
+  const last = await lastMigration(tx);
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder }))
+    if (folderMillis > last) {
+      for (const text of sql) await tx.unsafe(text);
+      await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
+        values (${hash}, ${folderMillis})`;
+    }
+}
+
+/** Names of the migrations that were written after a moment, in order. */
+export function migrationsLacking(last: number): string[] {
+  const { entries }: { entries: readonly { readonly tag: string; readonly when: number }[] } =
+    JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8"));
+  return entries.filter(({ when }) => when > last).map(({ tag }) => tag);
 }
 
 /** Applies what the embedded database lacks; its directory's lock is held already. */

@@ -11,11 +11,11 @@ import type { ConnectOptions, OpenDb } from "./types.ts";
  * that cannot track them.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement, isPatient = false } = options;
+  const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
   const address = new URL(url);
   const prepare = address.searchParams.get("prepare") !== "false";
   address.searchParams.delete("prepare");
-  await migrateServer(address.href);
+  if (migrate) await migrateServer(address.href, onWait);
   const client = guardTransactions(
     postgres(address.href, {
       max: options.connections ?? 8,
@@ -25,7 +25,10 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
       // the driver's own grows to 20 s for all connections together, which stops everything
       backoff: () => 0.02,
       onnotice: () => {},
-      connection: { application_name: "stampbook", ...(prepare && !isPatient ? patience : {}) },
+      connection: {
+        application_name: isPatient ? "stampbook command" : "stampbook",
+        ...(prepare ? (isPatient ? endless : patience) : {}),
+      },
     }),
   );
   const db = drizzle({
@@ -40,9 +43,22 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
 /** A BEGIN as the 101st pipelined statement ends the process in postgres.js 3.4.9; its types lack this setting. */
 const unlimitedPipeline = { max_pipeline: 1_000_000 };
 
-/** Waits end in this order: for a lock, for the statement. Poolers refuse such start-up settings. */
+/**
+ * Waits end in this order: for a deadlock, which PostgreSQL looks for after a second and which is tried
+ * again; for a lock; for the statement. Poolers refuse such start-up settings.
+ */
 const patience = {
-  lock_timeout: 1_000,
+  lock_timeout: 1_100,
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
+};
+
+/** What the server takes at most, 24 days: a 0, for no end, is left out by the driver. */
+const ENDLESS = 2_147_483_647;
+
+/** Said, as the role may have bounds of its own. */
+const endless = {
+  lock_timeout: ENDLESS,
+  statement_timeout: ENDLESS,
+  idle_in_transaction_session_timeout: ENDLESS,
 };

@@ -48,6 +48,19 @@ describe.each([
 });
 
 describe("preparing", () => {
+  test("a name is one parameter, however often it stands there", async () => {
+    const texts: string[] = [];
+    open = await createTestDatabase({ onStatement: (text) => texts.push(text) });
+    const n = sql.placeholder("n");
+    const often = statement<number[]>(
+      "often",
+      { low: sql`select ${sql.placeholder("low")}::int + ${n}::int + ${10}::int as low` },
+      sql`(select json_build_array(low, ${n}::int, ${sql.placeholder("low")}::int) from low)`,
+    );
+    expect(await run(open.db, often, { n: 2, low: 1 })).toEqual([13, 2, 1]);
+    expect(texts.join().match(/\$\d+/g)).toEqual(["$1", "$2", "$3", "$2", "$1"]);
+  });
+
   test("parses a statement once a connection, however often it runs and with whatever values", async () => {
     open = await createTestDatabase({ connections: 1 });
     for (let n = 1; n <= 7; n++) await run(open.db, double, { n, name: `${n}` });

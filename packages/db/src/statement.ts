@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { is, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
 import { text } from "drizzle-orm/pg-core";
 import { withoutParameters } from "./errors.ts";
 import type { Db } from "./types.ts";
@@ -15,7 +15,7 @@ export type Statement<Doc> = {
   readonly doc?: Doc;
 };
 
-type Prepared = { execute: (values: Record<string, unknown>) => Promise<{ doc: unknown }[]> };
+type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown> };
 
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
 
@@ -42,8 +42,7 @@ export async function run<Doc>(
   const query = known.get(of.name) ?? build(db, of);
   known.set(of.name, query);
   try {
-    const [row] = await query.execute(values);
-    return (row?.doc ?? null) as Doc;
+    return (await query.execute(values)) as Doc;
   } catch (error) {
     throw withoutParameters(error);
   }
@@ -53,9 +52,26 @@ function build(db: Db, of: Statement<unknown>): Prepared {
   const arms = Object.entries(of.arms).map(([name, body]) =>
     db.$with(name, { any: text() as never }).as(body),
   );
-  return db
+  const query = db
     .with(...arms)
     .select({ doc: sql`${of.answer}`.as("doc") })
     .from(sql`(select 1) as one`)
-    .prepare(of.name);
+    .toSQL();
+  const docOf = ([row]: unknown[][]) => row?.[0] ?? null;
+  return db._.session.prepareQuery(shareParameters(query), undefined, of.name, false, docOf);
+}
+
+/** Each name is one parameter, however often it stands in the text: every parameter of a message costs. */
+function shareParameters({ sql: text, params }: Query): Query {
+  const shared: unknown[] = [];
+  const numbers = params.map((param) => {
+    const at = is(param, Placeholder)
+      ? shared.findIndex((each) => is(each, Placeholder) && each.name === param.name)
+      : -1;
+    return at < 0 ? shared.push(param) : at + 1;
+  });
+  return {
+    sql: text.replace(/\$(\d+)/g, (_, number: string) => `$${numbers[Number(number) - 1]}`),
+    params: shared,
+  };
 }

@@ -4,7 +4,7 @@ import type * as schema from "./schema/index.ts";
 /** One type for both drivers; the schema is the same. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** A database that is open and migrated. */
+/** A database that is open, and migrated unless that was not wanted. */
 export type OpenDb = {
   readonly db: Db;
   /** embedded: PGlite in a directory of ours; server: PostgreSQL by its address. */
@@ -21,6 +21,10 @@ export type ConnectOptions = {
   readonly connections?: number;
   /** For commands that read all there is: no statement is too long, and no lock is waited for in vain. */
   readonly isPatient?: boolean;
+  /** Whether to apply the migrations that it lacks: yes, where it is left out. */
+  readonly migrate?: boolean;
+  /** Told in words what the migrations wait for, as often as they try in vain. */
+  readonly onWait?: (says: string) => void;
   /** Called with each statement's text; parameters are never handed out, they hold secrets. */
   readonly onStatement?: (text: string) => void;
 };

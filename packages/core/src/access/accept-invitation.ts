@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { Failure } from "../failures.ts";
+import { Failure, tooBusy } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { getInvitation } from "./get-invitation.ts";
 import { checkNewcomer } from "./invitation.rules.ts";
@@ -38,5 +38,5 @@ export async function acceptInvitation(
     if (await saveAcceptance({ ...deps, caller }, invitation, newcomer))
       return { email, merchantId: merchant.id };
   }
-  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+  throw new Failure(tooBusy);
 }

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { GUESSES_A_MINUTE, tooManyGuesses } from "./guesses.rules.ts";
+import { checkCounted } from "./guesses.rules.ts";
 import { addGuess } from "./guesses.store.ts";
 
 /**
@@ -8,6 +8,6 @@ import { addGuess } from "./guesses.store.ts";
  * the minute's limit, so that nothing is learnt from it. Source: decisions, section 7.
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
-  const guesses = await addGuess(ctx);
-  if (guesses.count > GUESSES_A_MINUTE) throw new Failure(tooManyGuesses(guesses));
+  const refusal = checkCounted(await addGuess(ctx));
+  if (refusal) throw new Failure(refusal);
 }

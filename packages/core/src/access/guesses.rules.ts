@@ -15,6 +15,11 @@ export function checkGuesses(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count >= GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }
 
+/** Whether a guess that was counted came on top of the limit: then nothing is told of what it found. */
+export function checkCounted(guesses: Guesses | null): Refusal | null {
+  return guesses && guesses.count > GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
+}
+
 /** The refusal of a guess above the limit. */
 export function tooManyGuesses(guesses: Guesses): Refusal {
   const retryAfter = Math.max(1, Math.ceil(guesses.secondsLeft));

@@ -1,10 +1,9 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext, type KnownCaller } from "../context.ts";
 import type { Guesses } from "./guesses.rules.ts";
 
 const p = sql.placeholder;
-const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 const secondsLeft = sql`extract(epoch from window_start + interval '1 minute' - ${now})`;
 
 /** Under which name a caller's guesses are counted. */
@@ -18,19 +17,21 @@ export const guessesDoc: SQL = sql`(select json_build_object('count', count, 'se
   where merchant_id = ${p("merchantId")}::bigint and subject = ${p("guessSubject")}::text
     and window_start > ${now} - interval '1 minute')`;
 
-const add = statement<Guesses>(
-  "add_guess",
-  {
-    counted: sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
-      values (${p("merchantId")}::bigint, ${p("guessSubject")}::text, ${now}, 1)
-      on conflict (merchant_id, subject) do update set
-        count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
-        window_start = case when c.window_start > excluded.window_start - interval '1 minute'
-          then c.window_start else excluded.window_start end
-      returning count, window_start`,
-  },
-  sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft}) from counted)`,
-);
+/** Counts one wrong guess of the caller where `when` holds; reads what `guessesDoc` reads. */
+export const guessArm = (
+  when: SQL,
+): SQL => sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
+  select ${p("merchantId")}::bigint, ${p("guessSubject")}::text, ${now}, 1 where ${when}
+  on conflict (merchant_id, subject) do update set
+    count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
+    window_start = case when c.window_start > excluded.window_start - interval '1 minute'
+      then c.window_start else excluded.window_start end
+  returning count, window_start`;
+
+/** The caller's `Guesses` after an arm `guess`; null where it counted none. */
+export const guessDoc: SQL = sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft}) from guess)`;
+
+const add = statement<Guesses>("add_guess", { guess: guessArm(sql`true`) }, guessDoc);
 
 /** Counts one wrong guess of the caller. */
 export function addGuess(ctx: CoreContext): Promise<Guesses> {

@@ -1,4 +1,4 @@
-import { type Db, isDatabaseError, run, statement } from "@stampbook/db";
+import { type Db, isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
@@ -7,7 +7,6 @@ import type { Invitation } from "./invitation.rules.ts";
 import type { MemberFields } from "./member.rules.ts";
 
 const p = sql.placeholder;
-const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 
 const member = statement<boolean>(
   "is_member_by_email",
@@ -121,7 +120,7 @@ const accept = statement<boolean>(
     joined: sql`insert into staff_members (merchant_id, user_id, role, stores)
       select a.merchant_id, coalesce((select id from made), (select id from known)), a.role, a.stores
       from accepted a
-      on conflict (merchant_id, user_id) do update set role = excluded.role, stores = excluded.stores
+      on conflict (merchant_id, user_id) do nothing
       returning user_id`,
     audit: auditArm(sql`joined`),
   },
@@ -136,7 +135,10 @@ export type Newcomer = {
   readonly verifier: string | null;
 };
 
-/** Lets somebody in, once; false where the invitation ended, or the address got known, meanwhile. */
+/**
+ * Lets somebody in, once; false where the invitation ended, the address got known, or its person
+ * works here, meanwhile.
+ */
 export async function saveAcceptance(
   ctx: CoreContext,
   invitation: Invitation,

@@ -16,13 +16,13 @@ export type InviteInput = MemberFields & {
 };
 
 /**
- * Asks somebody by mail to work for the merchant. The link is told to nobody but the mail, so that
- * whoever accepts has the address. Refuses a member, and what is wrong on its field.
+ * Asks somebody by mail to work for the merchant. Where mails go out the link is for the mail alone, so
+ * that whoever accepts has the address. Refuses a member, and what is wrong on its field.
  */
 export async function inviteStaff(
   ctx: CoreContext,
   { email: given, role, stores, linkTo }: InviteInput,
-): Promise<{ readonly id: string }> {
+): Promise<{ readonly id: string; readonly link: string }> {
   const email = given.trim().toLowerCase();
   const refusal =
     checkInvited(email, await isMember(ctx, email)) ??
@@ -30,15 +30,16 @@ export async function inviteStaff(
   if (refusal) throw new Failure(refusal);
   const { merchant } = ctx.caller;
   const secret = ctx.secrets.newRowId();
+  const link = linkTo(secret);
   const id = ctx.secrets.newRowId();
   const mail = prepareStaffMessage(ctx, {
     merchantId: merchant.id,
     code: "staff_invitation",
     to: email,
-    message: invitationMail({ merchant: merchant.name, link: linkTo(secret), days: DAYS }),
+    message: invitationMail({ merchant: merchant.name, link, days: DAYS }),
     secondsToLive: DAYS * 24 * 60 * 60,
   });
   const secretHash = ctx.secrets.hashToken(secret);
   await insertInvitation(ctx, { id, email, role, stores, secretHash, daysToLive: DAYS }, mail);
-  return { id };
+  return { id, link };
 }

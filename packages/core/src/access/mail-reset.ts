@@ -1,7 +1,7 @@
 import type { CoreDeps } from "../context.ts";
-import { prepareStaffMessage } from "../messages/index.ts";
+import { prepareStaffMessage, queueMessage } from "../messages/index.ts";
 import { resetMail } from "./staff-mail.rules.ts";
-import { findPlaceOfWork, queueStaffMail } from "./staff-mail.store.ts";
+import { findPlaceOfWork } from "./staff-mail.store.ts";
 
 /**
  * Mails a person the link to a new password, through the outbox of a merchant whom they work for;
@@ -21,5 +21,5 @@ export async function mailReset(
     message: resetMail({ name: person.name, link, minutes }),
     secondsToLive: minutes * 60,
   });
-  await queueStaffMail(deps, merchantId, mail);
+  await queueMessage(deps, merchantId, mail);
 }

@@ -1,11 +1,10 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext, StaffRole } from "../context.ts";
 import type { MemberFields } from "./member.rules.ts";
 
 const p = sql.placeholder;
-const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 
 /** Somebody who works for the merchant. */
 export type Member = {

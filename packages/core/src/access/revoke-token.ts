@@ -3,8 +3,8 @@ import { setTokenRevoked } from "./store.ts";
 import type { Token } from "./types.ts";
 
 /**
- * Ends a token at once: every call reads the token's row, so no process can miss it. Again changes
- * nothing. Null where the merchant has no such token.
+ * Ends a token within a second in every process: so long they remember at most whom it opens for.
+ * Again changes nothing. Null where the merchant has no such token.
  */
 export function revokeToken(
   deps: CoreDeps,

@@ -24,6 +24,20 @@ The link works once, for ${of.days} days. If you do not know ${merchant}, do not
   };
 }
 
+/** Tells somebody that their second factor is gone, and who took it. */
+export function factorResetMail(of: { readonly name: string; readonly by: string }): StaffMail {
+  return {
+    subject: "Your Stampbook second factor was reset",
+    text: `Hello ${onOneLine(of.name)},
+
+${onOneLine(of.by)} has reset your second factor: your authenticator, recovery codes and passkeys open nothing any more, and you are signed out everywhere.
+
+Sign in with your password, and set up a new second factor in My account. If you did not ask for this, choose a new password at once and speak to an owner of your shop.
+`,
+    html: null,
+  };
+}
+
 /** Lets somebody choose a new password. */
 export function resetMail(of: {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { StaffRole } from "../context.ts";
-import type { Refusal } from "../failures.ts";
+import { notPermitted, type Refusal } from "../failures.ts";
 
 /** What a role includes of the others. */
 const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
@@ -35,6 +35,7 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.customers.bookings": "cashier",
   "staff.customers.ledgerCsv": "manager",
   "staff.customers.csv": "manager",
+  "staff.customers.add": "cashier",
   "staff.customers.edit": "manager",
   "staff.customers.block": "manager",
   "staff.customers.adjustStamps": "manager",
@@ -42,11 +43,13 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.redemptions.csv": "manager",
   "staff.redemptions.get": "cashier",
   "staff.redemptions.previewCancel": "cashier",
+  "staff.redemptions.cancel": "cashier",
   "staff.refusals.list": "cashier",
   "staff.refusals.csv": "manager",
   "staff.vouchers.list": "cashier",
   "staff.vouchers.get": "cashier",
   "staff.vouchers.csv": "manager",
+  "staff.vouchers.withdraw": "manager",
   "staff.customers.unblockPin": "cashier",
   "staff.customers.issueVoucher": "manager",
   "staff.bookings.list": "cashier",
@@ -94,6 +97,7 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.settings.staff.invite": "owner",
   "staff.settings.staff.revokeInvitation": "owner",
   "staff.settings.staff.change": "owner",
+  "staff.settings.staff.resetSecondFactor": "owner",
   "staff.settings.staff.remove": "owner",
   "staff.settings.tokens.list": "owner",
   "staff.settings.tokens.csv": "owner",
@@ -118,8 +122,7 @@ export function checkStaffCall(role: StaffRole, procedure: string): Refusal | nu
   return mayCall(role, procedure)
     ? null
     : {
-        code: "permission_denied",
-        message: "You do not have permission to perform this action.",
+        ...notPermitted,
         rule: "the person's role may call the procedure",
         expected: leastRoles[procedure] ?? "not staff",
         found: role,

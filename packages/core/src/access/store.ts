@@ -1,12 +1,9 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { clockArm, type Db, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Merchant, Scope } from "../context.ts";
 import type { Token } from "./types.ts";
 
 const p = sql.placeholder;
-
-const clock = sql`select clock_timestamp()
-  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
 
 const iso = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -29,7 +26,7 @@ export type TokenGrant = {
 
 const liveTokenByHash = statement<TokenGrant | null>(
   "live_token_by_hash",
-  { clock },
+  { clock: clockArm },
   sql`(select json_build_object(
       'id', t.id, 'scopes', t.scopes, 'stores', nullif(t.stores, '{}'),
       'merchant', json_build_object(
@@ -40,7 +37,7 @@ const liveTokenByHash = statement<TokenGrant | null>(
       and (t.expires_at is null or t.expires_at > clock.now))`,
 );
 
-/** The one read of every call with a token; all merchants' tokens, because the secret names it. */
+/** The read behind every call with a token, remembered for less than a second; all merchants' tokens, because the secret names it. */
 export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
   return run(db, liveTokenByHash, { secretHash, offsetMs });
 }
@@ -48,14 +45,13 @@ export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
 /** What making a token found. */
 export type TokenInsert = {
   readonly unknownStores: readonly number[];
-  readonly endsInThePast: boolean;
   readonly token: Token | null;
 };
 
 const insertOneToken = statement<TokenInsert | null>(
   "insert_token",
   {
-    clock,
+    clock: clockArm,
     given: sql`select m.id as merchant_id, clock.now,
         coalesce(${p("expiresAt")}::timestamptz,
           (${p("lastDay")}::date + 1)::timestamp at time zone m.timezone) as expires_at,
@@ -79,7 +75,6 @@ const insertOneToken = statement<TokenInsert | null>(
   },
   sql`(select json_build_object(
       'unknownStores', coalesce((select json_agg(id) from unknown), '[]'),
-      'endsInThePast', coalesce(given.expires_at <= given.now, false),
       'token', (select ${tokenDoc} from inserted, clock))
     from given)`,
 );
@@ -112,7 +107,7 @@ export function insertToken(db: Db, row: TokenRow) {
 const tokensOfMerchant = statement<readonly Token[]>(
   "tokens_of_merchant",
   {
-    clock,
+    clock: clockArm,
     token: sql`select * from api_tokens, clock where merchant_id = ${p("merchantId")}::bigint`,
   },
   sql`(select coalesce(json_agg(${tokenDoc} order by id), '[]') from token)`,
@@ -126,7 +121,7 @@ export function selectTokens(db: Db, merchantId: number, offsetMs: number) {
 const revokeOneToken = statement<Token | null>(
   "revoke_token",
   {
-    clock,
+    clock: clockArm,
     revoked: sql`update api_tokens set revoked_at = coalesce(revoked_at, (select now from clock))
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
       returning *`,
@@ -142,7 +137,7 @@ export function setTokenRevoked(db: Db, merchantId: number, id: number, offsetMs
 const noteUse = statement<number | null>(
   "note_token_use",
   {
-    clock,
+    clock: clockArm,
     noted: sql`update api_tokens set last_used_at = (select now from clock)
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
         and (last_used_at is null or last_used_at < (select now from clock) - interval '1 minute')

@@ -9,6 +9,11 @@ describe("a token's words", () => {
     ["all scopes", { ...input, scopes: ["*"] }, undefined],
     ["no name", { ...input, name: "  " }, "required"],
     ["a long name", { ...input, name: "x".repeat(256) }, "max_length"],
+    [
+      "a name of 255 characters that are two units each",
+      { ...input, name: "😀".repeat(255) },
+      undefined,
+    ],
     ["no scope", { ...input, scopes: [] }, "invalid_choice"],
     ["an unknown scope", { ...input, scopes: ["pin", "admin"] }, "invalid_choice"],
   ])("%s", (_, given, code) => {

@@ -35,7 +35,7 @@ export function shownPrefix(secret: string): string {
 export function checkTokenInput(input: TokenInput): Refusal | null {
   if (!input.name.trim())
     return { code: "required", message: "A token needs a name", rule: "token has a name" };
-  if (input.name.length > LONGEST_NAME)
+  if ([...input.name].length > LONGEST_NAME)
     return {
       code: "max_length",
       message: `A token's name has at most ${LONGEST_NAME} characters`,

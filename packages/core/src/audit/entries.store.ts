@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
@@ -26,6 +26,8 @@ export type AuditEntry = {
   readonly subject: string;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What the first customers that `details` speaks of are called, by their ids. */
+  readonly names: Readonly<Record<string, string>>;
   readonly createdAt: string;
 };
 
@@ -46,7 +48,7 @@ export function auditArm(from: SQL): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, created_at)
     select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${p("auditAction")}::text, ${p("auditActor")}::text,
       ${p("auditSubject")}::text, ${p("auditReason")}::text, ${p("auditDetails")}::json,
-      clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+      ${now}
     from (select 1 from ${from} limit 1) as done`;
 }
 
@@ -65,6 +67,17 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
   };
 }
 
+/** As many as a page shows of one line. */
+const MOST_NAMES = 6;
+
+/** Customers as bookings (`customer`) and issued vouchers (`vouchers`) name them; `details` is the line's. */
+const namesDoc = sql`coalesce((select json_object_agg(c.id, c.name) from customers c
+  where c.merchant_id = ${p("merchantId")}::bigint and c.id = any (array(
+    (select (v ->> 'customerId')::bigint from json_array_elements(
+      case when json_typeof(details -> 'vouchers') = 'array' then details -> 'vouchers' else '[]' end)
+      with ordinality as listed(v, at) order by at limit ${MOST_NAMES})
+    union all select (details ->> 'customer')::bigint where json_typeof(details -> 'customer') = 'number'))), '{}')`;
+
 const list = statement<readonly Placed<AuditEntry>[] | null>(
   "list_audit_entries",
   {
@@ -80,7 +93,7 @@ const list = statement<readonly Placed<AuditEntry>[] | null>(
       order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
   },
   sql`(select json_agg(json_build_object('id', id, 'action', action, 'actor', ${actorDoc(sql`actor`)},
-      'subject', subject, 'reason', reason, 'details', details, 'createdAt', created_at,
+      'subject', subject, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'createdAt', created_at,
       'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
 );
 

@@ -1,11 +1,14 @@
 import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countGuess } from "../access/index.ts";
 import type { Merchant } from "../context.ts";
-import { type OpenHarness, openHarness, ways } from "../testing/index.ts";
+import { adjustStamps } from "../customers/index.ts";
+import { type OpenHarness, openHarness, untilWaiting, ways } from "../testing/index.ts";
 import { forgetOldRows, recordRefusal } from "./index.ts";
+import { sweepMerchant } from "./sweeping.store.ts";
 
-let t: OpenHarness;
+let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
@@ -17,7 +20,7 @@ const call = { operation: "o", subject: "s", storeId: null, customerId: null };
 const refusal = { code: "invalid_reward", message: "Reward not found" } as const;
 
 const forget = (after: number, most?: number) =>
-  forgetOldRows({ db: t.db, clockOffsetMs: after }, most);
+  forgetOldRows({ db: t.db, clockOffsetMs: after }, undefined, most);
 const refuse = (merchant: Merchant, clockOffsetMs = 0) =>
   recordRefusal(t.as(merchant, { clockOffsetMs }), call, refusal);
 const left = async (merchant: Merchant) => {
@@ -89,6 +92,63 @@ describe("what is old is forgotten, and a redemption never", () => {
       idempotencyKeys: 0,
       counters: 0,
     });
+  });
+});
+
+test("a key that is used anew while it is forgotten stays, and its retry charges nothing", async () => {
+  const { merchant, customer, redeem } = await ways.redeemReward.prepare(t);
+  await adjustStamps(t.as(merchant), { customerId: customer.id, delta: 50, reason: "test" });
+  await redeem(t.keyed(merchant, "k"));
+  const clockOffsetMs = 7 * day + minute;
+  const again = () => redeem({ ...t.keyed(merchant, "k"), clockOffsetMs });
+  const sql = openClient(t.open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from memberships where merchant_id = ${merchant.id} for update`;
+    // it has taken the old key for its own, and cannot end before the membership is let go
+    const anew = again();
+    await untilWaiting(sql);
+    const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {
+      mostRefusals: 9,
+      atOnce: 9,
+    });
+    await untilWaiting(sql, 2);
+    await holder`commit`;
+    holder.release();
+    expect((await swept).idempotencyKeys).toBe(0);
+    expect((await again()).redemption.id).toBe((await anew).redemption.id);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+describe("however much is old", () => {
+  /** A merchant with so many old keys. */
+  async function many(count: number) {
+    const merchant = await t.given.merchant();
+    const row = { merchantId: merchant.id, operation: "o", fingerprint: "f" };
+    const createdAt = "2026-01-01T00:00:00Z";
+    await t.db
+      .insert(schema.idempotencyKeys)
+      .values(Array.from({ length: count }, (_, n) => ({ ...row, key: `k${n}`, createdAt })));
+    return merchant;
+  }
+
+  test("no statement takes more than a thousand, and all of it goes", async () => {
+    const merchant = await many(2_500);
+    const limits = { mostRefusals: 9, atOnce: 1_000 };
+    const one = await sweepMerchant({ db: t.db, clockOffsetMs: 0 }, merchant.id, limits);
+    expect(one.idempotencyKeys).toBe(1_000);
+    expect((await forget(0)).idempotencyKeys).toBe(1_500);
+    expect((await left(merchant)).keys).toBe(0);
+  });
+
+  test("nothing more is begun where the process has to go", async () => {
+    await many(5);
+    const gone = await forgetOldRows({ db: t.db, clockOffsetMs: 0 }, AbortSignal.abort());
+    expect(gone.idempotencyKeys).toBe(0);
+    expect((await forget(0)).idempotencyKeys).toBe(5);
   });
 });
 

@@ -9,12 +9,14 @@ export {
   type Change,
 } from "./entries.store.ts";
 export { forgetOldRows } from "./forget-old-rows.ts";
+export { inPieces } from "./in-pieces.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
 export { listRefusals, type RefusalFilter, type RefusalSeen } from "./list-refusals.ts";
 export { onRecord } from "./on-record.store.ts";
-export { inPeriod, isOlder } from "./period.store.ts";
+export { inPeriod, isOlder, zoneOfPeriod } from "./period.store.ts";
 export { readDatabase } from "./read-database.ts";
 export { type Pulse, readPulse } from "./read-pulse.ts";
 export { recordRefusal } from "./record-refusal.ts";
 export { runAudit } from "./run-audit.ts";
+export { listMerchantIds } from "./sweeping.store.ts";
 export type { BrokenInvariant, RefusedCall } from "./types.ts";

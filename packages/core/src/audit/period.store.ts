@@ -1,6 +1,22 @@
+import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
+
+const zone = statement<string | null>(
+  "zone_of_store",
+  {},
+  sql`(select to_json(timezone) from stores
+    where merchant_id = ${p("merchantId")}::bigint and id = ${p("storeId")}::bigint)`,
+);
+
+/** Whose calendar the days of a period are of: one store's where it is asked for alone, else the merchant's. */
+export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Promise<string> {
+  const { merchant } = ctx.caller;
+  const own = storeId && (await run(ctx.db, zone, { merchantId: merchant.id, storeId }));
+  return own || merchant.timezone;
+}
 
 /**
  * Whether a moment lies in the days `from` through `to` of the calendar `timezone`, three parameters;

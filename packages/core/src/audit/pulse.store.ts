@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { now, once, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 
@@ -8,7 +8,7 @@ const p = sql.placeholder;
 export type Pulse = {
   /** Of the bookings from yesterday on: new ones, and what became of others. */
   readonly bookings: string;
-  /** The newest of each, by time; null where there is none. */
+  /** The newest of each within an hour, by time; null where there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
   readonly jobs: readonly {
@@ -19,10 +19,16 @@ export type Pulse = {
   }[];
 };
 
+/**
+ * Without it, the first that a quiet store has would be looked for in all that the busy ones have. With
+ * an end as well the planner expects few rows, from the first call on.
+ */
+const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
+
 const pulse = statement<Pulse>(
   "read_pulse",
   {
-    today: sql`select ((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+    today: sql`select (${now}
       at time zone ${p("timezone")}::text)::date as day`,
   },
   sql`json_build_object(
@@ -31,17 +37,17 @@ const pulse = statement<Pulse>(
       where b.merchant_id = ${p("merchantId")}::bigint and b.date >= t.day - 1
         and (${p("stores")}::text is null or b.store_id = any (${p("stores")}::text::bigint[]))),
     'refusal', (select r.id from refusals r
-      where r.merchant_id = ${p("merchantId")}::bigint
+      where r.merchant_id = ${p("merchantId")}::bigint and ${isRecent}
         and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
       order by r.created_at desc, r.id desc limit 1),
     'redemption', (select r.id from redemptions r
-      where r.merchant_id = ${p("merchantId")}::bigint
+      where r.merchant_id = ${p("merchantId")}::bigint and ${isRecent}
         and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
       order by r.created_at desc, r.id desc limit 1),
     'jobs', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'done', done, 'total', total)
-        order by id desc), '[]')
-      from (select id, state, done, total from jobs
-        where merchant_id = ${p("merchantId")}::bigint order by id desc limit 5) j))`,
+        order by created_at desc, id desc), '[]')
+      from (select id, state, done, total, created_at from jobs
+        where merchant_id = ${p("merchantId")}::bigint order by created_at desc, id desc limit 5) j))`,
 );
 
 /** Reads the pulse of the caller's stores. */

@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Refusal } from "../failures.ts";
@@ -15,7 +15,7 @@ const insert = statement<null>(
         left(${p("message")}::text, 500), ${p("rule")}::text, left(${p("expected")}::text, 500),
         left(${p("found")}::text, 500), ${p("storeId")}::bigint, ${p("customerId")}::bigint,
         ${p("subject")}::text, ${p("caller")}::text,
-        clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`,
+        ${now})`,
   },
   sql`null::json`,
 );

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import { type Actor, actorDoc } from "./actor.store.ts";
-import { inPeriod, isOlder } from "./period.store.ts";
+import { inPeriod, isOlder, zoneOfPeriod } from "./period.store.ts";
 
 const p = sql.placeholder;
 
@@ -23,7 +23,7 @@ export type RefusalSeen = {
   readonly createdAt: string;
 };
 
-/** Which refusals; null is all. Days are the merchant's, the last one included. */
+/** Which refusals; null is all. Days are the store's, else the merchant's, the last one included. */
 export type RefusalFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -70,7 +70,7 @@ export async function selectRefusals(
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
-    timezone: merchant.timezone,
+    timezone: await zoneOfPeriod(ctx, filter.storeId),
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });

@@ -1,9 +1,8 @@
-import { run, statement } from "@stampbook/db";
+import { now, once, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
 
 const p = sql.placeholder;
-const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 
 const merchantIds = statement<number[] | null>(
   "list_merchant_ids",
@@ -23,30 +22,45 @@ export type Swept = {
   readonly counters: number;
 };
 
+const daysAgo = (days: number) => once(sql`${now} - ${sql.raw(String(days))} * interval '1 day'`);
+const keysEnd = daysAgo(7);
+const countersEnd = daysAgo(1);
+
+// a key or a counter that begins anew while it is about to be deleted stays: its age is asked again
 const sweep = statement<Swept>(
   "sweep_merchant",
   {
     newest: sql`select created_at, id from refusals where merchant_id = ${p("merchantId")}::bigint
       order by created_at desc, id desc offset ${p("mostRefusals")}::int limit 1`,
-    refusals_gone: sql`delete from refusals r where r.merchant_id = ${p("merchantId")}::bigint
-      and (r.created_at < ${now} - interval '30 days'
-        or (r.created_at, r.id) <= (select created_at, id from newest))
+    refusals_gone: sql`delete from refusals where merchant_id = ${p("merchantId")}::bigint
+      and id in (select r.id from refusals r where r.merchant_id = ${p("merchantId")}::bigint
+        and (r.created_at < ${daysAgo(30)}
+          or (r.created_at, r.id) <= (select created_at, id from newest))
+        order by r.created_at, r.id limit ${p("atOnce")}::int)
       returning 1`,
-    keys_gone: sql`delete from idempotency_keys k where k.merchant_id = ${p("merchantId")}::bigint
-      and k.created_at < ${now} - interval '7 days' returning 1`,
-    counters_gone: sql`delete from attempt_counters c where c.merchant_id = ${p("merchantId")}::bigint
-      and c.window_start < ${now} - interval '1 day' returning 1`,
+    keys_gone: sql`delete from idempotency_keys where merchant_id = ${p("merchantId")}::bigint
+      and (operation, key) in (select k.operation, k.key from idempotency_keys k
+        where k.merchant_id = ${p("merchantId")}::bigint and k.created_at < ${keysEnd}
+        order by k.created_at limit ${p("atOnce")}::int)
+      and created_at < ${keysEnd}
+      returning 1`,
+    counters_gone: sql`delete from attempt_counters where merchant_id = ${p("merchantId")}::bigint
+      and subject in (select c.subject from attempt_counters c
+        where c.merchant_id = ${p("merchantId")}::bigint and c.window_start < ${countersEnd}
+        limit ${p("atOnce")}::int)
+      and window_start < ${countersEnd}
+      returning 1`,
   },
   sql`json_build_object('refusals', (select count(*) from refusals_gone),
     'idempotencyKeys', (select count(*) from keys_gone),
     'counters', (select count(*) from counters_gone))`,
 );
 
-/** Deletes one merchant's rows that nothing asks for any more. */
+/** Deletes at most so many of each of one merchant's rows that nothing asks for any more. */
 export function sweepMerchant(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,
-  mostRefusals: number,
+  limits: { readonly mostRefusals: number; readonly atOnce: number },
 ): Promise<Swept> {
-  return run(deps.db, sweep, { merchantId, mostRefusals, offsetMs: deps.clockOffsetMs });
+  return run(deps.db, sweep, { merchantId, ...limits, offsetMs: deps.clockOffsetMs });
 }

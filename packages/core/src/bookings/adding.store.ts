@@ -1,9 +1,8 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps, OpenContext } from "../context.ts";
 import { customerArm, customerParameters, readIdentifier } from "../customers/index.ts";
-import { clockArm } from "../merchants/index.ts";
-import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed, now } from "../redemptions/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import type { BookingStore } from "./booking.rules.ts";
 import type { AddedBooking, BookingInput, OpeningHours } from "./types.ts";
 

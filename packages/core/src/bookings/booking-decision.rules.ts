@@ -1,6 +1,6 @@
 import { allows } from "../access/token.rules.ts";
 import type { KnownCaller } from "../context.ts";
-import { firstRefusal, type Refusal } from "../failures.ts";
+import { firstRefusal, notPermitted, type Refusal, unknownCustomer } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/store.rules.ts";
 import type { Verdict } from "../redemptions/scene.rules.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
@@ -34,8 +34,7 @@ export function mayHandleBookings(caller: KnownCaller): boolean {
 
 /** The refusal of whoever may not. */
 export const notForCaller: Refusal = {
-  code: "permission_denied",
-  message: "You do not have permission to perform this action.",
+  ...notPermitted,
   rule: "caller may handle bookings",
 };
 
@@ -60,7 +59,7 @@ export function judgeDecision(
   const stale = checkRevision(booking, revision);
   if (stale) return { refusal: stale };
   if ("match" in decision) {
-    if (!customer) return { refusal: unknownCustomer };
+    if (!customer) return { refusal: { ...unknownCustomer, field: "user" } };
     return { decided: { from, to: from, customerId: customer.id } };
   }
   const { to } = decision;
@@ -86,10 +85,3 @@ function checkRevision(booking: Booking, seen: number): Refusal | null {
     found: `revision ${revision}${decidedBy ? ` by ${decidedBy.kind} ${decidedBy.id}` : ""}`,
   };
 }
-
-const unknownCustomer: Refusal = {
-  code: "invalid_user",
-  field: "user",
-  message: "User not found",
-  rule: "customer exists",
-};

@@ -1,3 +1,4 @@
+import { isMemberId } from "../customers/member-id.rules.ts";
 import type { Identifier } from "../customers/types.ts";
 import { firstRefusal, type Refusal } from "../failures.ts";
 import type { BookingInput } from "./types.ts";
@@ -6,14 +7,11 @@ import type { BookingInput } from "./types.ts";
 export const MOST_PEOPLE = 10_000;
 
 const LONGEST_CLAIM = 255;
-const email = /^[^\s@"]{1,64}@[^\s@]{1,255}$/u;
-/** Some letter or digit, no blanks, no @. */
-const memberId = /^(?=.*[\p{L}\p{N}])[^\s@\p{C}]+$/u;
 
-/** Whether somebody could be meant: an email, or what could be a Member ID. */
+/** Whether somebody could be meant: an email, or what could be a Member ID. Lengths are in characters. */
 export function checkClaim(user: Identifier): Refusal | null {
   const text = String(user);
-  return text.length <= LONGEST_CLAIM && (email.test(text) || memberId.test(text))
+  return [...text].length <= LONGEST_CLAIM && isMemberId(text)
     ? null
     : expected("user", "An email address or a Member ID is expected.");
 }

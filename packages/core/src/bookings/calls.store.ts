@@ -1,7 +1,6 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
-import { now } from "../redemptions/index.ts";
 import type { Calls } from "./calls.rules.ts";
 
 const p = sql.placeholder;

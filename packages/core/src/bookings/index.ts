@@ -13,6 +13,7 @@ export { completeBooking } from "./complete-booking.ts";
 export { confirmBooking } from "./confirm-booking.ts";
 export { countCallForStore } from "./count-call-for-store.ts";
 export { countCallFromAddress } from "./count-call-from-address.ts";
+export { findBookings } from "./find-bookings.ts";
 export { getBooking } from "./get-booking.ts";
 export type { BookingFilters } from "./list.rules.ts";
 export { type ListBookingsInput, listBookings } from "./list-bookings.ts";

@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { type Booking, type ListBookingsInput, listBookings } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -198,15 +198,7 @@ describe("among 20,000 others", () => {
     asked.length = 0;
     await list({ store: of === "of a store" ? store.id : null, from: "2022-01-01", limit: 50 });
     const [text = ""] = asked;
-    const client = openClient(t.open.url);
-    // the plan that a prepared statement gets, which knows no value
-    await client.unsafe(`set plan_cache_mode = force_generic_plan; prepare listed as ${text}`);
-    const [{ count } = { count: 0 }] = await client<{ count: number }[]>`
-      select cardinality(parameter_types) as count from pg_prepared_statements where name = 'listed'`;
-    const nulls = Array(count).fill("null").join(",");
-    const plan = await client.unsafe(`explain execute listed(${nulls})`);
-    await client.end();
-    const lines = plan.map((row) => String(row["QUERY PLAN"])).join("\n");
+    const lines = await generalPlan(t.open.url, text);
     expect(lines).toMatch(new RegExp(`Index Scan using ${index} on bookings b\\b`));
     expect(lines).not.toMatch(/Seq Scan on bookings|Bitmap .* bookings/);
     expect(lines).toMatch(/Index Cond: .*ROW\(date, "time", id\) > /);

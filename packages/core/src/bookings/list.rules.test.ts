@@ -18,6 +18,7 @@ describe("who may list what", () => {
     ["nothing at all", null, {}, { limit: 0 }, "invalid"],
     ["too much", null, {}, { limit: 101 }, "invalid"],
     ["after no place", null, {}, { after: { ...place, key: "2026-11-21 19:30" } }, "invalid"],
+    ["after no time", null, {}, { after: { ...place, key: "2026-11-21 24:00:00" } }, "invalid"],
     ["after no day", null, {}, { after: { ...place, key: "infinity" } }, "invalid"],
     ["after half a booking", null, {}, { after: { ...place, id: 1.5 } }, "invalid"],
   ])("%s", (_, stores, filters, changes, code) => {

@@ -51,7 +51,9 @@ export function checkListing(
 
 function isPlace({ key, id }: Place): boolean {
   const { date, time } = placeOf(key);
-  return !checkDay(date) && /^[0-2][0-9](:[0-5][0-9]){2}$/.test(time) && Number.isSafeInteger(id);
+  return (
+    !checkDay(date) && /^([01][0-9]|2[0-3])(:[0-5][0-9]){2}$/.test(time) && Number.isSafeInteger(id)
+  );
 }
 
 function placeOf(key: string) {

@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorDoc, auditArm, type auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
@@ -8,8 +8,7 @@ import {
   type Identifier,
   readIdentifier,
 } from "../customers/index.ts";
-import { clockArm } from "../merchants/index.ts";
-import { changedOrRefuse, now } from "../redemptions/index.ts";
+import { changedOrRefuse } from "../retries/index.ts";
 import type { DecidedBooking, DecisionScene } from "./booking-decision.rules.ts";
 import type { Booking } from "./types.ts";
 

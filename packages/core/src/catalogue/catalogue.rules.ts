@@ -8,6 +8,8 @@ export type Surroundings<Fields> = {
   /** Another one has the code. */
   readonly codeTaken: boolean;
   readonly templateExists: boolean;
+  /** It is dynamic, and there is no value to begin with. */
+  readonly templateHoldsNothing: boolean;
   readonly unknownStores: readonly number[];
   /** How often a promo code is used. */
   readonly uses: number;
@@ -40,6 +42,7 @@ export function checkRewardFields(
       ...refuse("voucherTemplateId", "There is no such voucher template.", "template exists"),
       code: "invalid_voucher_template",
     };
+  if (around.templateHoldsNothing) return wouldHoldNothing("voucherTemplateId");
   if (fields.kind === "flexible" && fields.stampsToRedeem !== 0)
     return refuse(
       "stampsToRedeem",
@@ -60,9 +63,33 @@ export function checkTemplateFields(
       "This cannot be changed: vouchers that are out work by it.",
       "a template stays dynamic or not",
     );
-  if (fields.isDynamic && (fields.value === null || Number(fields.value) === 0))
+  // what came in a file without a value, or with a picture elsewhere, may stay so
+  const { before } = around;
+  if (holdsNothing(fields) && (!before || before.value !== fields.value))
     return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
+  const { pictureUrl } = fields;
+  if (pictureUrl && pictureUrl !== before?.pictureUrl && !/^https:\/\/\S+$/.test(pictureUrl))
+    return refuse("pictureUrl", "An https address is expected.", "a picture comes by https");
   return checkNamed(fields, around);
+}
+
+/** Whether vouchers can be made of the template. */
+export function checkIssuing(template: Holding): Refusal | null {
+  return holdsNothing(template) ? wouldHoldNothing("templateId") : null;
+}
+
+type Holding = Pick<TemplateFields, "isDynamic" | "value">;
+
+function holdsNothing({ isDynamic, value }: Holding): boolean {
+  return isDynamic && !(Number(value) > 0);
+}
+
+function wouldHoldNothing(field: string): Refusal {
+  return refuse(
+    field,
+    "Vouchers of this template would hold nothing: give it a value first.",
+    "a dynamic voucher has a value",
+  );
 }
 
 /** Whether the promo code can be written. */

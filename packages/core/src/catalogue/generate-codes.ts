@@ -1,5 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { type Keyed, once } from "../retries/index.ts";
+import { checkIssuing } from "./catalogue.rules.ts";
 import { loadIssueScene } from "./issuing.store.ts";
 import { insertJob, type Job } from "./jobs.store.ts";
 
@@ -14,9 +16,14 @@ export type GenerateInput = {
 
 /**
  * Begins a job that makes vouchers which nobody holds yet; whoever redeems a code becomes its owner.
- * Refuses invalid_voucher_template.
+ * Refuses invalid_voucher_template, and a template whose vouchers would hold nothing.
  */
-export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
+export function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
+  const operation = "catalogue.generateCodes";
+  return once(ctx, { operation, give: (keyed) => begin(ctx, input, keyed) });
+}
+
+async function begin(ctx: CoreContext, input: GenerateInput, keyed: Keyed): Promise<Job> {
   const { template, today } = await loadIssueScene(ctx, input.templateId, []);
   if (!template)
     throw new Failure({
@@ -24,6 +31,8 @@ export async function generateCodes(ctx: CoreContext, input: GenerateInput): Pro
       field: "templateId",
       message: "There is no such voucher template.",
     });
+  const refusal = checkIssuing(template);
+  if (refusal) throw new Failure(refusal);
   const startDate = input.startDate ?? today;
   if (input.endDate !== null && input.endDate < startDate)
     throw new Failure({
@@ -31,5 +40,5 @@ export async function generateCodes(ctx: CoreContext, input: GenerateInput): Pro
       field: "endDate",
       message: "The last day comes before the first.",
     });
-  return insertJob(ctx, input.quantity, { template, startDate, endDate: input.endDate });
+  return insertJob(ctx, input.quantity, { template, startDate, endDate: input.endDate }, keyed);
 }

@@ -1,8 +1,9 @@
 import type { CoreContext } from "../context.ts";
-import { unknownCustomer } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import { issueVouchers } from "../redemptions/index.ts";
-import { loadIssueScene, saveIssued, type VoucherFor } from "./issuing.store.ts";
+import { type Keyed, once } from "../retries/index.ts";
+import { checkIssuing } from "./catalogue.rules.ts";
+import { type Issued, loadIssueScene, saveIssued, type VoucherFor } from "./issuing.store.ts";
 
 /** One voucher for each customer, at most 500 at once. */
 export type IssueInput = {
@@ -14,12 +15,19 @@ export type IssueInput = {
 
 /**
  * Issues a voucher of a template to each of the customers, all or none; they work from today in the
- * merchant's calendar. Refuses invalid_voucher_template and invalid_user.
+ * merchant's calendar. Refuses invalid_voucher_template, a template whose vouchers would hold
+ * nothing, and invalid_user.
  */
-export async function issueVouchersTo(
+export function issueVouchersTo(ctx: CoreContext, input: IssueInput): Promise<readonly Issued[]> {
+  const operation = "catalogue.issueVouchers";
+  return once(ctx, { operation, give: (keyed) => issue(ctx, input, keyed) });
+}
+
+async function issue(
   ctx: CoreContext,
   { templateId, customerIds, reason }: IssueInput,
-): Promise<readonly { readonly id: number; readonly code: string; readonly customerId: number }[]> {
+  keyed: Keyed,
+): Promise<readonly Issued[]> {
   const chosen = [...new Set(customerIds)];
   const { template, today, unknownCustomers } = await loadIssueScene(ctx, templateId, chosen);
   if (!template)
@@ -28,6 +36,8 @@ export async function issueVouchersTo(
       field: "templateId",
       message: "There is no such voucher template.",
     });
+  const refusal = checkIssuing(template);
+  if (refusal) throw new Failure(refusal);
   if (unknownCustomers.length)
     throw new Failure({
       ...unknownCustomer,
@@ -38,11 +48,11 @@ export async function issueVouchersTo(
   const vouchers = made.map(
     (voucher, at): VoucherFor => ({ ...voucher, customerId: chosen[at] ?? null }),
   );
-  await saveIssued(ctx, vouchers, {
-    action: "catalogue.issueVouchers",
+  const change = {
+    action: keyed.operation,
     subject: `voucher template ${templateId}`,
     reason,
     details: { vouchers: vouchers.map(({ id, customerId }) => ({ id, customerId })) },
-  });
-  return vouchers.map(({ id, code, customerId }) => ({ id, code, customerId: customerId ?? 0 }));
+  };
+  return saveIssued(ctx, vouchers, change, keyed);
 }

@@ -1,8 +1,9 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type NewVoucher, templateDoc, type VoucherTemplate } from "../redemptions/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 
 const p = sql.placeholder;
 
@@ -20,7 +21,7 @@ const scene = statement<IssueScene>(
   sql`json_build_object(
     'template', (select ${templateDoc} from voucher_templates t
       where t.merchant_id = ${p("merchantId")}::bigint and t.id = ${p("templateId")}::bigint),
-    'today', ((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+    'today', (${now}
       at time zone ${p("timezone")}::text)::date,
     'unknownCustomers', (select coalesce(json_agg(wanted), '[]')
       from unnest(${p("customerIds")}::text::bigint[]) wanted
@@ -54,35 +55,45 @@ export function insertedVouchers(from: string) {
         value, remaining_value, start_date, end_date, created_at)
       select ${p("merchantId")}::bigint, v.id, v."templateId", v.code, upper(v.code), v."customerId",
         v.value, v."remainingValue", v."startDate", v."endDate",
-        clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+        ${now}
       from ${sql.identifier(from)} source, json_to_recordset(${p("vouchers")}::text::json) as v(
         id bigint, code text, "templateId" bigint, "customerId" bigint, value numeric,
         "remainingValue" numeric, "startDate" date, "endDate" date)
-      returning id, remaining_value, created_at`,
+      returning id, code, customer_id, remaining_value, created_at`,
     opened: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, i.id, 'opening', 0, i.remaining_value, i.created_at
       from inserted i where i.remaining_value is not null`,
   };
 }
 
-const issue = statement<number>(
+/** A voucher as who issues it is told. */
+export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
+
+const issue = statement<readonly Issued[]>(
   "issue_vouchers",
   {
-    begun: sql`select 1`,
+    key: keyArm,
+    begun: sql`select 1 where ${keyed}`,
     ...insertedVouchers("begun"),
     audit: auditArm(sql`inserted`),
+    changed: sql`select json_agg(json_build_object('id', id, 'code', code, 'customerId', customer_id)
+        order by id) as doc
+      from inserted having count(*) > 0`,
+    kept: keptArm,
   },
-  sql`(select to_json(count(*)) from inserted)`,
+  changedOrRefuse,
 );
 
-/** Writes vouchers for customers, with the record of who issued them. */
+/** Writes vouchers for customers, one at least, with the record of who issued them. */
 export async function saveIssued(
   ctx: CoreContext,
   vouchers: readonly VoucherFor[],
   change: Parameters<typeof auditParameters>[1],
-): Promise<number> {
+  keyed: Keyed,
+): Promise<readonly Issued[]> {
   return run(ctx.db, issue, {
     ...(await auditParameters(ctx, change)),
+    ...keyed,
     vouchers: JSON.stringify(vouchers),
   });
 }

@@ -1,13 +1,13 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { type Actor, actorDoc, auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext, CoreDeps } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import type { VoucherTemplate } from "../redemptions/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import { insertedVouchers, type VoucherFor } from "./issuing.store.ts";
 
 const p = sql.placeholder;
-const now = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 
 /** What codes a job makes: the template as it was when the job began. */
 export type CodeTask = {
@@ -39,22 +39,32 @@ const jobDoc = sql`json_build_object('id', j.id, 'kind', j.kind, 'name', j.task-
 const insert = statement<Job>(
   "insert_job",
   {
+    key: keyArm,
     j: sql`insert into jobs (merchant_id, id, kind, task, total, created_by, created_at)
-      values (${p("merchantId")}::bigint, ${p("id")}::bigint, 'voucher_codes', ${p("task")}::text::json,
-        ${p("total")}::int, ${p("auditActor")}::text, ${now})
+      select ${p("merchantId")}::bigint, ${p("id")}::bigint, 'voucher_codes', ${p("task")}::text::json,
+        ${p("total")}::int, ${p("auditActor")}::text, ${now}
+      where ${keyed}
       returning *`,
     audit: auditArm(sql`j`),
+    changed: sql`select ${jobDoc} as doc from j`,
+    kept: keptArm,
   },
-  sql`(select ${jobDoc} from j)`,
+  changedOrRefuse,
 );
 
 /** Begins a job, with the record of who began it. */
-export async function insertJob(ctx: CoreContext, total: number, task: CodeTask): Promise<Job> {
+export async function insertJob(
+  ctx: CoreContext,
+  total: number,
+  task: CodeTask,
+  keyed: Keyed,
+): Promise<Job> {
   const id = await ctx.ids.take(ctx.caller.merchant.id, "jobs");
   const details = { job: id, codes: total, startDate: task.startDate, endDate: task.endDate };
   const subject = `voucher template ${task.template.id}`;
   return run(ctx.db, insert, {
-    ...(await auditParameters(ctx, { action: "catalogue.generateCodes", subject, details })),
+    ...(await auditParameters(ctx, { action: keyed.operation, subject, details })),
+    ...keyed,
     id,
     total,
     task: JSON.stringify(task),
@@ -186,6 +196,17 @@ export function saveBatch(
   });
 }
 
+/**
+ * Why a batch can never be written; null where another try may go well. The classes 22 and 23 are
+ * about the values themselves: they would be the same tomorrow.
+ */
+export function whyNever(error: unknown): string | null {
+  if (error instanceof TypeError || error instanceof RangeError) return error.message;
+  return isDatabaseError(error) && /^2[23]/.test(error.code)
+    ? `The database does not take these vouchers (${error.code}).`
+    : null;
+}
+
 const fail = statement<null>(
   "fail_job",
   {
@@ -198,38 +219,4 @@ const fail = statement<null>(
 
 export async function failJob(deps: CoreDeps, merchantId: number, id: number, error: string) {
   await run(deps.db, fail, { merchantId, id, error, offsetMs: deps.clockOffsetMs });
-}
-
-/** A code that a job has made. */
-export type JobCode = {
-  readonly voucherId: number;
-  readonly code: string;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly isRedeemed: boolean;
-};
-
-const codes = statement<readonly Placed<JobCode>[] | null>(
-  "list_job_codes",
-  {
-    page: sql`select v.* from job_vouchers b
-      join vouchers v on v.merchant_id = b.merchant_id
-        and v.id between b.first_voucher_id and b.first_voucher_id + b.count - 1
-      where b.merchant_id = ${p("merchantId")}::bigint and b.job_id = ${p("id")}::bigint
-        and b.first_voucher_id + b.count > ${p("afterId")}::bigint and v.id > ${p("afterId")}::bigint
-      order by v.id limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg(json_build_object('voucherId', v.id, 'code', v.code, 'startDate', v.start_date,
-      'endDate', v.end_date, 'isRedeemed', v.redeemed_at is not null,
-      'place', json_build_object('key', '', 'id', v.id)) order by v.id) from page v)`,
-);
-
-/** A part of a job's codes, in the order of their vouchers. */
-export async function selectJobCodes(
-  db: Db,
-  merchantId: number,
-  { jobId, after, limit }: { readonly jobId: number } & PageInput,
-): Promise<Page<JobCode>> {
-  const rows = await run(db, codes, { merchantId, id: jobId, afterId: after?.id ?? 0, limit });
-  return pageOf(rows ?? [], limit);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
 import type { Place } from "../paging.ts";
 import { redeemVoucherCode } from "../redemptions/index.ts";
+import { keyedBy } from "../retries/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelJob,
@@ -12,13 +13,22 @@ import {
   listJobs,
   workOnJobs,
 } from "./index.ts";
-import { claimJob } from "./jobs.store.ts";
+import { claimJob, insertJob } from "./jobs.store.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });
 afterAll(() => t?.close());
+
+const plainTemplate = {
+  validityDays: null,
+  pictureUrl: "",
+  shortDescription: "",
+  description: "",
+  instructions: "",
+  termsAndConditions: "",
+};
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -128,6 +138,40 @@ describe("codes in the background", () => {
     const input = { templateId: strange.template.id, quantity: 1, startDate: null, endDate: null };
     expect((await refusalOf(generateCodes(ctx, input))).code).toBe("invalid_voucher_template");
   });
+});
+
+describe("of a dynamic template without a value above zero, as a file may bring one,", () => {
+  test.each([null, "0.00"])("nothing is made: %s", async (value) => {
+    const { merchant, ctx } = await setting();
+    const { id: templateId } = await t.given.template(merchant, { isDynamic: true, value });
+    const { id: customerId } = await t.given.customer(merchant);
+    const before = await t.rows(merchant);
+    const codes = { templateId, quantity: 3, startDate: null, endDate: null };
+    for (const make of [
+      () => generateCodes(ctx, codes),
+      () => issueVouchersTo(ctx, { templateId, customerIds: [customerId], reason: null }),
+    ])
+      expect(await refusalOf(make())).toMatchObject({ code: "invalid", field: "templateId" });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+});
+
+test("a job whose codes the database does not take fails for good, and the others go on", async () => {
+  const { ctx, template, begin } = await setting();
+  const nothing = { ...template, value: "0.00", isDynamic: true, ...plainTemplate };
+  const dates = { startDate: "2026-01-01", endDate: null };
+  const broken = await insertJob(ctx, 3, { template: nothing, ...dates }, keyedBy(ctx, "x", {}));
+  const other = await begin(2);
+  await expect(workOnJobs(t.deps)).rejects.toMatchObject({ code: "23514" });
+  expect(await getJob(ctx, broken.id)).toMatchObject({
+    state: "failed",
+    done: 0,
+    error: "The database does not take these vouchers (23514).",
+    endedAt: expect.any(String),
+  });
+  const later = { ...t.deps, clockOffsetMs: 31_000 };
+  expect(await workOnJobs(later)).toBe(1);
+  expect((await getJob(ctx, other.id)).state).toBe("done");
 });
 
 describe("vouchers for chosen customers", () => {

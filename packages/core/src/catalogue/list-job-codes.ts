@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type JobCode, selectJobCodes } from "./jobs.store.ts";
+import { type JobCode, selectJobCodes } from "./job-codes.store.ts";
 
 /** The codes that a job has made so far. */
 export function listJobCodes(

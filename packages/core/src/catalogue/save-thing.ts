@@ -1,6 +1,6 @@
 import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { Failure, type FailureCode, type Refusal } from "../failures.ts";
+import { Failure, type FailureCode, type Refusal, tooBusy } from "../failures.ts";
 import type { Surroundings } from "./catalogue.rules.ts";
 import type { Save } from "./types.ts";
 
@@ -36,7 +36,7 @@ export async function saveThing<Fields extends object>(
     if (save.id !== null && Object.keys(details).length === 0) return { id: save.id };
     const id = await store.write(ctx, save, details);
     if (id !== null) return { id };
-    // somebody else took the code in between: look again, and the rules say so
+    // somebody else took or used the code in between: look again, and the rules say so
   }
-  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+  throw new Failure(tooBusy);
 }

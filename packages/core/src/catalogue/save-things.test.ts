@@ -140,6 +140,13 @@ describe("a reward", () => {
     expect(await recordOf(merchant)).toHaveLength(1);
   });
 
+  test("of a dynamic template without a value, as a file may bring one, is refused", async () => {
+    const { merchant, ctx } = await setting();
+    const { id } = await t.given.template(merchant, { isDynamic: true, value: null });
+    const save = saveReward(ctx, { id: null, fields: { ...reward, voucherTemplateId: id } });
+    expect(await refusalOf(save)).toMatchObject({ code: "invalid", field: "voucherTemplateId" });
+  });
+
   test("of two at once with one code, one stands and the other is told", async () => {
     const { ctx } = await setting();
     const outcomes = await Promise.allSettled(
@@ -181,6 +188,23 @@ test("a promo code's limit does not go below its uses", async () => {
     { id, uses: 3, startTime: "08:00:00" },
   ]);
   expect((await listPromoCodes(ctx, { ...page, isActive: true })).items).toEqual([]);
+});
+
+test("a code with letters beyond ASCII is found without case, and is taken once", async () => {
+  const { merchant, store, ctx } = await setting();
+  const { id } = await savePromoCode(ctx, { id: null, fields: promoCode });
+  const fields = { ...promoCode, code: "KOPIé", startTime: null };
+  await savePromoCode(ctx, { id, fields });
+  const customer = await t.given.customer(merchant);
+  const input = { ...plain, user: customer.email, store: store.id, promoCode: "kopiÉ" };
+  await redeemPromoCode(ctx, input);
+  const again = savePromoCode(ctx, { id: null, fields: { ...fields, code: "kopiÉ" } });
+  expect(await refusalOf(again)).toMatchObject({ field: "code" });
+  const made = await saveReward(ctx, { id: null, fields: { ...reward, code: "Teaß" } });
+  const row = await t.db.query.rewards.findFirst({
+    where: (r, { and, eq }) => and(eq(r.merchantId, merchant.id), eq(r.id, made.id)),
+  });
+  expect(row?.codeKey).toBe("TEASS");
 });
 
 test("lists come by pages, by text, and for the merchant alone", async () => {

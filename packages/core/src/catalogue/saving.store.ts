@@ -2,6 +2,7 @@ import { isDatabaseError, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import { codeKeyOf } from "../merchants/index.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import type { Surroundings } from "./catalogue.rules.ts";
 import type { CatalogueFilter, Listed, Save } from "./types.ts";
@@ -19,8 +20,16 @@ export type Kind<Fields, Item extends Listed<Fields>> = {
   };
   /** Further columns that are computed, as pairs of a JSON object; `x` is the row. */
   readonly more?: SQL;
+  /** What has to hold of the row `x` and what is `given` while it is written. */
+  readonly guard?: SQL;
   readonly item?: Item;
 };
+
+/** The fields as one document, a code with what it is found by. */
+function written(fields: unknown): string {
+  const isCoded = typeof fields === "object" && fields !== null && "code" in fields;
+  return JSON.stringify(isCoded ? { ...fields, codeKey: codeKeyOf(String(fields.code)) } : fields);
+}
 
 /** The reads and writes of one kind; each statement is made once. */
 export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
@@ -36,7 +45,8 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
     }),
     sql`, `,
   );
-  const record = sql.raw(columns.map(([field, { type }]) => `"${field}" ${type}`).join(", "));
+  const read = columns.map(([field, { type }]) => `"${field}" ${type}`);
+  const record = sql.raw([...read, ...(hasCode ? ['"codeKey" text'] : [])].join(", "));
   const list = (part: (column: string, field: string) => SQL) =>
     sql.join(
       columns.map(([field, { column }]) => part(column, field)),
@@ -78,7 +88,7 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
       'codeTaken', ${
         hasCode
           ? sql`exists (select from ${name} x where x.merchant_id = ${p("merchantId")}::bigint
-        and x.code_key = upper(g.code) and x.id is distinct from ${p("id")}::bigint)`
+        and x.code_key = g."codeKey" and x.id is distinct from ${p("id")}::bigint)`
           : sql`false`
       },
       'templateExists', ${
@@ -86,6 +96,12 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
           ? sql`g."voucherTemplateId" is null or exists (select from voucher_templates t
               where t.merchant_id = ${p("merchantId")}::bigint and t.id = g."voucherTemplateId")`
           : sql`true`
+      },
+      'templateHoldsNothing', ${
+        table === "rewards"
+          ? sql`exists (select from voucher_templates t where t.merchant_id = ${p("merchantId")}::bigint
+              and t.id = g."voucherTemplateId" and t.is_dynamic and coalesce(t.value, 0) = 0)`
+          : sql`false`
       },
       'unknownStores', (select coalesce(json_agg(wanted), '[]') from unnest(g.stores) wanted
         where not exists (select from stores s
@@ -103,7 +119,7 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
     {
       given: sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`,
       saved: sql`insert into ${name} (merchant_id, id, ${codeKey(sql`code_key, `)}${names})
-        select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${codeKey(sql`upper(code), `)}
+        select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${codeKey(sql`"codeKey", `)}
           ${list((_, field) => sql`${sql.identifier(field)}`)} from given
         returning id`,
       audit: auditArm(sql`saved`),
@@ -115,9 +131,10 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
     `update_${table}`,
     {
       given: sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`,
-      saved: sql`update ${name} as x set ${codeKey(sql`code_key = upper(given.code), `)}
+      saved: sql`update ${name} as x set ${codeKey(sql`code_key = given."codeKey", `)}
           ${list((column, field) => sql`${sql.identifier(column)} = given.${sql.identifier(field)}`)}
         from given where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint
+          ${kind.guard ? sql`and ${kind.guard}` : sql``}
         returning x.id`,
       audit: auditArm(sql`saved`),
     },
@@ -142,9 +159,9 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
       run(ctx.db, around, {
         merchantId: ctx.caller.merchant.id,
         id,
-        fields: JSON.stringify(fields),
+        fields: written(fields),
       }),
-    /** Writes it with the record of what changed; null where another took the code meanwhile. */
+    /** Writes it with the record of what changed; null where its guard says no, or another took the code, meanwhile. */
     write: async (
       ctx: CoreContext,
       { id, fields }: Save<Fields>,
@@ -157,7 +174,7 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
         return await run(ctx.db, id === null ? insert : update, {
           ...(await auditParameters(ctx, change)),
           id: target,
-          fields: JSON.stringify(fields),
+          fields: written(fields),
         });
       } catch (error) {
         if (isDatabaseError(error) && error.code === "23505") return null;

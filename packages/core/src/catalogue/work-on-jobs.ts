@@ -8,6 +8,7 @@ import {
   type JobState,
   listMerchantsWithJobs,
   saveBatch,
+  whyNever,
 } from "./jobs.store.ts";
 
 /** Few enough that a till hardly waits behind a batch where the database has one session. */
@@ -56,8 +57,8 @@ async function workOn(
     return false;
   } catch (error) {
     // what passes is tried again by whoever claims the job once the lease is over
-    if (error instanceof TypeError || error instanceof RangeError)
-      await failJob(deps, merchantId, job.id, error.message);
+    const why = whyNever(error);
+    if (why !== null) await failJob(deps, merchantId, job.id, why);
     throw error;
   }
 }

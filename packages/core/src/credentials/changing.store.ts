@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import { auditArm } from "../audit/index.ts";
@@ -40,7 +40,7 @@ const load = statement<ChangeScene>(
     'refusesCommonPins', (select pin_refuse_common from merchant),
     'guesses', ${guessesDoc},
     'noticeTemplates', ${templatesDoc(sql`(select notify_template_code from merchant where notify_credential_changes)`)},
-    'time', to_char((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
+    'time', to_char(${now}
       at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
 );
 
@@ -81,7 +81,7 @@ export function verifierArm(table: "pins" | "passwords"): SQL {
 export function usedOtpArm(purpose: "pin" | "password"): SQL {
   return sql`delete from one_time_passwords
     where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and mac = any (${p("macs")}::text::text[])
-      and expires_at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+      and expires_at > ${now}
       and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
     returning customer_id`;
 }

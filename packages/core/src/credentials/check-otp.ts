@@ -21,8 +21,6 @@ export type CheckOtpInput = {
  * and a common new PIN.
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
-  // a right one is followed by a hash
-  ctx.secrets.refuseWhenFull();
   return guessInTurn(ctx, async () => {
     const scene = await loadChange(ctx, user, newPin ? { newPin } : {});
     const throttled = checkGuesses(scene.guesses);

@@ -1,7 +1,7 @@
 import { checkGuesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Identifier, IdentifierForm } from "../customers/index.ts";
-import { firstRefusal } from "../failures.ts";
+import { firstRefusal, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPasswordWait, passwordStanding, wrongPassword } from "./password.rules.ts";
 import {
@@ -12,7 +12,6 @@ import {
 } from "./password.store.ts";
 import { renewVerifier } from "./renew-verifier.ts";
 import { type Judged, type TryVerdict, takeTry } from "./take-try.ts";
-import { unknownCustomer } from "./tries.rules.ts";
 
 export type CheckPasswordInput = {
   readonly user: Identifier;
@@ -34,7 +33,7 @@ export async function checkPassword(
     load: () => loadPasswordScene(ctx, user, forms),
     judge,
     reserve: (customerId) => reservePasswordTry(ctx, customerId),
-    verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal()),
+    verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),
     settle: (customerId, reserved, finding) =>
       settlePasswordTry(ctx, customerId, reserved, finding),
     refusalOf: () => wrongPassword,

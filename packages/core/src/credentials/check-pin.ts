@@ -28,7 +28,7 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
     judge: (scene) => judge(scene, input),
     reserve: (customerId) => reservePinTry(ctx, customerId),
     verify: (verifier, customerId) =>
-      ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal()),
+      ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal(), "placed"),
     settle: (customerId, reserved, finding) => settlePinTry(ctx, customerId, reserved, finding),
     refusalOf: ({ limits }, settled) => wrongPin(attemptsLeft(settled, limits)),
   });

@@ -1,9 +1,8 @@
 import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import { pinStanding } from "./pin.rules.ts";
 import { loadPinScene } from "./pin.store.ts";
 import { type OtherSecrets, selectOtherSecrets } from "./state.store.ts";
-import { unknownCustomer } from "./tries.rules.ts";
 
 /** How a customer's secrets stand, for staff to see; never a secret. */
 export type CredentialState = OtherSecrets & {

@@ -19,6 +19,7 @@ export { type PasswordSet, type SetPasswordInput, setPassword } from "./set-pass
 export { type SetPinInput, setPin } from "./set-pin.ts";
 export type { TryVerdict } from "./take-try.ts";
 export { type UnblockPinInput, unblockPin } from "./unblock-pin.ts";
+export { untilSaved } from "./until-saved.ts";
 export { type ValidateMobileNumberInput, validateMobileNumber } from "./validate-mobile-number.ts";
 export { type ValidatePasswordInput, validatePassword } from "./validate-password.ts";
 export { type ValidatePinInput, validatePin } from "./validate-pin.ts";

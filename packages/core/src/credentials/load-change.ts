@@ -1,10 +1,9 @@
 import type { CoreContext } from "../context.ts";
 import type { Customer, Identifier, IdentifierForm } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { type ChangeScene, loadChangeScene } from "./changing.store.ts";
 import { checkUncommonPin } from "./guessable-pin.rules.ts";
-import { unknownCustomer } from "./tries.rules.ts";
 
 const allForms = ["email", "memberId", "mobileNumber", "id"] as const;
 

@@ -1,8 +1,5 @@
-import {
-  type CountryCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from "libphonenumber-js/max";
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { readNumber } from "../customers/mobile-number.rules.ts";
 import type { Refusal } from "../failures.ts";
 
 /** In some countries nobody can tell a mobile number from another by its digits. */
@@ -10,11 +7,8 @@ const mobile = new Set<string | undefined>(["MOBILE", "FIXED_LINE_OR_MOBILE"]);
 
 /** Whether it is a mobile number, local in the country or international. */
 export function checkMobileNumber(text: string, country: string): Refusal | null {
-  const number = parsePhoneNumberFromString(
-    text,
-    isSupportedCountry(country) ? (country as CountryCode) : undefined,
-  );
-  return number?.isValid() && mobile.has(number.getType())
+  const number = readNumber(parsePhoneNumberFromString, text, country);
+  return mobile.has(number?.getType())
     ? null
     : {
         code: "invalid_mobile_number",

@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
@@ -17,9 +17,6 @@ const p = sql.placeholder;
 /** What a one-time password is good for. */
 export type OtpPurpose = "pin" | "password";
 
-const clock = sql`select clock_timestamp()
-  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
-
 /** What the rules of a request look at. */
 export type OtpScene = {
   readonly customer: Customer | null;
@@ -34,7 +31,7 @@ export type OtpScene = {
 const load = statement<OtpScene>(
   "load_otp_scene",
   {
-    clock,
+    clock: clockArm,
     customer: customerArm,
     allowance: sql`select * from otp_allowances
       where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
@@ -67,7 +64,7 @@ export function loadOtpScene(
 const make = statement<boolean>(
   "make_one_time_password",
   {
-    clock,
+    clock: clockArm,
     merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
       select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, array[now] from clock
@@ -84,8 +81,8 @@ const make = statement<boolean>(
       from allowed, merchant, clock
       on conflict (merchant_id, customer_id, purpose) do update set mac = excluded.mac,
         expires_at = excluded.expires_at, wrong_tries = 0, created_at = excluded.created_at
-      returning customer_id`,
-    message: outboxArm(sql`made`),
+      returning customer_id, created_at`,
+    message: outboxArm(sql`made`, sql`created_at`),
     entry: auditArm(sql`made`),
   },
   sql`to_json(exists (select from made))`,
@@ -110,7 +107,7 @@ const tryOne = statement<boolean | null>(
       set wrong_tries = wrong_tries + case when mac = any (${p("macs")}::text::text[]) then 0 else 1 end
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
         and purpose = ${p("purpose")}::text
-        and expires_at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+        and expires_at > ${now}
         and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
       returning mac = any (${p("macs")}::text::text[]) as is_right`,
   },

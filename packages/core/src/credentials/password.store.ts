@@ -1,6 +1,6 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
+import { type Guesses, guessArm, guessDoc, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -37,8 +37,7 @@ export type PasswordScene = {
 const load = statement<PasswordScene>(
   "load_password_scene",
   {
-    clock: sql`select clock_timestamp()
-      + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`,
+    clock: clockArm,
     customer: customerArm,
     password: sql`select * from passwords
       where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
@@ -106,7 +105,15 @@ export function reservePasswordTry(
   });
 }
 
-const settle = statement<{ readonly inTime: boolean }>(
+/** What settling a try came to. */
+export type PasswordSettled = {
+  /** False where the try is counted as wrong by now, or was of a password that is no longer there. */
+  readonly inTime: boolean;
+  /** The caller's, a wrong try counted; null where it was none. */
+  readonly guesses: Guesses | null;
+};
+
+const settle = statement<PasswordSettled>(
   "settle_password_try",
   {
     ...countedArms(otherTries),
@@ -118,21 +125,23 @@ const settle = statement<{ readonly inTime: boolean }>(
       where passwords.merchant_id = ${p("merchantId")}::bigint and passwords.customer_id = c.customer_id
         and cardinality(c.others) < cardinality(c.deciding)
       returning passwords.customer_id`,
+    guess: guessArm(found("wrong")),
   },
-  sql`json_build_object('inTime', exists (select from settled))`,
+  sql`json_build_object('inTime', exists (select from settled), 'guesses', ${guessDoc})`,
 );
 
-/** Settles a try; a right one clears the count. Not in time: it is counted as wrong by now. */
+/** Settles a try; a right one clears the count, a wrong one is the caller's guess as well. */
 export function settlePasswordTry(
   ctx: CoreContext,
   customerId: number,
   { began }: ReservedTry,
   finding: Finding,
-): Promise<{ readonly inTime: boolean }> {
+): Promise<PasswordSettled> {
   return run(ctx.db, settle, {
     merchantId: ctx.caller.merchant.id,
     customerId,
     offsetMs: ctx.clockOffsetMs,
+    guessSubject: guessSubject(ctx.caller),
     began,
     finding,
   });

@@ -32,9 +32,13 @@ async function rowOf({ id }: Merchant) {
 
 describe("validating", () => {
   test("by email and Member ID, in whatever case the email is", async () => {
-    const { ctx, customer } = await given.withPassword();
-    for (const user of [customer.email, customer.email.toUpperCase(), customer.memberId])
+    const { ctx, customer, merchant } = await given.withPassword();
+    for (const user of [customer.email, customer.email.toUpperCase(), customer.memberId]) {
+      await refusalOf(validatePassword(ctx, { user, password: other }));
+      expect(await rowOf(merchant)).toMatchObject({ wrongTries: 1 });
       await validatePassword(ctx, { user, password: rightPassword });
+      expect(await rowOf(merchant)).toMatchObject({ wrongTries: 0, deciding: [] });
+    }
   });
 
   test("not by the forms that the operation does not list", async () => {

@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { inTransaction, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import {
@@ -20,10 +20,21 @@ const written = sql`insert into pins as x (merchant_id, customer_id, verifier)
     wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null, deciding = '{}'
   returning x.customer_id`;
 
+/** Authorizations that the old PIN has given end now: who changes it may suspect a theft. */
+const endedArms: Readonly<Record<string, SQL>> = {
+  // Redemptions may share them in another order: rows are taken by id.
+  live: sql`select a.id from redemption_authorizations a
+    where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
+      and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select from changed)
+    order by a.id for update`,
+  ended: sql`update redemption_authorizations set expires_at = ${now}
+    where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
+};
+
 const save = (name: string, proof: SQL, others: Readonly<Record<string, SQL>>) =>
   statement<boolean>(
     name,
-    { proof, changed: written, ...others, ...afterChangeArms },
+    { proof, changed: written, ...endedArms, ...others, ...afterChangeArms },
     sql`to_json(exists (select from changed))`,
   );
 
@@ -39,6 +50,16 @@ type Proved =
   | [by: "change" | "resetByPassword", proof: { readonly verifier: string }]
   | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];
 
+/** An authorization that the PIN is giving right now is seen only by a statement that begins after it. */
+const wait = statement<boolean>(
+  "wait_for_pin",
+  {
+    locked: sql`select from pins where merchant_id = ${p("merchantId")}::bigint
+      and customer_id = ${p("customerId")}::bigint for update`,
+  },
+  sql`to_json(exists (select from locked))`,
+);
+
 /** Replaces the PIN, or sets it, where the proof still holds; false where it does not. */
 export function savePin(
   ctx: CoreContext,
@@ -46,7 +67,10 @@ export function savePin(
   ...[by, proof]: Proved
 ): Promise<boolean> {
   const macs = "macs" in proof ? { macs: `{${proof.macs.join(",")}}` } : {};
-  return run(ctx.db, saves[by], { ...parameters, ...proof, ...macs });
+  return inTransaction(ctx.db, async (tx) => {
+    await run(tx, wait, parameters);
+    return run(tx, saves[by], { ...parameters, ...proof, ...macs });
+  });
 }
 
 const insert = statement<boolean>(
@@ -75,8 +99,7 @@ const unblock = statement<null>(
   "unblock_pin",
   {
     changed: sql`update pins set wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null,
-        deciding = array(select b from unnest(deciding) b where b > clock_timestamp()
-          + ${p("offsetMs")}::double precision * interval '1 millisecond'
+        deciding = array(select b from unnest(deciding) b where b > ${now}
           - interval '1 second' * ${DECIDING_SECONDS}::int order by b)
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
       returning customer_id`,

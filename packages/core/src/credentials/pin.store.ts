@@ -1,6 +1,6 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
+import { type Guesses, guessArm, guessDoc, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -28,9 +28,6 @@ import {
 
 const p = sql.placeholder;
 
-const clock = sql`select clock_timestamp()
-  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
-
 /** What the rules of a PIN's tries look at. */
 export type PinScene = {
   readonly customer: Customer | null;
@@ -47,7 +44,7 @@ const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'l
 const load = statement<PinScene>(
   "load_pin_scene",
   {
-    clock,
+    clock: clockArm,
     customer: customerArm,
     membership: membershipArm,
     pin: sql`select * from pins
@@ -118,6 +115,8 @@ export type PinSettled = {
   readonly inTime: boolean;
   readonly wrong: number;
   readonly lifetimeWrong: number;
+  /** The caller's, a wrong try counted; null where it was none. */
+  readonly guesses: Guesses | null;
 };
 
 const settle = statement<PinSettled>(
@@ -134,14 +133,16 @@ const settle = statement<PinSettled>(
       where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
         and cardinality(c.others) < cardinality(c.deciding)
       returning pins.wrong_tries, pins.lifetime_wrong_tries`,
+    guess: guessArm(found("wrong")),
   },
   sql`(select json_build_object('inTime', s.wrong_tries is not null,
       'wrong', coalesce(s.wrong_tries, c.wrong),
-      'lifetimeWrong', coalesce(s.lifetime_wrong_tries, c.lifetime_wrong))
+      'lifetimeWrong', coalesce(s.lifetime_wrong_tries, c.lifetime_wrong),
+      'guesses', ${guessDoc})
     from counted c left join settled s on true)`,
 );
 
-/** Settles a try; a right one sets both counts to zero. */
+/** Settles a try; a right one sets both counts to zero, a wrong one is the caller's guess as well. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,
@@ -152,6 +153,7 @@ export function settlePinTry(
     merchantId: ctx.caller.merchant.id,
     customerId,
     offsetMs: ctx.clockOffsetMs,
+    guessSubject: guessSubject(ctx.caller),
     began,
     finding,
   });

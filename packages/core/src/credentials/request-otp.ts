@@ -1,7 +1,7 @@
 import { auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
-import { Failure, firstRefusal } from "../failures.ts";
+import { Failure, firstRefusal, unknownCustomer } from "../failures.ts";
 import {
   type Channel,
   checkDelivery,
@@ -12,7 +12,6 @@ import {
 import { Secret } from "../secret.ts";
 import { checkOtpAllowance } from "./otp.rules.ts";
 import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
-import { unknownCustomer } from "./tries.rules.ts";
 import type { OfCustomer } from "./types.ts";
 import { untilSaved } from "./until-saved.ts";
 

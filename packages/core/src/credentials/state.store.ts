@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 
@@ -23,7 +23,7 @@ const others = statement<OtherSecrets>(
     'otp', json_build_object(
       'requested', coalesce((select count(*) from otp_allowances a, unnest(a.requested_at) at
         where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
-          and at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond'
+          and at > ${now}
             - interval '1 hour'), 0),
       'allowed', (select otp_requests_per_hour from merchants where id = ${p("merchantId")}::bigint)))`,
 );

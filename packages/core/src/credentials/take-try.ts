@@ -1,4 +1,4 @@
-import { countGuess } from "../access/index.ts";
+import { checkCounted, countGuess, type Guesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 import { triesUnderWay } from "./tries.rules.ts";
@@ -19,8 +19,10 @@ export type Judged =
     }
   | { readonly customerId: number; readonly isOpen: boolean };
 
+type SettledTry = { readonly inTime: boolean; readonly guesses: Guesses | null };
+
 /** How one kind of secret is tried. */
-export type TrySteps<Scene, Settled extends { readonly inTime: boolean }> = {
+export type TrySteps<Scene, Settled extends SettledTry> = {
   readonly load: () => Promise<Scene>;
   readonly judge: (scene: Scene) => Judged;
   /** Counts the try; null where those that are counted leave no room. */
@@ -37,36 +39,32 @@ const pauses = [20, 40, 80, 120, 160, 180, 200, 200];
  * Tries a secret: the try is counted before the secret is looked at, so that tries in parallel are
  * never more than may fail, and a crash gives none back. Right ones at once wait for each other.
  */
-export async function takeTry<Scene, Settled extends { readonly inTime: boolean }>(
+export async function takeTry<Scene, Settled extends SettledTry>(
   ctx: CoreContext,
   steps: TrySteps<Scene, Settled>,
 ): Promise<TryVerdict> {
   for (const pause of [0, ...pauses]) {
-    ctx.secrets.refuseWhenFull();
     if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
-    const scene = await steps.load();
-    const judged = steps.judge(scene);
-    if ("refusal" in judged) {
-      if (judged.costs) await ctx.secrets.verifyNothing();
-      if (judged.costs === "guess") await countGuess(ctx);
-      return judged;
-    }
-    const verdict = judged.isOpen ? await tryNow(ctx, steps, scene, judged.customerId) : null;
+    const verdict = await ctx.secrets.onPlace(() => tryOnce(ctx, steps));
     if (verdict) return verdict;
   }
   throw new Failure(triesUnderWay);
 }
 
 /** Null where another try came first, or the secret was replaced in the meantime. */
-async function tryNow<Scene, Settled extends { readonly inTime: boolean }>(
+async function tryOnce<Scene, Settled extends SettledTry>(
   ctx: CoreContext,
-  { reserve, verify, settle, refusalOf }: TrySteps<Scene, Settled>,
-  scene: Scene,
-  customerId: number,
+  { load, judge, reserve, verify, settle, refusalOf }: TrySteps<Scene, Settled>,
 ): Promise<TryVerdict | null> {
-  // many may have come in while the scene was read: none of them shall cost a row's write in vain
-  ctx.secrets.refuseWhenFull();
-  const reserved = await reserve(customerId);
+  const scene = await load();
+  const judged = judge(scene);
+  if ("refusal" in judged) {
+    if (judged.costs) await ctx.secrets.verifyNothing("placed");
+    if (judged.costs === "guess") await countGuess(ctx);
+    return judged;
+  }
+  const { customerId } = judged;
+  const reserved = judged.isOpen ? await reserve(customerId) : null;
   if (!reserved) return null;
   const isRight = await verify(reserved.verifier, customerId).catch(async (error: unknown) => {
     if (error instanceof Failure) await settle(customerId, reserved, "unread");
@@ -74,6 +72,7 @@ async function tryNow<Scene, Settled extends { readonly inTime: boolean }>(
   });
   const settled = await settle(customerId, reserved, isRight ? "right" : "wrong");
   if (isRight) return settled.inTime ? { customerId, verifier: reserved.verifier } : null;
-  await countGuess(ctx);
+  const tooMany = checkCounted(settled.guesses);
+  if (tooMany) throw new Failure(tooMany);
   return { refusal: refusalOf(scene, settled), customerId };
 }

@@ -34,13 +34,6 @@ export const triesUnderWay: Refusal = {
   retryAfter: 1,
 };
 
-/** The refusal where nobody has the identifier. */
-export const unknownCustomer: Refusal = {
-  code: "invalid_user",
-  message: "User not found",
-  rule: "customer exists",
-};
-
 const units = [
   [86_400, "day(s)"],
   [3_600, "hour(s)"],

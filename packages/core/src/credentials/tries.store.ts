@@ -1,3 +1,4 @@
+import { now } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 
 const p = sql.placeholder;
@@ -41,7 +42,7 @@ export function heldArms(
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
       for update`,
     held: sql`select "row".*, ${others} as others,
-        clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' as now
+        ${now} as now
       from "row"`,
     aged: sql`select held.*,
         array(select b from unnest(others) b where b > ${late} order by b) as under_way,

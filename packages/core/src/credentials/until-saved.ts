@@ -1,4 +1,4 @@
-import { Failure } from "../failures.ts";
+import { Failure, tooBusy } from "../failures.ts";
 
 /** Losing a race this often in a row means that something else is wrong. */
 const TRIES = 10;
@@ -9,5 +9,5 @@ export async function untilSaved<Result>(attempt: () => Promise<Result | null>):
     const result = await attempt();
     if (result !== null) return result;
   }
-  throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
+  throw new Failure(tooBusy);
 }

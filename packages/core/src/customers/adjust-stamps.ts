@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
+import { once } from "../retries/index.ts";
 import { checkAdjustment } from "./change.rules.ts";
 import { type Adjustment, findStamps, saveAdjustment } from "./change.store.ts";
 
@@ -13,8 +13,9 @@ export async function adjustStamps(
   ctx: CoreContext,
   input: Adjustment,
 ): Promise<{ readonly stamps: number }> {
-  const done = await saveAdjustment(ctx, input);
-  if (done) return done;
-  const refusal = checkAdjustment(await findStamps(ctx, input.customerId), input.delta);
-  throw new Failure(refusal ?? { code: "overloaded", message: "Please try again.", retryAfter: 1 });
+  return once(ctx, {
+    operation: "customers.adjustStamps",
+    give: (keyed) => saveAdjustment(ctx, input, keyed),
+    explain: async () => checkAdjustment(await findStamps(ctx, input.customerId), input.delta),
+  });
 }

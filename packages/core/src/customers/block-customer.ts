@@ -1,6 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
-import { unknownCustomer } from "./change.rules.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import { saveBlock } from "./change.store.ts";
 
 /**

@@ -90,7 +90,7 @@ describe("stamps by hand", () => {
 describe("an edit", () => {
   test("changes what it names, and records what was and what is", async () => {
     const { merchant, customer, ctx } = await setting();
-    const tags = ['a "quoted" tag', "vip, gold"];
+    const tags = ['a "quoted" tag', "vip, gold", "tab\tand\nline", "\\t", "{}", "null", "é"];
     await editCustomer(ctx, {
       customerId: customer.id,
       name: "Ani B.",
@@ -116,6 +116,16 @@ describe("an edit", () => {
     expect((await getCustomer(ctx, customer.id)).customer.email).toBeNull();
   });
 
+  test("leaves who came without a name without one", async () => {
+    const { ctx, merchant } = await setting();
+    const { id: customerId } = await t.given.customer(merchant, { name: "" });
+    await editCustomer(ctx, { customerId, gender: "female" });
+    expect((await getCustomer(ctx, customerId)).customer).toMatchObject({
+      name: "",
+      gender: "female",
+    });
+  });
+
   test("that changes nothing leaves no record", async () => {
     const { merchant, customer, ctx } = await setting();
     await editCustomer(ctx, { customerId: customer.id, name: customer.name });
@@ -135,6 +145,10 @@ describe("an edit", () => {
     expect(await refused({ memberId: other.memberId })).toEqual(["invalid", "memberId"]);
     expect(await refused({ mobileNumber: "081234567890" })).toEqual(["invalid", "mobileNumber"]);
     expect(await refused({ mobileNumber: "12" })).toEqual([
+      "invalid_mobile_number",
+      "mobileNumber",
+    ]);
+    expect(await refused({ mobileNumber: "081234567899 (home)" })).toEqual([
       "invalid_mobile_number",
       "mobileNumber",
     ]);

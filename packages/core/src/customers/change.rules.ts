@@ -1,12 +1,5 @@
-import type { Refusal } from "../failures.ts";
+import { type Refusal, unknownCustomer } from "../failures.ts";
 import type { MembershipStatus } from "./types.ts";
-
-/** The refusal of a customer who is not the merchant's. */
-export const unknownCustomer: Refusal = {
-  code: "invalid_user",
-  message: "User not found",
-  rule: "customer exists",
-};
 
 /** What staff can change of a customer. */
 export type CustomerFields = {
@@ -33,14 +26,24 @@ export type Taken = {
   readonly memberId: boolean;
 };
 
-/** Whether the changed customer can stand beside the others. */
+/** What can be an email address: whether there is one, only a message to it shows. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+/** Whether the changed customer can stand beside the others; who came in a file may have no name. */
 export function checkCustomerFields(
   fields: CustomerFields,
-  knowing: { readonly taken: Taken; readonly levels: readonly number[] },
+  knowing: {
+    /** Null: somebody new. */
+    readonly before: CustomerFields | null;
+    readonly taken: Taken;
+    readonly levels: readonly number[];
+  },
 ): Refusal | null {
-  if (!fields.name.trim())
+  if (!fields.name.trim() && fields.name !== knowing.before?.name)
     return { code: "required", field: "name", message: "A customer needs a name" };
-  if (fields.email !== null && !/^[^\s@]+@[^\s@]+$/.test(fields.email))
+  if (fields.email !== null && !isEmail(fields.email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };
   for (const field of ["email", "mobileNumber", "memberId"] as const)
     if (fields[field] !== null && knowing.taken[field])

@@ -23,8 +23,9 @@ export function readIdentifier(
   };
 }
 
+/** Zeros in front belong to a Member ID: as a key, a mistyped one would be another customer's. */
 function asKey(text: string): number | null {
-  if (!/^[0-9]{1,16}$/.test(text)) return null;
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) return null;
   const key = Number(text);
-  return Number.isSafeInteger(key) && key > 0 ? key : null;
+  return Number.isSafeInteger(key) ? key : null;
 }

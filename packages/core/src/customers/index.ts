@@ -1,10 +1,12 @@
+export { addCustomer, type NewCustomer } from "./add-customer.ts";
 export { type Adjustment, adjustStamps } from "./adjust-stamps.ts";
 export { blockCustomer } from "./block-customer.ts";
-export { type CustomerFields, unknownCustomer } from "./change.rules.ts";
+export { type CustomerFields, isEmail } from "./change.rules.ts";
 export { type CustomerEdit, editCustomer } from "./edit-customer.ts";
 export { getCustomer, type Profile } from "./get-customer.ts";
 export { readIdentifier } from "./identifier.rules.ts";
 export { listStampChanges, type StampChange } from "./list-stamp-changes.ts";
+export { isMemberId } from "./member-id.rules.ts";
 export { checkMember, membershipStatusName } from "./membership.rules.ts";
 export { toE164 } from "./mobile-number.rules.ts";
 export { type CustomerFilter, type CustomerListed, searchCustomers } from "./search-customers.ts";

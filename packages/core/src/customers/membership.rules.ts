@@ -1,4 +1,4 @@
-import type { Refusal } from "../failures.ts";
+import { type Refusal, unknownCustomer } from "../failures.ts";
 import type { Customer, Membership, MembershipStatus } from "./types.ts";
 
 const statusNames: Record<MembershipStatus, string> = {
@@ -17,8 +17,7 @@ export function checkMember(
   customer: Customer | null,
   membership: Membership | null,
 ): Refusal | null {
-  if (!customer || !membership)
-    return { code: "invalid_user", message: "User not found", rule: "customer exists" };
+  if (!customer || !membership) return unknownCustomer;
   if (membership.isBlocked)
     return {
       code: "membership_blocked",

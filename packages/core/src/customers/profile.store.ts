@@ -50,8 +50,11 @@ export type StampChange = {
   readonly createdAt: string;
   /** Of a redemption or its cancellation. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
-  /** Of an adjustment: why, and who. */
+  /** Where that was redeemed. */
+  readonly store: { readonly id: number; readonly name: string } | null;
+  /** Why, of an adjustment. */
   readonly reason: string | null;
+  /** Who redeemed, canceled or adjusted. */
   readonly by: Actor | null;
 };
 
@@ -67,6 +70,7 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
       'balance', e.balance, 'createdAt', e.created_at,
       'redemption', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
+      'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
       'reason', a.reason,
       'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
         when 'cancellation' then r.canceled_by end`)},
@@ -75,6 +79,7 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
     from page e
     left join redemptions r on r.merchant_id = e.merchant_id and r.id = e.cause_id
       and e.cause in ('redemption', 'cancellation')
+    left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
     left join audit_entries a on a.merchant_id = e.merchant_id and a.id = e.cause_id
       and e.cause = 'adjustment')`,
 );

@@ -86,6 +86,7 @@ test("who is meant exactly comes first, by each identifier and in each form", as
   for (const text of [
     " DEWI@example.com",
     "MEM-77",
+    "mem-77",
     "081234567890",
     "+62 812 3456 7890",
     `${dewi.id}`,

@@ -53,7 +53,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
       exact: sql`select id from customers
         where merchant_id = ${p("merchantId")}::bigint and email = ${p("userEmail")}::text
       union select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and member_id = ${p("userMemberId")}::text
+        where merchant_id = ${p("merchantId")}::bigint and member_id in (${p("userMemberId")}::text, upper(${p("userMemberId")}::text))
       union select id from customers
         where merchant_id = ${p("merchantId")}::bigint and mobile_number = ${p("userMobileNumber")}::text
       union select id from customers

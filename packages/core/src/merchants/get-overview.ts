@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { weekBefore } from "./overview.rules.ts";
+import { periodBefore } from "./overview.rules.ts";
 import {
   type Overview,
   type OverviewInput,
@@ -10,7 +10,7 @@ import {
 
 export type { Overview, OverviewInput, Totals };
 
-/** Numbers of a period beside those of the same days a week before; of the caller's stores alone. */
+/** Numbers of a period beside those of the period that it is compared with; of the caller's stores alone. */
 export async function getOverview(
   ctx: CoreContext,
   input: OverviewInput,
@@ -18,7 +18,7 @@ export async function getOverview(
   const { storeId } = input;
   const [now, before] = await Promise.all([
     selectOverview(ctx, input),
-    selectTotals(ctx, { from: weekBefore(input.from), to: weekBefore(input.to), storeId }),
+    selectTotals(ctx, { ...periodBefore(input), storeId }),
   ]);
   return { ...now, before };
 }

@@ -1,23 +1,15 @@
 import type { Scope, StaffRole } from "../context.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
 import type { Hours } from "./opening-hours.rules.ts";
+import type { Policy } from "./settings.rules.ts";
 
 /** A merchant with its settings, as it moves in or out. */
-export type MovedMerchant = {
+export type MovedMerchant = Policy & {
   readonly id: number;
   readonly name: string;
   readonly country: string;
   readonly timezone: string;
   readonly currency: string;
-  readonly pinMaxAttempts: number;
-  readonly pinLifetimeAttempts: number;
-  readonly pinRefuseCommon: boolean;
-  readonly otpTtlSeconds: number;
-  readonly otpMaxAttempts: number;
-  readonly otpRequestsPerHour: number;
-  readonly redemptionPinAuthorization: boolean;
-  readonly notifyCredentialChanges: boolean;
-  readonly notifyTemplateCode: string;
 };
 
 /** Where something can be used; empty lists mean everywhere. */

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { codeKeyOf } from "./code.rules.ts";
 import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts";
 
 const p = sql.placeholder;
@@ -74,9 +75,9 @@ export const insertSettings = {
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
 };
 
-/** Codes compare without case. */
+/** The row with what its code is found by. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
-  return { ...row, codeKey: row.code.toUpperCase() };
+  return { ...row, codeKey: codeKeyOf(row.code) };
 }
 
 const insertedCounters = statement<void>(

@@ -1,3 +1,4 @@
+export { codeKeyOf } from "./code.rules.ts";
 export { type ExportPart, exportMerchant } from "./export-merchant.ts";
 export { findImportClashes } from "./find-import-clashes.ts";
 export { findImportedFile } from "./find-imported-file.ts";
@@ -14,10 +15,12 @@ export {
 } from "./import.rules.ts";
 export type { ImportClaims, ImportClashes } from "./import.store.ts";
 export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";
+export { mostOf } from "./limits.rules.ts";
 export { listStores, type StoreSettings } from "./list-stores.ts";
 export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";
+export { isTimezone } from "./settings.rules.ts";
 export { checkStore, mayActIn, otherStore, readStoreRef } from "./store.rules.ts";
-export { clockArm, storeArm, storeDoc } from "./store.ts";
+export { storeArm, storeDoc } from "./store.ts";
 export type { StoreNow, StoreRef } from "./types.ts";

@@ -1,6 +1,6 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { inPeriod } from "../audit/index.ts";
+import { inPeriod, zoneOfPeriod } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
@@ -17,7 +17,7 @@ export type Totals = {
   readonly bookings: number;
 };
 
-/** Numbers of a period of days in the merchant's calendar. */
+/** Numbers of a period of days in the calendar of the store, else of the merchant. */
 export type Overview = {
   readonly totals: Totals;
   /** Redemptions that stand, by hour (`2026-11-21T09`) or day, and by kind. */
@@ -43,12 +43,17 @@ const inStores = (
 ) => sql`(${p("storeId")}::bigint is null or ${column} = ${p("storeId")}::bigint)
   and (${p("stores")}::text is null or ${column} = any (${p("stores")}::text::bigint[]))`;
 
+/** Whether a moment of the time that is compared with had come by now, that many days before. */
+const soFar = (moment: SQL) => sql`${moment} < (select moment from until)`;
+
 const arms = {
+  until: sql`select coalesce((${now} at time zone ${p("timezone")}::text - make_interval(days => ${p("daysBefore")}::int))
+    at time zone ${p("timezone")}::text, 'infinity') as moment`,
   made: sql`select r.* from redemptions r
-    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)}
+    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)} and ${soFar(sql`r.created_at`)}
       and ${inStores(sql`r.store_id`)}`,
   refused: sql`select r.code from refusals r
-    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)}
+    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)} and ${soFar(sql`r.created_at`)}
       and (r.store_id is null and ${p("storeId")}::bigint is null or ${inStores(sql`r.store_id`)})`,
   booked: sql`select b.status from bookings b
     where b.merchant_id = ${p("merchantId")}::bigint
@@ -56,7 +61,7 @@ const arms = {
       and ${inStores(sql`b.store_id`)}`,
   given: sql`select coalesce(sum(e.delta), 0) as stamps from stamp_entries e
     where e.merchant_id = ${p("merchantId")}::bigint and e.cause in ('earning', 'adjustment') and e.delta > 0
-      and ${inPeriod(sql`e.created_at`)}`,
+      and ${inPeriod(sql`e.created_at`)} and ${soFar(sql`e.created_at`)}`,
 };
 
 const totalsDoc = sql`json_build_object(
@@ -74,8 +79,8 @@ const overview = statement<Overview>(
   "overview",
   {
     ...arms,
-    today: sql`select ((clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
-      at time zone ${p("timezone")}::text)::date as day`,
+    today: sql`select (${now}
+      at time zone ${p("merchantTimezone")}::text)::date as day`,
     series: sql`select to_char(created_at at time zone ${p("timezone")}::text,
         case when ${p("hourly")}::boolean then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
       from made where status = 'Created' group by 1, 2`,
@@ -98,7 +103,7 @@ const overview = statement<Overview>(
         and v.redeemed_at is null and v.is_active)) from today t))`,
 );
 
-/** Days of the merchant's calendar, the last one included. */
+/** Days of the store's calendar, else of the merchant's, the last one included. */
 export type OverviewInput = {
   readonly from: string;
   readonly to: string;
@@ -107,11 +112,14 @@ export type OverviewInput = {
   readonly hourly: boolean;
 };
 
-function parameters(ctx: CoreContext, { from, to, storeId }: Omit<OverviewInput, "hourly">) {
+type Days = Omit<OverviewInput, "hourly">;
+
+async function parameters(ctx: CoreContext, { from, to, storeId }: Days) {
   const { merchant, stores } = ctx.caller;
   return {
     merchantId: merchant.id,
-    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    timezone: await zoneOfPeriod(ctx, storeId),
     stores: stores && `{${stores.join(",")}}`,
     from,
     to,
@@ -120,15 +128,20 @@ function parameters(ctx: CoreContext, { from, to, storeId }: Omit<OverviewInput,
 }
 
 /** The numbers of a period, of the caller's stores. */
-export function selectOverview(ctx: CoreContext, input: OverviewInput): Promise<Overview> {
+export async function selectOverview(ctx: CoreContext, input: OverviewInput): Promise<Overview> {
   const { hourly } = input;
-  return run(ctx.db, overview, { ...parameters(ctx, input), offsetMs: ctx.clockOffsetMs, hourly });
+  const merchantTimezone = ctx.caller.merchant.timezone;
+  const values = { ...(await parameters(ctx, input)), daysBefore: null };
+  return run(ctx.db, overview, { ...values, merchantTimezone, hourly });
 }
 
-/** The totals alone, to compare with. */
-export function selectTotals(
+/**
+ * The totals alone, to compare with what is counted `daysBefore` days later: of a day that is not
+ * over, no more hours than have gone by there. Bookings are of whole days, as they are there.
+ */
+export async function selectTotals(
   ctx: CoreContext,
-  input: Omit<OverviewInput, "hourly">,
+  { daysBefore, ...days }: Days & { readonly daysBefore: number },
 ): Promise<Totals> {
-  return run(ctx.db, totals, parameters(ctx, input));
+  return run(ctx.db, totals, { ...(await parameters(ctx, days)), daysBefore });
 }

@@ -1,9 +1,13 @@
 import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import type { Policy } from "./settings.rules.ts";
+import { Failure } from "../failures.ts";
+import { checkPolicy, type Policy } from "./settings.rules.ts";
 import { selectPolicy, updatePolicy } from "./settings.store.ts";
 
-/** Changes the merchant's settings, on the record; what is left out stays. */
+/**
+ * Changes the merchant's settings, on the record; what is left out stays, and what others change
+ * meanwhile too. Refuses what is out of bounds on its field.
+ */
 export async function savePolicy(
   ctx: CoreContext,
   wanted: { readonly [Setting in keyof Policy]?: Policy[Setting] | undefined },
@@ -11,7 +15,8 @@ export async function savePolicy(
   const before = await selectPolicy(ctx);
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const after: Policy = { ...before, ...Object.fromEntries(given) };
+  const refusal = checkPolicy(before, after);
+  if (refusal) throw new Failure(refusal);
   const changes = changesOf(before, after);
-  if (Object.keys(changes).length) await updatePolicy(ctx, after, changes);
-  return after;
+  return Object.keys(changes).length ? updatePolicy(ctx, changes) : before;
 }

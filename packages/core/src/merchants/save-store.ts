@@ -1,6 +1,6 @@
 import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
+import { Failure, tooBusy } from "../failures.ts";
 import { checkStoreFields, type StoreFields } from "./settings.rules.ts";
 import { loadStoreScene, saveStoreRow } from "./settings.store.ts";
 
@@ -18,15 +18,15 @@ export async function saveStore(
   { id, fields }: { readonly id: number | null; readonly fields: StoreFields },
 ): Promise<{ readonly id: number }> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const { before, codeTaken } = await loadStoreScene(ctx, id, fields.code);
+    const { before, ...knowing } = await loadStoreScene(ctx, id, fields);
     if (id !== null && !before)
       throw new Failure({ code: "invalid_store", field: "id", message: "Store not found" });
-    const refusal = checkStoreFields(fields, codeTaken);
+    const refusal = checkStoreFields(fields, knowing);
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, fields);
     if (id !== null && Object.keys(changes).length === 0) return { id };
     const saved = await saveStoreRow(ctx, id, fields, changes);
     if (saved !== null) return { id: saved };
   }
-  throw new Failure({ code: "overloaded", message: "Please try again.", retryAfter: 1 });
+  throw new Failure(tooBusy);
 }

@@ -14,6 +14,26 @@ export type Policy = {
   readonly notifyTemplateCode: string;
 };
 
+/** What staff may set; a file may bring more, and what it brought stays until it is changed. */
+const bounds = {
+  pinMaxAttempts: [1, 10],
+  pinLifetimeAttempts: [1, 1_000],
+  otpTtlSeconds: [30, 3_600],
+  otpMaxAttempts: [1, 20],
+  otpRequestsPerHour: [1, 100],
+} as const satisfies { readonly [Setting in keyof Policy]?: readonly [number, number] };
+
+/** Whether the settings that change stay within their bounds. */
+export function checkPolicy(before: Policy, after: Policy): Refusal | null {
+  for (const field of Object.keys(bounds) as (keyof typeof bounds)[]) {
+    const [least, most] = bounds[field];
+    if (after[field] === before[field] || (after[field] >= least && after[field] <= most)) continue;
+    const message = after[field] < least ? `At least ${least}.` : `At most ${most}.`;
+    return { code: "invalid", field, message, rule: "a setting stays within its bounds" };
+  }
+  return null;
+}
+
 /** What staff say of a store. */
 export type StoreFields = {
   readonly code: string;
@@ -26,15 +46,18 @@ export type StoreFields = {
 };
 
 /** Whether the store can be written. */
-export function checkStoreFields(fields: StoreFields, codeTaken: boolean): Refusal | null {
-  if (codeTaken)
+export function checkStoreFields(
+  fields: StoreFields,
+  knowing: { readonly codeTaken: boolean; readonly timezoneKnown: boolean },
+): Refusal | null {
+  if (knowing.codeTaken)
     return {
       code: "invalid",
       field: "code",
       message: "Another store has this code already.",
       rule: "a code is used once",
     };
-  if (!isTimezone(fields.timezone))
+  if (!knowing.timezoneKnown || !isTimezone(fields.timezone))
     return {
       code: "invalid",
       field: "timezone",
@@ -44,9 +67,11 @@ export function checkStoreFields(fields: StoreFields, codeTaken: boolean): Refus
   return checkHours(fields.openingHours);
 }
 
-function isTimezone(name: string): boolean {
+/** Whether it names a time zone. What starts with a sign or a digit is an offset, which knows no summer. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "" && name.includes("/");
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
-import { isDatabaseError, run, statement } from "@stampbook/db";
+import { columnsOf, isDatabaseError, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../audit/index.ts";
+import { auditArm, auditParameters, type changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import { codeKeyOf } from "./code.rules.ts";
 import type { Policy, StoreFields } from "./settings.rules.ts";
 
 const p = sql.placeholder;
@@ -24,7 +25,12 @@ export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]
 }
 
 /** What the rules of a store look at. */
-export type StoreScene = { readonly before: StoreSettings | null; readonly codeTaken: boolean };
+export type StoreScene = {
+  readonly before: StoreSettings | null;
+  readonly codeTaken: boolean;
+  /** The database has it too. */
+  readonly timezoneKnown: boolean;
+};
 
 const scene = statement<StoreScene>(
   "load_store_scene",
@@ -33,15 +39,21 @@ const scene = statement<StoreScene>(
     'before', (select ${storeDoc} from stores s
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("id")}::bigint),
     'codeTaken', exists (select from stores s where s.merchant_id = ${p("merchantId")}::bigint
-      and s.code_key = upper(${p("code")}::text) and s.id is distinct from ${p("id")}::bigint))`,
+      and s.code_key = ${p("codeKey")}::text and s.id is distinct from ${p("id")}::bigint),
+    'timezoneKnown', exists (select from pg_timezone_names where lower(name) = lower(${p("timezone")}::text)))`,
 );
 
 export function loadStoreScene(
   ctx: CoreContext,
   id: number | null,
-  code: string,
+  { code, timezone }: StoreFields,
 ): Promise<StoreScene> {
-  return run(ctx.db, scene, { merchantId: ctx.caller.merchant.id, id, code });
+  return run(ctx.db, scene, {
+    merchantId: ctx.caller.merchant.id,
+    id,
+    codeKey: codeKeyOf(code),
+    timezone,
+  });
 }
 
 const insert = statement<number>(
@@ -49,7 +61,7 @@ const insert = statement<number>(
   {
     saved: sql`insert into stores (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
       select ${p("merchantId")}::bigint, (select coalesce(max(id), 0) + 1 from stores), ${p("code")}::text,
-        upper(${p("code")}::text), ${p("name")}::text, ${p("timezone")}::text, ${p("isActive")}::boolean,
+        ${p("codeKey")}::text, ${p("name")}::text, ${p("timezone")}::text, ${p("isActive")}::boolean,
         ${p("largestParty")}::int, ${p("openingHours")}::text::jsonb
       returning id`,
     audit: auditArm(sql`saved`),
@@ -60,7 +72,7 @@ const insert = statement<number>(
 const update = statement<number | null>(
   "update_store",
   {
-    saved: sql`update stores set code = ${p("code")}::text, code_key = upper(${p("code")}::text),
+    saved: sql`update stores set code = ${p("code")}::text, code_key = ${p("codeKey")}::text,
         name = ${p("name")}::text, timezone = ${p("timezone")}::text, is_active = ${p("isActive")}::boolean,
         largest_party = ${p("largestParty")}::int, opening_hours = ${p("openingHours")}::text::jsonb
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
@@ -85,6 +97,7 @@ export async function saveStoreRow(
   const parameters = {
     ...(await auditParameters(ctx, { action, subject, details })),
     ...fields,
+    codeKey: codeKeyOf(fields.code),
     openingHours: fields.openingHours && JSON.stringify(fields.openingHours),
     id,
   };
@@ -94,44 +107,45 @@ export async function saveStoreRow(
   });
 }
 
-const policy = statement<Policy>(
-  "get_policy",
-  {},
-  sql`(select json_build_object('pinMaxAttempts', pin_max_attempts, 'pinLifetimeAttempts', pin_lifetime_attempts,
+const policyDoc = sql`json_build_object('pinMaxAttempts', pin_max_attempts, 'pinLifetimeAttempts', pin_lifetime_attempts,
       'pinRefuseCommon', pin_refuse_common, 'otpTtlSeconds', otp_ttl_seconds,
       'otpMaxAttempts', otp_max_attempts, 'otpRequestsPerHour', otp_requests_per_hour,
       'redemptionPinAuthorization', redemption_pin_authorization,
-      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code)
-    from merchants where id = ${p("merchantId")}::bigint)`,
+      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code)`;
+
+const policy = statement<Policy>(
+  "get_policy",
+  {},
+  sql`(select ${policyDoc} from merchants where id = ${p("merchantId")}::bigint)`,
 );
 
 export function selectPolicy(ctx: CoreContext): Promise<Policy> {
   return run(ctx.db, policy, { merchantId: ctx.caller.merchant.id });
 }
 
-const savedPolicy = statement<null>(
+const savedPolicy = statement<Policy>(
   "save_policy",
   {
-    saved: sql`update merchants set pin_max_attempts = ${p("pinMaxAttempts")}::int,
-        pin_lifetime_attempts = ${p("pinLifetimeAttempts")}::int, pin_refuse_common = ${p("pinRefuseCommon")}::boolean,
-        otp_ttl_seconds = ${p("otpTtlSeconds")}::int, otp_max_attempts = ${p("otpMaxAttempts")}::int,
-        otp_requests_per_hour = ${p("otpRequestsPerHour")}::int,
-        redemption_pin_authorization = ${p("redemptionPinAuthorization")}::boolean,
-        notify_credential_changes = ${p("notifyCredentialChanges")}::boolean,
-        notify_template_code = ${p("notifyTemplateCode")}::text
-      where id = ${p("merchantId")}::bigint
-      returning 1`,
+    saved: sql`update merchants m set (pin_max_attempts, pin_lifetime_attempts, pin_refuse_common,
+        otp_ttl_seconds, otp_max_attempts, otp_requests_per_hour, redemption_pin_authorization,
+        notify_credential_changes, notify_template_code) =
+        (select x.pin_max_attempts, x.pin_lifetime_attempts, x.pin_refuse_common, x.otp_ttl_seconds,
+          x.otp_max_attempts, x.otp_requests_per_hour, x.redemption_pin_authorization,
+          x.notify_credential_changes, x.notify_template_code
+        from jsonb_populate_record(m, ${p("changes")}::text::jsonb) x)
+      where m.id = ${p("merchantId")}::bigint
+      returning m.*`,
     audit: auditArm(sql`saved`),
   },
-  sql`null::json`,
+  sql`(select ${policyDoc} from saved)`,
 );
 
-/** Writes the whole policy with the record of what changed. */
+/** Writes what changes, and nothing else, with the record of it; returns the whole as it stands then. */
 export async function updatePolicy(
   ctx: CoreContext,
-  values: Policy,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const entry = { action: "settings.policy.update", subject: "policy", details };
-  await run(ctx.db, savedPolicy, { ...(await auditParameters(ctx, entry)), ...values });
+  changes: ReturnType<typeof changesOf>,
+): Promise<Policy> {
+  const entry = { action: "settings.policy.update", subject: "policy", details: changes };
+  const parameters = { ...(await auditParameters(ctx, entry)), changes: columnsOf(changes) };
+  return run(ctx.db, savedPolicy, parameters);
 }

@@ -3,7 +3,7 @@ import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { cancelRedemption, redeemReward } from "../redemptions/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   getOverview,
   getPolicy,
@@ -69,10 +69,31 @@ describe("stores", () => {
     const refused = async (fields: Partial<StoreFields>, of = other.id, as = ctx) =>
       (await refusalOf(saveStore(as, { id: of, fields: { ...store, ...fields } }))).field;
     expect(await refused({ code: "k1" })).toBe("code");
-    for (const timezone of ["Mars/Base", "WIB", "", "+07:00"])
+    // the last two are known to one of Node and the database alone
+    for (const timezone of ["Mars/Base", "WIB", "", "+07:00", "PST", "posixrules"])
       expect(await refused({ code: "K2", timezone })).toBe("timezone");
+    await saveStore(ctx, { id: other.id, fields: { ...store, code: "K2", timezone: "UTC" } });
     expect(await refused({}, id, t.as(await t.given.merchant()))).toBe("id");
   });
+});
+
+test("a store's code with letters beyond ASCII is found without case, and is taken once", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const { id } = await saveStore(ctx, { id: null, fields: store });
+  await saveStore(ctx, { id, fields: { ...store, code: "Caffè" } });
+  const again = saveStore(ctx, { id: null, fields: { ...store, code: "CAFFÈ" } });
+  expect(await refusalOf(again)).toMatchObject({ code: "invalid", field: "code" });
+  const other = await saveStore(ctx, { id: null, fields: { ...store, code: "Olé" } });
+  const { email } = await t.given.customer(merchant, {}, { stamps: 9 });
+  const reward = await t.given.reward(merchant);
+  const input = { ...plain, user: email, reward: reward.id, qty: 1, stamps: null };
+  await redeemReward(ctx, { ...input, store: "caffÈ" });
+  const { redemption } = await redeemReward(ctx, { ...input, store: "OLÉ" });
+  const row = await t.db.query.redemptions.findFirst({
+    where: (r, { and, eq }) => and(eq(r.merchantId, merchant.id), eq(r.id, redemption.id)),
+  });
+  expect(row?.storeId).toBe(other.id);
 });
 
 test("the policy changes what it names, on the record", async () => {
@@ -94,6 +115,19 @@ test("the policy changes what it names, on the record", async () => {
     },
   ]);
   expect(await getPolicy(t.as(await t.given.merchant()))).toEqual(before);
+});
+
+test("of two who change different settings at once, both stand, and each is told both", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const meanwhile = interrupted(ctx, () => savePolicy(ctx, { redemptionPinAuthorization: true }));
+  const both = { otpTtlSeconds: 120, redemptionPinAuthorization: true };
+  expect(await savePolicy(meanwhile, { otpTtlSeconds: 120 })).toMatchObject(both);
+  expect(await getPolicy(ctx)).toMatchObject(both);
+  expect((await recordOf(merchant)).map(({ details }) => details)).toEqual([
+    { otpTtlSeconds: { from: 300, to: 120 } },
+    { redemptionPinAuthorization: { from: false, to: true } },
+  ]);
 });
 
 test("the overview counts a period's days, beside the same days a week before", async () => {

@@ -1,5 +1,6 @@
 import type { KnownCaller } from "../context.ts";
-import type { Refusal } from "../failures.ts";
+import { notPermitted, type Refusal } from "../failures.ts";
+import { codeKeyOf } from "./code.rules.ts";
 import type { StoreNow, StoreRef } from "./types.ts";
 
 /** What a store parameter could be: an id where it is one, and a code. */
@@ -8,7 +9,7 @@ export function readStoreRef(store: StoreRef): { storeId: number | null; storeCo
   const id = /^[0-9]{1,16}$/.test(text) ? Number(text) : null;
   return {
     storeId: id !== null && Number.isSafeInteger(id) ? id : null,
-    storeCode: text.toUpperCase(),
+    storeCode: codeKeyOf(text),
   };
 }
 
@@ -19,8 +20,7 @@ export function mayActIn(caller: KnownCaller, storeId: number): boolean {
 
 /** The refusal of a store that is not the caller's: 403, before anything else of the state. */
 export const otherStore: Refusal = {
-  code: "permission_denied",
-  message: "You do not have permission to perform this action.",
+  ...notPermitted,
   rule: "caller may act in the store",
 };
 

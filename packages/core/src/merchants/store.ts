@@ -2,13 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** The moment of the statement, by the database's clock. */
-export const clockArm: SQL = sql`select clock_timestamp()
-  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
-
-/** The store that the parameters `storeId` and `storeCode` name; an id comes before a code. */
+/**
+ * The store that the parameters `storeId` and `storeCode` name; an id comes before a code, but where
+ * zeros stand in front a code before an id, because nobody writes an id so.
+ */
 export const storeArm: SQL = sql`select * from (
-    (select 1 as form, s.* from stores s
+    (select case when ${p("storeCode")}::text like '0%' then 3 else 1 end as form, s.* from stores s
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("storeId")}::bigint limit 1)
     union all
     (select 2, s.* from stores s

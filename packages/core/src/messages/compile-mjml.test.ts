@@ -12,6 +12,19 @@ test("the same text again is not compiled again", async () => {
   expect(await compileMjml(mjml)).toBe(await compileMjml(mjml));
 });
 
+test("an answer that is none fails what asked for it, and nothing else", async () => {
+  const { execPath } = process;
+  const mjml = mail("<mj-text>later</mj-text>");
+  try {
+    // answers with its arguments
+    process.execPath = "/bin/echo";
+    await expect(compileMjml(mjml)).rejects.toThrow(SyntaxError);
+  } finally {
+    process.execPath = execPath;
+  }
+  expect(await compileMjml(mjml)).toEqual({ html: expect.stringContaining("later") });
+});
+
 test("what would take the memory of a whole server ends without it", async () => {
   const all = `<mj-attributes><mj-all css-class="${"x ".repeat(25_000)}"/></mj-attributes>`;
   const cells =

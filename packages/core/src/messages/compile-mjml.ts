@@ -31,20 +31,22 @@ export async function compileMjml(mjml: string): Promise<CompiledMjml> {
 }
 
 /** Without the environment, which holds keys, and where nobody's settings for the compiler lie. */
-function compileApart(mjml: string): Promise<CompiledMjml> {
+async function compileApart(mjml: string): Promise<CompiledMjml> {
   const limits = { timeout: LONGEST_MS, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<string | null>((resolve, reject) => {
     const child = execFile(
       process.execPath,
       ["--max-old-space-size=256", program],
       { ...limits, cwd: place, env: { NODE_ENV: "production" } },
       (error: ExecFileException | null, answer: string) => {
-        if (!error) resolve(JSON.parse(answer));
-        else if (error.signal) resolve({ problem: "it takes too much to compile" });
-        else reject(error);
+        if (error?.signal) resolve(null);
+        else if (error) reject(error);
+        else resolve(answer);
       },
     );
     // it may end before it has read all; why, is told above
     child.stdin?.on("error", () => {}).end(mjml);
   });
+  // read here, because what the callback throws ends the process
+  return answer === null ? { problem: "it takes too much to compile" } : JSON.parse(answer);
 }

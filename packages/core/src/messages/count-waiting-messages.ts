@@ -1,4 +1,5 @@
-import { countWaiting, type DeliveryDeps, listMerchants } from "./delivery.store.ts";
+import { listMerchantIds } from "../audit/index.ts";
+import { countWaiting, type DeliveryDeps } from "./delivery.store.ts";
 import { type Channel, channels } from "./types.ts";
 
 /** How many messages of all merchants wait to be sent, by channel. */
@@ -6,7 +7,7 @@ export async function countWaitingMessages(
   deps: Pick<DeliveryDeps, "db">,
 ): Promise<Readonly<Record<Channel, number>>> {
   const total = { email: 0, sms: 0, whatsapp: 0 };
-  for (const merchantId of await listMerchants(deps)) {
+  for (const merchantId of await listMerchantIds(deps)) {
     const waiting = await countWaiting(deps, merchantId);
     for (const channel of channels) total[channel] += waiting[channel] ?? 0;
   }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant whose customers have each been sent an OTP by email. */
+/** A merchant whose customers have each been sent an OTP by email; one for something else they never used. */
 async function queued(count: number) {
   const merchant = await t.given.merchant();
   await given.template(merchant, { code: "otp", subject: "Code", body: "Your code is {{otp}}" });
@@ -30,6 +30,8 @@ async function queued(count: number) {
     Array.from({ length: count }, async () => {
       const { email, id } = await t.given.customer(merchant);
       const wanted = { user: id, purpose: "pin", type: "email", templateCode: "otp" } as const;
+      const unused = { ...wanted, purpose: "password", templateCode: null } as const;
+      await requestOtp(t.as(merchant, { clockOffsetMs: -86_400_000 }), unused);
       const { otp } = await requestOtp(t.as(merchant), wanted);
       return { email, text: `Your code is ${otp.reveal()}` };
     }),
@@ -137,6 +139,23 @@ describe("a message", () => {
     ]);
   });
 
+  test("with a code that was replaced while it waited is not sent any more", async () => {
+    const { merchant } = await queued(1);
+    await deliverMessages(t.deps, "email", mailbox(failed(false)).send);
+    const [{ customerId } = { customerId: null }] = await rowsOf(merchant);
+    const wanted = { purpose: "pin", type: "email", templateCode: "otp" } as const;
+    const newer = await requestOtp(t.as(merchant), { ...wanted, user: customerId ?? 0 });
+    const { messages, send } = mailbox();
+    expect(await deliverMessages(later(60), "email", send)).toMatchObject({ sent: 1, dead: 1 });
+    expect(messages).toMatchObject([{ text: expect.stringContaining(newer.otp.reveal()) }]);
+    expect((await rowsOf(merchant)).map(({ state, lastError }) => [state, lastError])).toEqual(
+      expect.arrayContaining([
+        ["dead", "SMTP 451, then its code is no longer good"],
+        ["sent", null],
+      ]),
+    );
+  });
+
   test("whose sender throws waits, and of the error only its name is kept", async () => {
     const { merchant, otps } = await queued(1);
     const { send } = mailbox(() => Promise.reject(new RangeError(`echo: ${otps[0]?.text}`)));
@@ -145,15 +164,31 @@ describe("a message", () => {
     await deliverMessages(later(60), "email", mailbox().send);
   });
 
-  test("sealed with a key that is gone dies instead of being tried for ever", async () => {
-    const { merchant } = await queued(1);
+  test("sealed with a key that a process lacks waits for one that has it, or for its end", async () => {
+    const { merchant } = await queued(2);
     const secrets = createSecrets({ current: "another installation's key, long enough", old: [] });
     const { messages, send } = mailbox();
-    await deliverMessages({ ...t.deps, secrets }, "email", send);
+    const lastError = "sealed with a key that is not known";
+    expect(await deliverMessages({ ...t.deps, secrets }, "email", send)).toMatchObject({
+      putOff: 2,
+    });
     expect(messages).toEqual([]);
+    expect(await rowsOf(merchant)).toMatchObject(Array(2).fill({ state: "waiting", lastError }));
+    expect(await deliverMessages(later(10), "email", send)).toMatchObject({ sent: 2 });
+  });
+
+  test("on a channel that nobody sends on dies once it is too late, and its text goes", async () => {
+    const { merchant } = await queued(1);
+    await forgetOldMessages(later(299));
     expect(await rowsOf(merchant)).toMatchObject([
-      { state: "dead", lastError: "sealed with a key that is not known" },
+      { state: "waiting", payload: expect.any(String) },
     ]);
+    await forgetOldMessages(later(301));
+    expect(await rowsOf(merchant)).toMatchObject([
+      { state: "dead", payload: null, lastError: "too late to be sent" },
+    ]);
+    await forgetOldMessages(later(302 + 30 * 86_400));
+    expect(await rowsOf(merchant)).toEqual([]);
   });
 
   test("is forgotten 30 days after it ended", async () => {
@@ -164,6 +199,27 @@ describe("a message", () => {
     await forgetOldMessages(later(31 * 86_400));
     expect(await rowsOf(merchant)).toEqual([]);
   });
+});
+
+test("a merchant whose messages take long holds up no other one's", async () => {
+  const [slow, quick] = [await queued(1), await queued(1)];
+  const served = new Set<number>();
+  let answer = () => {};
+  const hanging = mailbox(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ kind: "sent", providerId: "late" });
+      }),
+  );
+  const first = deliverMessages(t.deps, "email", hanging.send, { served });
+  while (!hanging.messages.length) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect([...served]).toEqual([slow.merchant.id]);
+  const { messages, send } = mailbox();
+  expect(await deliverMessages(t.deps, "email", send, { served })).toMatchObject({ sent: 1 });
+  expect(messages).toMatchObject([{ recipient: quick.otps[0]?.email }]);
+  answer();
+  expect(await first).toMatchObject({ sent: 1 });
+  expect(served.size).toBe(0);
 });
 
 describe("several processes", () => {

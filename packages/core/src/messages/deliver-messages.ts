@@ -19,38 +19,56 @@ const AT_ONCE = 10;
 /** What a round came to. `put off` will be tried again, `dead` will not. */
 export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
 
+/** Cuts short what is under way; and the merchants that rounds beside this one serve. */
+export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
+
 /**
  * Sends what is due on one channel, merchant by merchant, each message by one process at a time: what
  * fails is put off, longer each time; what the provider refuses for good, or what is too late, dies.
- * One round: at most ten of a merchant. `giveUp` cuts short what is under way. A message can arrive twice only where a send was not known to have
- * succeeded. Decisions, section 4.
+ * One round: at most ten of a merchant, and none of those that other rounds serve. A message can
+ * arrive twice only where a send was not known to have succeeded. Decisions, section 4.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
   channel: Channel,
   send: MessageSender,
-  giveUp: AbortSignal = new AbortController().signal,
+  { giveUp = new AbortController().signal, served = new Set() }: DeliveryRound = {},
 ): Promise<Delivered> {
   const total = { sent: 0, putOff: 0, dead: 0 };
   for (const merchantId of await listMerchantsToServe(deps, channel)) {
     if (giveUp.aborted) break;
-    const lease = deps.secrets.newRowId();
-    const wanted = { merchantId, channel, lease, leaseSeconds: LEASE_SECONDS, most: AT_ONCE };
-    const { claimed, expired } = await claimMessages(deps, wanted);
-    const ends = await Promise.allSettled(
-      claimed.map((message) =>
-        deliver(deps, { merchantId, id: message.id, lease }, message, (outgoing) =>
-          send(outgoing, AbortSignal.any([AbortSignal.timeout(SEND_MS), giveUp])),
-        ),
-      ),
-    );
-    total.dead += expired;
-    for (const came of ends) {
-      if (came.status === "rejected") throw came.reason;
-      total[came.value]++;
+    if (served.has(merchantId)) continue;
+    served.add(merchantId);
+    try {
+      const came = await serve(deps, merchantId, channel, (message) =>
+        send(message, AbortSignal.any([AbortSignal.timeout(SEND_MS), giveUp])),
+      );
+      for (const kind of came) total[kind]++;
+    } finally {
+      served.delete(merchantId);
     }
   }
   return total;
+}
+
+/** Sends what is due of one merchant, all at once; tells what became of each. */
+async function serve(
+  deps: DeliveryDeps,
+  merchantId: number,
+  channel: Channel,
+  send: Send,
+): Promise<(keyof Delivered)[]> {
+  const lease = deps.secrets.newRowId();
+  const wanted = { merchantId, channel, lease, leaseSeconds: LEASE_SECONDS, most: AT_ONCE };
+  const { claimed, expired } = await claimMessages(deps, wanted);
+  const ends = await Promise.allSettled(
+    claimed.map((message) => deliver(deps, { merchantId, id: message.id, lease }, message, send)),
+  );
+  const came = ends.map((end) => {
+    if (end.status === "rejected") throw end.reason;
+    return end.value;
+  });
+  return [...came, ...Array<"dead">(expired).fill("dead")];
 }
 
 type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
@@ -63,8 +81,9 @@ async function deliver(
 ): Promise<keyof Delivered> {
   const opened = deps.secrets.unseal(placeOfMessage(of.merchantId, of.id), message.payload);
   if (opened === null) {
-    await endMessage(deps, of, { state: "dead", error: "sealed with a key that is not known" });
-    return "dead";
+    // another process may have the key: in a rotation they do not change it all at once
+    await restMessage(deps, of, restAfter(message.attempts), "sealed with a key that is not known");
+    return "putOff";
   }
   const text: MessageText = JSON.parse(opened);
   const outcome = await attempt(send, { ...text, id: of.id, recipient: message.recipient });

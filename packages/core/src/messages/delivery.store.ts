@@ -1,6 +1,7 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
+import { isStaleCode } from "./outbox.store.ts";
 import type { Channel } from "./types.ts";
 
 /** What delivering needs of the process. */
@@ -8,12 +9,9 @@ export type DeliveryDeps = Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">;
 
 const p = sql.placeholder;
 
-const clock = sql`select clock_timestamp()
-  + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;
-
 const due = statement<number[] | null>(
   "merchants_with_due_messages",
-  { clock },
+  { clock: clockArm },
   sql`(select json_agg(m.id order by m.id) from merchants m, clock where exists (
     select from outbox_messages o
     where o.merchant_id = m.id and o.channel = ${p("channel")}::text and o.state = 'waiting'
@@ -39,21 +37,23 @@ export type ClaimedMessage = {
 const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
   "claim_messages",
   {
-    clock,
-    due: sql`select o.merchant_id, o.id from outbox_messages o, clock
+    clock: clockArm,
+    due: sql`select o.merchant_id, o.id, o.expires_at <= clock.now as is_late, ${isStaleCode} as is_stale
+      from outbox_messages o, clock
       where o.merchant_id = ${p("merchantId")}::bigint and o.channel = ${p("channel")}::text
         and o.state = 'waiting' and o.next_attempt_at <= clock.now
       order by o.next_attempt_at limit ${p("most")}::int
       for update of o skip locked`,
     expired: sql`update outbox_messages o set state = 'dead', payload = null, ended_at = clock.now,
-        last_error = concat_ws(', then ', o.last_error, 'too late to be sent')
+        last_error = concat_ws(', then ', o.last_error,
+          case when due.is_stale then 'its code is no longer good' else 'too late to be sent' end)
       from due, clock
-      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and o.expires_at <= clock.now
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and (due.is_late or due.is_stale)
       returning o.id`,
     claimed: sql`update outbox_messages o set attempts = o.attempts + 1, lease = ${p("lease")}::text,
         next_attempt_at = clock.now + ${p("leaseSeconds")}::int * interval '1 second'
       from due, clock
-      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and o.expires_at > clock.now
+      where o.merchant_id = ${p("merchantId")}::bigint and o.id = due.id and not (due.is_late or due.is_stale)
       returning o.id, o.recipient, o.payload, o.attempts`,
   },
   sql`json_build_object('expired', (select count(*) from expired), 'claimed', (
@@ -61,7 +61,7 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
       'payload', payload, 'attempts', attempts)), '[]') from claimed))`,
 );
 
-/** Takes messages of a merchant for as long as the lease lasts; those that are too late die. */
+/** Takes messages of a merchant for as long as the lease lasts; those that are pointless by now die. */
 export function claimMessages(
   deps: DeliveryDeps,
   wanted: {
@@ -78,7 +78,7 @@ export function claimMessages(
 const end = statement<null>(
   "end_message",
   {
-    clock,
+    clock: clockArm,
     ended: sql`update outbox_messages o set state = ${p("state")}::text,
         payload = case when ${p("state")}::text = 'dead' then o.payload end, ended_at = clock.now, lease = null, provider_id = ${p("providerId")}::text, last_error = ${p("error")}::text
       from clock
@@ -106,7 +106,7 @@ export async function endMessage(
 const rest = statement<null>(
   "rest_message",
   {
-    clock,
+    clock: clockArm,
     rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")}::text,
         next_attempt_at = clock.now
           + ${p("seconds")}::double precision * (0.5 + random() / 2) * interval '1 second'
@@ -127,17 +127,6 @@ export async function restMessage(
   await run(deps.db, rest, { ...of, seconds, error, offsetMs: deps.clockOffsetMs });
 }
 
-const merchantIds = statement<number[] | null>(
-  "merchants_of_messages",
-  {},
-  sql`(select json_agg(id order by id) from merchants)`,
-);
-
-/** Every merchant's id: what serves all of them goes merchant by merchant. */
-export async function listMerchants(deps: Pick<DeliveryDeps, "db">): Promise<readonly number[]> {
-  return (await run(deps.db, merchantIds, {})) ?? [];
-}
-
 const waiting = statement<Readonly<Partial<Record<Channel, number>>> | null>(
   "count_waiting_messages",
   {
@@ -152,25 +141,43 @@ export async function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: n
   return (await run(deps.db, waiting, { merchantId })) ?? {};
 }
 
-const forget = statement<number>(
+const forget = statement<{ readonly gone: number; readonly cleared: number }>(
   "forget_messages",
   {
-    clock,
-    gone: sql`delete from outbox_messages o using clock
-      where o.merchant_id = ${p("merchantId")}::bigint and o.state <> 'waiting'
-        and o.ended_at < clock.now - interval '30 days'
+    clock: clockArm,
+    gone: sql`delete from outbox_messages where merchant_id = ${p("merchantId")}::bigint
+      and id in (select o.id from outbox_messages o, clock
+        where o.merchant_id = ${p("merchantId")}::bigint and o.state <> 'waiting'
+          and o.created_at < clock.now - interval '30 days'
+          and o.ended_at < clock.now - interval '30 days' limit ${p("atOnce")}::int)
       returning 1`,
-    cleared: sql`update outbox_messages o set payload = null from clock
-      where o.merchant_id = ${p("merchantId")}::bigint and o.state = 'dead' and o.payload is not null
-        and o.expires_at <= clock.now and o.ended_at >= clock.now - interval '30 days'`,
+    // a channel that nobody sends on has nobody either who finds its messages too late
+    cleared: sql`update outbox_messages m set payload = null, state = 'dead', lease = null,
+        ended_at = coalesce(m.ended_at, clock.now), last_error = case when m.state = 'dead'
+          then m.last_error else concat_ws(', then ', m.last_error, 'too late to be sent') end
+      from clock
+      where m.merchant_id = ${p("merchantId")}::bigint
+        and m.id in (select o.id from outbox_messages o
+          where o.merchant_id = ${p("merchantId")}::bigint and o.payload is not null
+            and case o.state when 'dead' then (o.expires_at <= clock.now or ${isStaleCode})
+                and o.ended_at >= clock.now - interval '30 days'
+              when 'waiting' then o.expires_at <= clock.now and o.next_attempt_at <= clock.now end
+          limit ${p("atOnce")}::int)
+        and (m.state = 'dead' or m.state = 'waiting' and m.next_attempt_at <= clock.now)
+      returning 1`,
   },
-  sql`(select count(*) from gone)`,
+  sql`json_build_object('gone', (select count(*) from gone),
+    'cleared', (select count(*) from cleared))`,
 );
 
-/** Deletes a merchant's messages that ended 30 days ago, and the texts of those that are pointless. */
+/**
+ * Deletes at most so many of a merchant's messages that ended 30 days ago, and clears the texts of as
+ * many that are pointless.
+ */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
   merchantId: number,
-): Promise<number> {
-  return run(deps.db, forget, { merchantId, offsetMs: deps.clockOffsetMs });
+  atOnce: number,
+): Promise<{ readonly gone: number; readonly cleared: number }> {
+  return run(deps.db, forget, { merchantId, atOnce, offsetMs: deps.clockOffsetMs });
 }

@@ -4,7 +4,13 @@ export type { DeliveryDeps } from "./delivery.store.ts";
 export { forgetOldMessages } from "./forget-old-messages.ts";
 export { listOutbox, type OutboxFilter, type OutboxMessage } from "./list-outbox.ts";
 export { listTemplates } from "./list-templates.ts";
-export { noMessage, outboxArm, type QueuedMessage, templatesDoc } from "./outbox.store.ts";
+export {
+  noMessage,
+  outboxArm,
+  type QueuedMessage,
+  queueMessage,
+  templatesDoc,
+} from "./outbox.store.ts";
 export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
 export { previewTemplate } from "./preview-template.ts";

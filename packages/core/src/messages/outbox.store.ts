@@ -1,4 +1,6 @@
+import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import type { Channel } from "./types.ts";
 
 const p = sql.placeholder;
@@ -9,6 +11,15 @@ export function templatesDoc(code: SQL): SQL {
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint and t.code = ${code})`;
 }
+
+/**
+ * Whether the code in a message `o` is no longer the customer's: it was used, guessed at too often, or
+ * replaced by a newer one. A one-time password and its message are of the same moment.
+ */
+export const isStaleCode: SQL = sql`(o.kind = 'otp' and not exists (select from one_time_passwords code
+  where code.merchant_id = o.merchant_id and code.customer_id = o.customer_id
+    and code.created_at = o.created_at
+    and code.wrong_tries < (select otp_max_attempts from merchants where id = o.merchant_id)))`;
 
 /** A message on its way into the outbox, as parameters of `outboxArm`. */
 export type QueuedMessage = {
@@ -40,9 +51,9 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
 
 /**
  * Queues the message that the parameters hold, if any, where the arm `from` has a row; so it is
- * written with what it tells of, or not at all.
+ * written with what it tells of, or not at all. `moment` is when; it may be a column of the arm.
  */
-export function outboxArm(from: SQL): SQL {
+export function outboxArm(from: SQL, moment = now): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,
       recipient, payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
     select ${p("merchantId")}::bigint, ${p("messageId")}::text, ${p("messageCustomerId")}::bigint,
@@ -51,7 +62,22 @@ export function outboxArm(from: SQL): SQL {
       case when ${p("messagePayload")}::text is null then 'dead' else 'waiting' end, ${p("messageError")}::text,
       now, now + ${p("messageSeconds")}::int * interval '1 second', now,
       case when ${p("messagePayload")}::text is null then now end
-    from (select clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' as now
+    from (select ${moment} as now
       from ${from} limit 1) as done
     where ${p("messageId")}::text is not null`;
+}
+
+const queue = statement<null>(
+  "queue_message",
+  { begun: sql`select 1`, queued: outboxArm(sql`begun`) },
+  sql`null::json`,
+);
+
+/** Queues a message that tells of nothing in the database. */
+export async function queueMessage(
+  deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
+  merchantId: number,
+  message: QueuedMessage,
+): Promise<void> {
+  await run(deps.db, queue, { ...message, merchantId, offsetMs: deps.clockOffsetMs });
 }

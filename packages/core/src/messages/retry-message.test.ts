@@ -2,7 +2,8 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { requestOtp } from "../credentials/index.ts";
+import { requestOtp, resetPin } from "../credentials/index.ts";
+import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import {
@@ -22,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 const any = { from: null, to: null, state: null, channel: null, customerId: null };
+const unsent = { purpose: "pin", type: null, templateCode: null } as const;
+const newPin = { pin: new Secret("135790"), confirmPin: new Secret("135790") };
 const refuse = async () => ({ kind: "failed", reason: "SMTP 550", isPermanent: true }) as const;
 
 /** A merchant with the message of a one-time password that the provider has refused for good. */
@@ -34,7 +37,7 @@ async function refused() {
   await deliverMessages(t.deps, "email", refuse);
   const message = await onlyOf(merchant);
   expect(message).toMatchObject({ state: "dead", attempts: 1, isRetriable: true });
-  return { merchant, ctx: staffOf(merchant), id: message?.id ?? "", text: otp.reveal() };
+  return { merchant, user, ctx: staffOf(merchant), id: message?.id ?? "", text: otp.reveal() };
 }
 
 const staffOf = (merchant: Merchant) =>
@@ -88,7 +91,7 @@ test("a one-time password that has expired is not sent again, and its text goes"
   expect(await refusalOf(retryMessage({ ...ctx, ...later }, id))).toMatchObject({
     code: "invalid",
     field: "id",
-    message: "The code in this message has expired. The customer has to ask for a new one.",
+    message: "The code in this message is no longer good. The customer has to ask for a new one.",
   });
   expect(await onlyOf(merchant)).toMatchObject({ state: "dead", attempts: 1 });
   await forgetOldMessages(t.deps);
@@ -107,4 +110,35 @@ test("what was never written cannot be sent again, nor another merchant's messag
     .set({ payload: null })
     .where(eq(schema.outboxMessages.id, id));
   expect((await refusalOf(retryMessage(ctx, id))).message).toMatch(/never written/);
+});
+
+test.each<[string, (of: Awaited<ReturnType<typeof refused>>) => Promise<unknown>]>([
+  ["was replaced", ({ merchant, user }) => requestOtp(t.as(merchant), { ...unsent, user })],
+  [
+    "was used",
+    ({ merchant, user, text }) =>
+      resetPin(t.as(merchant), { user, otp: new Secret(text), ...newPin }),
+  ],
+  [
+    "was guessed at too often",
+    async ({ merchant, user }) => {
+      for (let n = 0; n < 5; n++)
+        await refusalOf(resetPin(t.as(merchant), { user, otp: new Secret("0000000"), ...newPin }));
+    },
+  ],
+])("a one-time password that %s is not sent again", async (_, happen) => {
+  const of = await refused();
+  const { merchant, ctx, id } = of;
+  await happen(of);
+  expect(await onlyOf(merchant)).toMatchObject({ state: "dead", isRetriable: false });
+  expect((await refusalOf(retryMessage(ctx, id))).message).toMatch(/is no longer good/);
+  await forgetOldMessages(t.deps);
+  expect(await payloadOf(id)).toBeNull();
+});
+
+test("one for another purpose changes nothing", async () => {
+  const { merchant, user, ctx, id } = await refused();
+  await requestOtp(t.as(merchant), { ...unsent, user, purpose: "password" });
+  await retryMessage(ctx, id);
+  expect(await onlyOf(merchant)).toMatchObject({ state: "waiting" });
 });

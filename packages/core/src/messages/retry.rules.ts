@@ -11,7 +11,7 @@ export type EndedMessage = {
 };
 
 const late = {
-  otp: "The code in this message has expired. The customer has to ask for a new one.",
+  otp: "The code in this message is no longer good. The customer has to ask for a new one.",
   notice: "This message is too old to be sent.",
   staff: "What this message offers has expired. Send a new one.",
 };

@@ -1,7 +1,8 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import { isStaleCode } from "./outbox.store.ts";
 import type { EndedMessage } from "./retry.rules.ts";
 
 const p = sql.placeholder;
@@ -9,19 +10,19 @@ const p = sql.placeholder;
 const retry = statement<{ readonly of: EndedMessage | null; readonly isRetried: boolean }>(
   "retry_message",
   {
-    clock: sql`select clock_timestamp()
-      + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`,
+    clock: clockArm,
     retried: sql`update outbox_messages o set state = 'waiting', attempts = 0, lease = null,
         last_error = null, ended_at = null, next_attempt_at = clock.now
       from clock
       where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
         and o.state = 'dead' and o.payload is not null and o.expires_at > clock.now
+        and not ${isStaleCode}
       returning 1`,
     audit: auditArm(sql`retried`),
   },
   sql`json_build_object('isRetried', exists (select from retried), 'of', (
     select json_build_object('kind', o.kind, 'state', o.state, 'isWritten', o.payload is not null,
-      'isLate', o.expires_at <= clock.now)
+      'isLate', o.expires_at <= clock.now or ${isStaleCode})
     from outbox_messages o, clock
     where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text))`,
 );

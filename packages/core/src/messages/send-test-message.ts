@@ -1,7 +1,8 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { queueMessage } from "./outbox.store.ts";
 import { prepareStaffMessage } from "./prepare-staff-message.ts";
-import { findStaffAddress, queueMessage } from "./settings.store.ts";
+import { findStaffAddress } from "./settings.store.ts";
 import { unusableTemplate } from "./template.rules.ts";
 import { tryTemplate } from "./try-template.ts";
 import type { WrittenTemplate } from "./types.ts";
@@ -32,6 +33,6 @@ export async function sendTestMessage(
     message: tried.message,
     secondsToLive: HOUR_SECONDS,
   });
-  await queueMessage(ctx, message);
+  await queueMessage(ctx, caller.merchant.id, message);
   return { recipient: to };
 }

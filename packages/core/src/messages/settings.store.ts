@@ -1,9 +1,9 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters, inPeriod, isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { outboxArm, type QueuedMessage } from "./outbox.store.ts";
+import { isStaleCode } from "./outbox.store.ts";
 import type { Channel, MessageTemplate, WrittenTemplate } from "./types.ts";
 
 const p = sql.placeholder;
@@ -89,18 +89,6 @@ export function findStaffAddress(ctx: CoreContext, userId: string): Promise<stri
   return run(ctx.db, address, { userId });
 }
 
-const queue = statement<null>(
-  "queue_test_message",
-  { begun: sql`select 1`, queued: outboxArm(sql`begun`) },
-  sql`null::json`,
-);
-
-/** Queues a message that tells of nothing in the database. */
-export async function queueMessage(ctx: CoreContext, message: QueuedMessage): Promise<void> {
-  const merchantId = ctx.caller.merchant.id;
-  await run(ctx.db, queue, { ...message, merchantId, offsetMs: ctx.clockOffsetMs });
-}
-
 /** A message of the outbox as staff see it: never its text. */
 export type OutboxMessage = {
   readonly id: string;
@@ -145,8 +133,8 @@ const outbox = statement<readonly Placed<OutboxMessage>[] | null>(
       'customer', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end,
       'state', o.state, 'attempts', o.attempts, 'lastError', o.last_error, 'createdAt', o.created_at,
       'nextAttemptAt', o.next_attempt_at, 'endedAt', o.ended_at,
-      'isRetriable', o.state = 'dead' and o.payload is not null and o.expires_at > clock_timestamp()
-        + ${p("offsetMs")}::double precision * interval '1 millisecond',
+      'isRetriable', o.state = 'dead' and o.payload is not null and o.expires_at > ${now}
+        and not ${isStaleCode},
       'place', json_build_object('key', o.created_at, 'id', o.number)) order by o.created_at desc, o.number desc)
     from page o left join customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id)`,
 );

@@ -19,6 +19,18 @@ describe("a template is filled", () => {
     });
   });
 
+  test("at once, however many blanks stand behind braces that nothing closes", () => {
+    const blanks = " ".repeat(100_000);
+    const since = performance.now();
+    expect(fillTemplate(template({ body: `{{${blanks}` }), values)).toMatchObject({
+      problem: "braces that are no placeholder",
+    });
+    expect(fillTemplate(template({ body: `{{${blanks}otp${blanks}}}` }), values)).toMatchObject({
+      message: { text: "123456" },
+    });
+    expect(performance.now() - since).toBeLessThan(500);
+  });
+
   test("once: what a value holds is text", () => {
     expect(fillTemplate(template({ body: "{{name}}" }), values)).toMatchObject({
       message: { text: values.name },

@@ -26,7 +26,7 @@ export function fillTemplate(template: MessageTemplate, values: PlaceholderValue
     if (problem !== null) return { problem, part: "approved" };
   }
   const fill = (text: string, write: (value: string) => string) =>
-    text.replace(placeholder, (_, name: string) => write(values[name] ?? ""));
+    text.replace(placeholder, (_, name: string) => write(values[name.trim()] ?? ""));
   return {
     message: {
       subject: fill(template.subject, onOneLine),
@@ -57,10 +57,11 @@ function problemOf(text: string, values: PlaceholderValues, isHtml: boolean): st
 /** Styles and scripts, to the end of the text where they are not closed. */
 const code = /<(style|script)\b[\s\S]*?(?:<\/\1|$)/gi;
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Blanks around the name are trimmed off after it: in the pattern they would cost their cube. */
+const placeholder = /\{\{([^{}]*)\}\}/g;
 
 function namesIn(text: string): string[] {
-  return [...text.matchAll(placeholder)].map(([, name = ""]) => name);
+  return [...text.matchAll(placeholder)].map(([, name = ""]) => name.trim());
 }
 
 function onOneLine(value: string): string {

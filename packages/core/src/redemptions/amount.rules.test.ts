@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hundredths } from "./amount.rules.ts";
+import { canBeHeld, hundredths } from "./amount.rules.ts";
 
 describe("an amount in hundredths", () => {
   test.each([
@@ -30,3 +30,10 @@ describe("an amount in hundredths", () => {
     );
   });
 });
+
+test.each([
+  ["0.01", true],
+  ["999999999999.99", true],
+  ["1000000000000.00", false],
+  ["9007199254740991.99", false],
+])("whether a voucher could hold %s: %s", (amount, can) => expect(canBeHeld(amount)).toBe(can));

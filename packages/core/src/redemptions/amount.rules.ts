@@ -3,3 +3,10 @@ export function hundredths(amount: string): bigint {
   const [whole = "0", places = ""] = amount.split(".");
   return BigInt(whole + places.padEnd(2, "0"));
 }
+
+const MOST_HELD = hundredths("999999999999.99");
+
+/** Whether a voucher could hold so much: the database knows no more. */
+export function canBeHeld(amount: string): boolean {
+  return hundredths(amount) <= MOST_HELD;
+}

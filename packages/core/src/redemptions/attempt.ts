@@ -1,18 +1,9 @@
 import { countGuess } from "../access/index.ts";
 import { recordRefusal } from "../audit/index.ts";
 import { isKnown, type OpenContext } from "../context.ts";
-import { Failure, type FailureCode, failureKinds, type Refusal } from "../failures.ts";
-import { findKeptOutcome, lostRace, waitedForKey } from "./idempotency.store.ts";
+import { Failure, type FailureCode, failureKinds, type Refusal, tooBusy } from "../failures.ts";
+import { type Keyed, keyedBy, replay, unlessLost } from "../retries/index.ts";
 import type { Verdict } from "./scene.rules.ts";
-
-/** The parameters of a save that speak of its idempotency key. */
-export type Keyed = {
-  readonly operation: string;
-  readonly key: string | null;
-  readonly fingerprint: string | null;
-  /** The frame as JSON where there is a key; an outcome is told from it and from what changed. */
-  readonly frame: string | null;
-};
 
 /** Where and for whom, as far as a scene knows. */
 type Parties = {
@@ -82,18 +73,7 @@ export async function attempt<
     const kept = await replay(ctx, steps);
     if (kept) return kept.outcome;
   }
-  throw new Failure({ code: "overloaded", message: "Too busy, please try again.", retryAfter: 1 });
-}
-
-/** Null where a guard said no, or another was faster: nothing of the statement stayed. */
-async function unlessLost<Result>(saving: Promise<Result>): Promise<Result | null> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (waitedForKey(error)) throw new Failure(keyInUse);
-    if (!lostRace(error)) throw error;
-    return null;
-  }
+  throw new Failure(tooBusy);
 }
 
 async function refuse<Scene extends Parties>(
@@ -114,37 +94,3 @@ async function refuse<Scene extends Parties>(
   await recordRefusal(ctx, call, refusal);
   throw new Failure(refusal);
 }
-
-function keyedBy(ctx: OpenContext, operation: string, frame: unknown): Keyed {
-  const { idempotency } = ctx;
-  return {
-    operation,
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
-    frame: idempotency && frame ? JSON.stringify(frame) : null,
-  };
-}
-
-async function replay<Changed, Outcome, Told>(
-  ctx: OpenContext,
-  steps: {
-    readonly operation: string;
-    readonly tell: (frame: Told, changed: Changed) => Outcome;
-  },
-): Promise<{ outcome: Outcome } | null> {
-  const kept = await findKeptOutcome(ctx, steps.operation);
-  if (!kept) return null;
-  if (!ctx.idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
-  ctx.idempotency.onReplay();
-  return { outcome: steps.tell(kept.outcome.frame as Told, kept.outcome.changed as Changed) };
-}
-
-const keyReused: Refusal = {
-  code: "idempotency_key_reused",
-  message: "This key was used with another request.",
-};
-const keyInUse: Refusal = {
-  code: "idempotency_key_in_use",
-  message: "The first request with this key is still running.",
-  retryAfter: 1,
-};

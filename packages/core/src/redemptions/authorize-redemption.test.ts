@@ -1,4 +1,4 @@
-import { schema } from "@stampbook/db";
+import { createIds, schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "../secret.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
@@ -58,6 +58,16 @@ describe("a right PIN", () => {
     });
     await redeem("order 7", clockOffsetMs + 86_000_000);
     expect((await refusalOf(redeem("order 7", clockOffsetMs))).code).toBe("authorization_required");
+  });
+
+  test("opens a request again, whichever process is asked", async () => {
+    const { merchant, authorize, redeem } = await setting();
+    const later = 120_000;
+    // this process takes its block of ids before the other does
+    await authorize({ requestId: "order 6" });
+    await authorize({}, t.as(merchant, { ids: createIds(t.db) }));
+    await authorize({}, t.as(merchant, { clockOffsetMs: later }));
+    expect((await redeem("order 7", later)).redemption.status).toBe("Created");
   });
 
   test("authorizes nothing longer than that, and no other request", async () => {

@@ -1,6 +1,6 @@
 import { recordRefusal } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { checkPin } from "../credentials/index.ts";
+import { checkPin, untilSaved } from "../credentials/index.ts";
 import type { Identifier } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
@@ -24,17 +24,17 @@ export async function authorizeRedemption(
   ctx: CoreContext,
   { user, pin, requestId, timeout }: AuthorizeRedemptionInput,
 ): Promise<void> {
-  const verdict = await checkPin(ctx, { user, pin, asMember: true });
-  const { customerId } = verdict;
-  if ("refusal" in verdict) {
-    const call = { operation: "redemptions.authorize", storeId: null, customerId };
-    await recordRefusal(ctx, { ...call, subject: `request ${requestId}` }, verdict.refusal);
-    throw new Failure(verdict.refusal);
-  }
-  await insertAuthorization(ctx, {
-    id: await ctx.ids.take(ctx.caller.merchant.id, "redemption_authorizations"),
-    customerId: verdict.customerId,
-    requestId,
-    timeout,
+  await untilSaved(async () => {
+    const verdict = await checkPin(ctx, { user, pin, asMember: true });
+    const { customerId } = verdict;
+    if ("refusal" in verdict) {
+      const call = { operation: "redemptions.authorize", storeId: null, customerId };
+      await recordRefusal(ctx, { ...call, subject: `request ${requestId}` }, verdict.refusal);
+      throw new Failure(verdict.refusal);
+    }
+    const { verifier } = verdict;
+    const id = await ctx.ids.take(ctx.caller.merchant.id, "redemption_authorizations");
+    const row = { id, customerId: verdict.customerId, requestId, timeout, verifier };
+    return (await insertAuthorization(ctx, row)) || null;
   });
 }

@@ -1,32 +1,40 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
-import { now } from "./saving.store.ts";
 
 const p = sql.placeholder;
 
-const insert = statement<null>(
+const insert = statement<boolean>(
   "insert_redemption_authorization",
   {
+    // a change of the PIN waits for this, and this for it
+    proof: sql`select from pins where merchant_id = ${p("merchantId")}::bigint
+      and customer_id = ${p("customerId")}::bigint and verifier = ${p("verifier")}::text for share`,
     inserted: sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at, created_at)
       select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("customerId")}::bigint, ${p("requestId")}::text,
         now + ${p("timeout")}::int * interval '1 second', now
-      from (select ${now} as now) clock`,
+      from (select ${now} as now) clock
+      where exists (select from proof)
+      returning id`,
   },
-  sql`null::json`,
+  sql`to_json(exists (select from inserted))`,
 );
 
-/** Writes an authorization that is good from now on for `timeout` seconds. */
-export async function insertAuthorization(
+/**
+ * Writes an authorization that is good from now on for `timeout` seconds; false where the PIN is no
+ * longer the one that was found right.
+ */
+export function insertAuthorization(
   ctx: CoreContext,
   row: {
     readonly id: number;
     readonly customerId: number;
     readonly requestId: string;
     readonly timeout: number;
+    readonly verifier: string;
   },
-): Promise<void> {
-  await run(ctx.db, insert, {
+): Promise<boolean> {
+  return run(ctx.db, insert, {
     ...row,
     merchantId: ctx.caller.merchant.id,
     offsetMs: ctx.clockOffsetMs,

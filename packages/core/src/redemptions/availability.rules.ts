@@ -18,7 +18,8 @@ export type Unavailable = {
   readonly found: string;
 };
 
-const channelNames: Record<number, string> = {
+/** Where a transaction happens, by its number. Source: decisions, section 3. */
+export const channelNames: Readonly<Record<number, string>> = {
   1: "Mobile App",
   2: "POS",
   3: "Kiosk",
@@ -30,14 +31,15 @@ const channelNames: Record<number, string> = {
   9: "GoFood",
 };
 
-/** A channel's name. Source: decisions, section 3. */
+/** A channel's name; of one that is none, its number. */
 export function channelName(channel: number): string {
   return channelNames[channel] ?? String(channel);
 }
 
 /**
  * Days are the store's own: something is good through the end of its `endDate` there. What is
- * limited to channels needs the call to name one of them. `noun` begins the message: "This reward".
+ * limited to channels needs the call to name one of them. `noun` begins the message: "This voucher",
+ * "Reward Coffee".
  */
 export function findUnavailable(
   noun: string,

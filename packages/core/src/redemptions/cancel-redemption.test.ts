@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../audit/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
 import {
   cancelRedemption,
   deductVoucherValue,
+  getRedemption,
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
@@ -90,7 +92,21 @@ async function gift() {
   return { ...scene, template, voucher, deduct, whole };
 }
 
-const canceled = { status: "Canceled", canceledAt: expect.any(String), canceledBy: "token:1" };
+type Told = { readonly id: number; readonly name: string; readonly stampsUsed: number };
+
+/** The redemption's own row, and the record of who canceled it. */
+const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
+  redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
+  auditEntries: [
+    {
+      id: expect.any(Number),
+      action: "redemptions.cancel",
+      actor: by,
+      subject: `redemption ${id}`,
+      details: { name, ...(stampsUsed ? { delta: stampsUsed } : {}) },
+    },
+  ],
+});
 
 describe("a reward's redemption", () => {
   test("gives its stamps back, is told whole, and nothing else is written", async () => {
@@ -122,8 +138,51 @@ describe("a reward's redemption", () => {
       stampEntries: [
         { customerId: customer.id, cause: "cancellation", causeId: redemption.id, delta: 6 },
       ],
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
     });
+  });
+
+  test("is on the record with the person who canceled it, at the time of the cancel", async () => {
+    const { merchant, ctx, input } = await setting();
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
+    const { redemption } = await redeemReward(ctx, {
+      ...input,
+      reward: reward.id,
+      qty: 1,
+      stamps: null,
+    });
+    const before = await t.rows(merchant);
+    const caller = {
+      kind: "staff",
+      merchant,
+      userId: "u1",
+      role: "cashier",
+      stores: null,
+    } as const;
+    const later = t.as(merchant, {
+      caller,
+      clockOffsetMs: t.offsetTo("2027-05-11T09:00:00+07:00"),
+    });
+    const wish = { redemptionId: redemption.id, createReplacementVoucher: false };
+    await cancelRedemption(later, { ...wish, reason: "Wrong drink" });
+    await cancelRedemption(later, { ...wish, reason: "Said twice" });
+    expect(await t.written(merchant, before)).toMatchObject(asCanceled(redemption, "staff:u1"));
+    expect(await getRedemption(later, redemption.id)).toMatchObject({
+      canceledBy: { kind: "staff", id: "u1" },
+      cancelReason: "Wrong drink",
+    });
+    const week = { from: "2027-05-10", to: "2027-05-16", actor: "staff:u1", subject: null };
+    const { items } = await listAuditEntries(later, {
+      ...week,
+      action: "redemptions.cancel",
+      text: null,
+      after: null,
+      limit: 10,
+    });
+    expect(items).toMatchObject([
+      { subject: `redemption ${redemption.id}`, reason: "Wrong drink" },
+    ]);
+    expect(items[0]?.createdAt).toMatch(/^2027-05-11T02:00:0/);
   });
 
   test("for nothing gives nothing back", async () => {
@@ -138,7 +197,7 @@ describe("a reward's redemption", () => {
     const before = await t.rows(merchant);
     await cancel(redemption.id);
     expect(await t.written(merchant, before)).toEqual({
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
     });
   });
 
@@ -216,7 +275,7 @@ describe("several rewards at once", () => {
       stampEntries: [
         { customerId: ready.customer.id, cause: "cancellation", causeId: redemption.id, delta: 3 },
       ],
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
     });
   });
 });
@@ -227,7 +286,7 @@ describe.each(["id", "code"] as const)("a voucher that was redeemed whole by its
     const before = await t.rows(merchant);
     expect((await cancel(redemption.id)).replacement).toBeNull();
     expect(await t.written(merchant, before)).toEqual({
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
     });
     expect(await refusalOf(redeemVoucher(ctx, { ...input, voucher: voucher.id }))).toMatchObject({
       code: "voucher_already_redeemed",
@@ -253,7 +312,7 @@ describe.each(["id", "code"] as const)("a voucher that was redeemed whole by its
       description: "A lunch",
     });
     expect(await t.written(merchant, before)).toEqual({
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
       vouchers: [
         {
           id: replacement?.id,
@@ -300,7 +359,8 @@ describe.each(["id", "code"] as const)("a voucher that was redeemed whole by its
 describe("a deducted value", () => {
   test("comes back, with its entry, and nothing else is written", async () => {
     const { merchant, voucher, deduct, cancel } = await gift();
-    const { id } = await deduct("6.50");
+    const redemption = await deduct("6.50");
+    const { id } = redemption;
     const before = await t.rows(merchant);
     expect((await cancel(id, true)).replacement).toBeNull();
     expect(await t.written(merchant, before)).toEqual({
@@ -308,7 +368,7 @@ describe("a deducted value", () => {
       voucherValueEntries: [
         { voucherId: voucher.id, cause: "cancellation", causeId: id, delta: "6.50" },
       ],
-      redemptions: [{ id, ...canceled }],
+      ...asCanceled(redemption),
     });
   });
 
@@ -387,7 +447,7 @@ describe("a promo code", () => {
     expect(await t.written(merchant, before)).toEqual({
       promoCodes: [{ id: expect.any(Number), uses: 0 }],
       promoCodeUses: [{ promoCodeId: expect.any(Number), customerId: customer.id, uses: 0 }],
-      redemptions: [{ id: redemption.id, ...canceled }],
+      ...asCanceled(redemption),
     });
     expect((await ready.redeem(t.as(merchant))).redemption.status).toBe("Created");
   });

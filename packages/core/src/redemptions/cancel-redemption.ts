@@ -1,3 +1,4 @@
+import { auditParameters } from "../audit/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer, Membership } from "../customers/index.ts";
 import { attempt } from "./attempt.ts";
@@ -10,6 +11,7 @@ import {
 import {
   type CancellationSaving,
   type CancellationScene,
+  keepCancellation,
   loadCancellationScene,
   saveCancellation,
 } from "./cancellation.store.ts";
@@ -21,10 +23,12 @@ import { makeVoucher, type NewVoucher } from "./voucher.rules.ts";
 export type CancelRedemptionInput = {
   readonly redemptionId: number;
   readonly createReplacementVoucher: boolean;
+  /** Why, for the record. */
+  readonly reason?: string | null;
 };
 
 type Frame = {
-  /** Null where it was canceled before: nothing is written. */
+  /** Null where it was canceled before: nothing is changed. */
   readonly saving: CancellationSaving | null;
   readonly redemption: Redemption;
   readonly customer: Customer;
@@ -55,8 +59,11 @@ export function cancelRedemption(
     load: () => loadCancellationScene(ctx, input.redemptionId),
     decide: (scene) => decide(ctx, scene),
     plan: (decided) => plan(ctx, input, decided),
-    save: async ({ saving, membership }, keyed) =>
-      saving ? saveCancellation(ctx, saving, keyed) : { stamps: membership.stamps },
+    save: async ({ saving, redemption, customer, membership }, keyed) => {
+      if (saving)
+        return saveCancellation(ctx, saving, keyed, await recordOf(ctx, input, redemption));
+      return keyed.key ? keepCancellation(ctx, customer.id, keyed) : { stamps: membership.stamps };
+    },
     tell: ({ saving, redemption, customer, membership }: Frame, { stamps }) => ({
       redemption,
       customer,
@@ -107,6 +114,20 @@ async function plan(
             actor: actorOf(ctx.caller),
           },
   };
+}
+
+/** Who cancels is looked for by the day of the cancel, which the list of redemptions does not go by. */
+function recordOf(
+  ctx: CoreContext,
+  { reason }: CancelRedemptionInput,
+  { id, name, stampsUsed }: Redemption,
+) {
+  return auditParameters(ctx, {
+    action: "redemptions.cancel",
+    subject: `redemption ${id}`,
+    reason: reason ?? null,
+    details: { name, ...(stampsUsed ? { delta: stampsUsed } : {}) },
+  });
 }
 
 async function replacementOf(

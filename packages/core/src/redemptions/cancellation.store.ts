@@ -1,5 +1,6 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import { auditArm, type auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -8,10 +9,8 @@ import {
   membershipArm,
   membershipDoc,
 } from "../customers/index.ts";
-import { clockArm } from "../merchants/index.ts";
-import type { Keyed } from "./attempt.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import type { CancelableRedemption, IssuedVoucher } from "./cancellation.rules.ts";
-import { changedOrRefuse, keptArm, keyArm, keyed, now } from "./saving.store.ts";
 import { templateDoc, voucherDoc } from "./scene.store.ts";
 import type { ExtraData } from "./types.ts";
 import type { HeldVoucher, NewVoucher, VoucherTemplate } from "./voucher.rules.ts";
@@ -154,6 +153,7 @@ const save = statement<CancellationChanged>(
     opened: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, id, 'opening', 0, remaining_value, created_at
       from replaced where remaining_value is not null`,
+    entry: auditArm(sql`canceled`),
     changed: sql`select json_build_object('stamps', (select stamps from returned)) as doc
       from canceled
       where (select count(*) from withdrawn) = ${p("issuedCount")}::int
@@ -163,17 +163,43 @@ const save = statement<CancellationChanged>(
   changedOrRefuse,
 );
 
-/** Cancels and gives back, or refuses whole. */
+/** Cancels, gives back, and puts it on the record, or refuses whole. */
 export function saveCancellation(
   ctx: CoreContext,
   saving: CancellationSaving,
   keyedBy: Keyed,
+  audit: Awaited<ReturnType<typeof auditParameters>>,
 ): Promise<CancellationChanged> {
   return run(ctx.db, save, {
     ...saving,
     ...keyedBy,
+    ...audit,
+    replacement: JSON.stringify(saving.replacement ?? {}),
+  });
+}
+
+const keep = statement<CancellationChanged>(
+  "keep_cancellation",
+  {
+    key: keyArm,
+    changed: sql`select json_build_object('stamps', stamps) as doc from memberships
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+        and ${keyed}`,
+    kept: keptArm,
+  },
+  changedOrRefuse,
+);
+
+/** Changes nothing, because it was canceled before, but keeps under the key what the caller is told. */
+export function keepCancellation(
+  ctx: CoreContext,
+  customerId: number,
+  keyedBy: Keyed,
+): Promise<CancellationChanged> {
+  return run(ctx.db, keep, {
+    ...keyedBy,
+    customerId,
     merchantId: ctx.caller.merchant.id,
     offsetMs: ctx.clockOffsetMs,
-    replacement: JSON.stringify(saving.replacement ?? {}),
   });
 }

@@ -1,5 +1,6 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
+import { canBeHeld } from "./amount.rules.ts";
 import { attempt } from "./attempt.ts";
 import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, VoucherRedeemed } from "./types.ts";
@@ -27,7 +28,7 @@ export function deductVoucherValue(
     operation: "vouchers.deductValue",
     subject: `voucher ${input.voucher}`,
     straight:
-      input.requestId === null
+      input.requestId === null && canBeHeld(input.value)
         ? async (keyed) => deductValueStraight(ctx, input, await takeId(), keyed)
         : undefined,
     load: () => loadVoucherScene(ctx, input),

@@ -15,6 +15,8 @@ export type LedgerEntry = {
 
 /** A redemption with all that belongs to it. */
 export type RedemptionDetail = RedemptionListed & {
+  /** Why it was canceled, where whoever did said so. */
+  readonly cancelReason: string | null;
   readonly extraData: ExtraData | null;
   readonly lines: readonly {
     readonly line: number;
@@ -81,6 +83,8 @@ const detail = statement<RedemptionDetail | null>(
         and v.replaces_redemption_id = ${p("redemptionId")}::bigint`,
   },
   sql`(select json_build_object(${redemptionListedParts}, 'extraData', r.extra_data,
+      'cancelReason', (select a.reason from audit_entries a where a.merchant_id = r.merchant_id
+        and a.subject = 'redemption ' || r.id and a.action = 'redemptions.cancel' limit 1),
       'lines', (select doc from lines),
       'stampEntries', coalesce((select doc from stamp_rows), '[]'),
       'valueEntries', coalesce((select doc from value_rows), '[]'),

@@ -144,6 +144,24 @@ const refused: Refused[] = [
   },
 ];
 
+describe.each(Object.entries(ways))("%s finds a store", (_, way) => {
+  test("by digits with zeros in front: a code first, an id where no code matches", async () => {
+    const ready = await way.prepare(t);
+    const { merchant, store } = ready;
+    const padded = `0${store.id}`;
+    const coded = await t.given.store(merchant, { code: padded });
+    const within = (id: number) => t.within(merchant, [id]);
+    expect(await refusalOf(ready.redeem(within(store.id), { store: padded }))).toMatchObject({
+      code: "permission_denied",
+    });
+    expect(await refusalOf(ready.redeem(within(coded.id), { store: store.id }))).toMatchObject({
+      code: "permission_denied",
+    });
+    const done = await ready.redeem(within(store.id), { store: `0${padded}` });
+    expect(done.redemption.status).toBe("Created");
+  });
+});
+
 describe.each(Object.entries(ways))("%s refuses", (_, way) => {
   test.each(refused)("$what", async ({ as, code, message, names, ...kept }) => {
     const ready = await way.prepare(t);

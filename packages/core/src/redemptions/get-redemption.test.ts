@@ -56,6 +56,7 @@ describe("a redemption is told whole", () => {
       canceledAt: null,
       redeemedBy: { kind: "token", id: "1", name: null },
       canceledBy: null,
+      cancelReason: null,
       extraData: null,
       lines: [
         {
@@ -79,9 +80,28 @@ describe("a redemption is told whole", () => {
     expect(preview.withdrawn).toHaveLength(2);
 
     const [spent] = preview.withdrawn;
-    await deductVoucherValue(ctx, { ...input, voucher: spent?.id ?? 0, value: "1.00" });
-    expect((await previewCancelRedemption(ctx, id)).refusal).toMatchObject({
-      code: "voucher_already_redeemed",
+    const used = await deductVoucherValue(ctx, {
+      ...input,
+      voucher: spent?.id ?? 0,
+      value: "1.00",
+    });
+    const by = { id: used.redemption.id, kind: "voucher_value", status: "Created" };
+    expect(await previewCancelRedemption(ctx, id)).toEqual({
+      isCanceled: false,
+      refusal: { code: "voucher_already_redeemed", message: expect.any(String) },
+      spentIssued: { ...spent, redemptions: [expect.objectContaining(by)] },
+      stampsBack: 0,
+      valueBack: null,
+      promoCodeUseBack: false,
+      withdrawn: [],
+      spentVoucher: null,
+    });
+    const again = { redemptionId: by.id, createReplacementVoucher: false };
+    await cancelRedemption(ctx, again);
+    expect(await previewCancelRedemption(ctx, id)).toMatchObject({
+      refusal: null,
+      spentIssued: null,
+      withdrawn: preview.withdrawn,
     });
   });
 
@@ -93,6 +113,7 @@ describe("a redemption is told whole", () => {
     expect(await previewCancelRedemption(ctx, redemptionId)).toEqual({
       isCanceled: false,
       refusal: null,
+      spentIssued: null,
       stampsBack: 0,
       valueBack: { value: "20.00", voucher: { id, code } },
       promoCodeUseBack: false,
@@ -121,7 +142,13 @@ describe("a redemption is told whole", () => {
     expect((await previewCancelRedemption(ctx, redemptionId)).spentVoucher).toMatchObject({
       id,
       code,
+      isInTime: true,
       replacementEndDate: "2099-12-31",
+    });
+    const later = { ...ctx, clockOffsetMs: t.offsetTo("2100-02-01T12:00:00+07:00") };
+    expect((await previewCancelRedemption(later, redemptionId)).spentVoucher).toMatchObject({
+      isInTime: false,
+      replacementEndDate: "2100-02-02",
     });
     const done = await cancelRedemption(ctx, { redemptionId, createReplacementVoucher: true });
     expect((await getRedemption(ctx, redemptionId)).replacement).toMatchObject({

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { type Customer, checkMember, type Membership } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import { checkStore, type StoreRef } from "../merchants/index.ts";
 import type { RedemptionListed } from "./listing.store.ts";
 import {
@@ -42,7 +42,7 @@ export async function getTillCard(
   const noStore = checkStore(store, ctx.caller);
   if (noStore) throw new Failure(noStore);
   const blocked = checkMember(customer, membership);
-  if (!customer || !membership) throw new Failure(blocked ?? unknown);
+  if (!customer || !membership) throw new Failure(blocked ?? unknownCustomer);
   if (!store) throw new TypeError("a checked store is there");
   const at = { store, channel: CHANNEL };
   return {
@@ -55,5 +55,3 @@ export async function getTillCard(
     lastRedemptions: scene.lastRedemptions,
   };
 }
-
-const unknown = { code: "invalid_user", message: "User not found" } as const;

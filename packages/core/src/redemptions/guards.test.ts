@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import {
   type Changes,
+  interrupted,
   type OpenHarness,
   openHarness,
   plain,
   type Ready,
   type Rows,
   refusalOf,
+  untilWaiting,
   ways,
 } from "../testing/index.ts";
 import {
@@ -31,29 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A context in which this happens, once, between looking and writing: when a verb takes its ids. */
-function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
-  let pending: typeof meanwhile | null = meanwhile;
-  const happen = async () => {
-    const now = pending;
-    pending = null;
-    await now?.();
-  };
-  return {
-    ...ctx,
-    ids: {
-      take: async (...kind) => {
-        await happen();
-        return ctx.ids.take(...kind);
-      },
-      takeMany: async (...kind) => {
-        await happen();
-        return ctx.ids.takeMany(...kind);
-      },
-    },
-  };
-}
-
 /** Calls with something happening meanwhile; tells the refusal, and what was written after that. */
 async function refusedMeanwhile(
   of: Merchant,
@@ -70,7 +49,15 @@ async function refusedMeanwhile(
   return { code, written: Object.keys(await t.written(of, since)) };
 }
 
-const { memberships, merchants, vouchers, promoCodes, redemptionAuthorizations } = schema;
+const {
+  customers,
+  memberships,
+  merchants,
+  promoCodes,
+  redemptionAuthorizations,
+  stores,
+  vouchers,
+} = schema;
 const setMember = (of: Ready, row: Partial<typeof memberships.$inferInsert>) =>
   t.db
     .update(memberships)
@@ -87,6 +74,11 @@ const setAuthorizations = (of: Ready, row: Partial<typeof redemptionAuthorizatio
     .update(redemptionAuthorizations)
     .set(row)
     .where(eq(redemptionAuthorizations.merchantId, of.merchant.id));
+const block = (of: Ready) => setMember(of, { isBlocked: true });
+const leave = (of: Ready) =>
+  t.db.update(customers).set({ isActive: false }).where(eq(customers.merchantId, of.merchant.id));
+const closeStore = (of: Ready) =>
+  t.db.update(stores).set({ isActive: false }).where(eq(stores.merchantId, of.merchant.id));
 const askForPin = (of: Ready) =>
   t.db
     .update(merchants)
@@ -107,31 +99,7 @@ const byAnother = async (of: Ready) => {
 
 describe("meanwhile", () => {
   test.each<Meanwhile>([
-    [
-      "redeemReward",
-      "the member is blocked",
-      (of) => setMember(of, { isBlocked: true }),
-      "membership_blocked",
-    ],
-    [
-      "redeemReward",
-      "the member is suspended",
-      (of) => setMember(of, { status: 300 }),
-      "membership_blocked",
-    ],
     ["redeemReward", "the stamps are spent", again, "insufficient_stamps"],
-    [
-      "redeemMultipleRewards",
-      "the member is blocked",
-      (of) => setMember(of, { isBlocked: true }),
-      "membership_blocked",
-    ],
-    [
-      "redeemMultipleRewards",
-      "the member is suspended",
-      (of) => setMember(of, { status: 300 }),
-      "membership_blocked",
-    ],
     ["redeemMultipleRewards", "the stamps are spent", again, "insufficient_stamps"],
     ["redeemVoucher", "it is redeemed", again, "voucher_already_redeemed"],
     [
@@ -208,6 +176,46 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
     const call = (changes: Changes) => (ctx: CoreContext) => ready.redeem(ctx, changes);
     return { ready, requestId, call };
   };
+
+  test.each([
+    ["the member is blocked", block, "membership_blocked"],
+    [
+      "the member is suspended",
+      (of: Ready) => setMember(of, { status: 300 }),
+      "membership_blocked",
+    ],
+    ["the customer becomes inactive", leave, "membership_blocked"],
+    ["the store closes", closeStore, "invalid_store"],
+  ])("%s", async (_, does, code) => {
+    const { ready, call } = await authorized(false);
+    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call(inSteps))).toEqual({
+      code,
+      written: ["refusals"],
+    });
+  });
+
+  test("the PIN is given anew: the first look's redemption id is used by the second", async () => {
+    const { ready, requestId } = await authorized(true);
+    const ctx = t.as(ready.merchant);
+    let taken = 0;
+    const counting: CoreContext = {
+      ...ctx,
+      ids: {
+        ...ctx.ids,
+        take: async (merchantId, kind) => {
+          if (kind === "redemptions") taken++;
+          return ctx.ids.take(merchantId, kind);
+        },
+      },
+    };
+    const renew = async () => {
+      await setAuthorizations(ready, { expiresAt: "2020-01-01T00:00:00Z" });
+      await t.given.authorization(ready.merchant, { customerId: ready.customer.id, requestId });
+    };
+    const { redemption } = await ready.redeem(interrupted(counting, renew), { requestId });
+    expect(redemption.status).toBe("Created");
+    expect(taken).toBe(1);
+  });
 
   test("the merchant begins to ask for the PIN", async () => {
     const { ready, call } = await authorized(false);
@@ -397,11 +405,7 @@ describe("a cancel, meanwhile", () => {
       await holder`begin`;
       await holder`select 1 from ${sql(table)} where merchant_id = ${of.id} for update`;
       const canceling = cancel();
-      for (;;) {
-        const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        if (row?.waiting) break;
-      }
+      await untilWaiting(sql);
       await meanwhile(holder);
       await holder`commit`;
       holder.release();

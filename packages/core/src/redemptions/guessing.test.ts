@@ -92,6 +92,32 @@ describe("unknown codes of one token", () => {
     expect((await byCode(token(1, 61 * second), right)).redemption.status).toBe("Created");
   });
 
+  test("a token of other stores is refused for that, and never told a first answer", async () => {
+    const { merchant, code, token, byCode, promo } = await setting();
+    const elsewhere = await t.given.store(merchant);
+    const { code: promoCode } = await t.given.promoCode(merchant);
+    const calls = {
+      voucher: [byCode, await code()],
+      promo: [promo, promoCode],
+    } as const;
+    const limited = (changes = {}): CoreContext =>
+      t.as(merchant, {
+        caller: { kind: "token", merchant, tokenId: 9, scopes: ["*"], stores: [elsewhere.id] },
+        ...changes,
+      });
+    await repeat(60, () => codeOf(byCode(limited(), "NOPE", { store: elsewhere.id })));
+    for (const [key, [redeem, right]] of Object.entries(calls)) {
+      const { idempotency } = t.keyed(merchant, key);
+      await redeem({ ...token(1), ...(idempotency && { idempotency }) }, right);
+      expect(await codeOf(redeem(limited({ idempotency }), right)), key).toBe("permission_denied");
+      expect(await codeOf(redeem(limited(), right)), key).toBe("permission_denied");
+    }
+    expect(await codeOf(byCode(limited(), "NOPE", { store: elsewhere.id }))).toBe(
+      "too_many_attempts",
+    );
+    expect(await codeOf(byCode(limited(), "NOPE", { store: 999_999 }))).toBe("invalid_store");
+  });
+
   test("the minute begins with the first and then counts anew", async () => {
     const { token, byCode } = await setting();
     await repeat(59, () => codeOf(byCode(token(1))));

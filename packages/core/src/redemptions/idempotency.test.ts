@@ -136,6 +136,27 @@ test("a key is the operation's own", async () => {
   expect(cancel.replays()).toBe(0);
 });
 
+test("a cancel of what is canceled is kept under its own key, and changes nothing", async () => {
+  const { merchant, redeem } = await ways.redeemReward.prepare(t);
+  const { redemption } = await redeem(t.as(merchant));
+  const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+  await cancelRedemption(t.as(merchant), input);
+  const before = await t.rows(merchant);
+  const calls = Array.from({ length: 5 }, () => t.keyed(merchant, "late"));
+  const told = await Promise.all(calls.map((ctx) => cancelRedemption(ctx, input).then(bytes)));
+  expect(new Set(told).size).toBe(1);
+  expect(Object.keys(await t.written(merchant, before))).toEqual([
+    "idempotencyKeys",
+    "idempotencyOutcomes",
+  ]);
+  await redeem(t.as(merchant));
+  const again = t.keyed(merchant, "late");
+  expect(bytes(await cancelRedemption(again, input))).toBe(told[0]);
+  expect(again.replays()).toBe(1);
+  const other = cancelRedemption(t.keyed(merchant, "late", "other"), input);
+  expect(await refusalOf(other)).toMatchObject({ code: "idempotency_key_reused" });
+});
+
 test("an aged key takes effect again, and is told again from then on", async () => {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -171,7 +192,7 @@ describe("while another transaction is open", () => {
     }
   }
 
-  test("that holds the key: in use, after a second's wait, and free when it is gone", async () => {
+  test("that holds the key: in use, after a wait, and free when it is gone", async () => {
     const all = await Promise.all(
       operations.map(async ({ name, prepare }) => ({ name, ...(await prepare(t)) })),
     );

@@ -1,5 +1,6 @@
-export { attempt, type Keyed } from "./attempt.ts";
+export { attempt } from "./attempt.ts";
 export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
+export { channelNames } from "./availability.rules.ts";
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
 export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
@@ -18,7 +19,11 @@ export {
   type VoucherListed,
   type VoucherState,
 } from "./list-vouchers.ts";
-export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
+export {
+  type CancelPreview,
+  previewCancelRedemption,
+  type SpentIssued,
+} from "./preview-cancel-redemption.ts";
 export {
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,
@@ -27,7 +32,6 @@ export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
 export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
-export { changedOrRefuse, keptArm, keyArm, keyed, now } from "./saving.store.ts";
 export type { Verdict } from "./scene.rules.ts";
 export { templateDoc } from "./scene.store.ts";
 export type {
@@ -45,3 +49,4 @@ export type {
   VoucherRedeemed,
 } from "./types.ts";
 export { makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
+export { withdrawVoucher } from "./withdraw-voucher.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
+import { listStampChanges } from "../customers/index.ts";
 import type { Place } from "../paging.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
@@ -8,7 +9,9 @@ import {
   listRedemptions,
   previewCancelRedemption,
   type RedemptionFilter,
+  redeemMultipleRewards,
   redeemReward,
+  redeemVoucher,
 } from "./index.ts";
 
 let t: OpenHarness;
@@ -26,6 +29,8 @@ const all: RedemptionFilter = {
   status: null,
   who: null,
   invoiceNumber: null,
+  rewardId: null,
+  templateId: null,
 };
 
 /** A merchant with two stores, a customer, and a reward that is redeemed as often as asked. */
@@ -79,6 +84,28 @@ test("pages follow each other without a gap or a repeat, newest first", async ()
   expect(second.items.map(({ id }) => id)).toEqual(newestFirst.slice(3, 6));
 });
 
+test("a customer's stamps say where, by whom and for which redemption they went and came back", async () => {
+  const { merchant, stores, customer, reward, ids } = await busyMerchant(2);
+  const ctx = t.as(merchant);
+  const [first = 0, second = 0] = ids;
+  await cancelRedemption(ctx, { redemptionId: first, createReplacementVoucher: false });
+  const { items } = await listStampChanges(ctx, { customerId: customer.id, after: null, limit: 9 });
+  const at = ({ id, name }: (typeof stores)[number]) => ({ id, name });
+  const by = { kind: "token", id: "1", name: null };
+  expect(items).toMatchObject([
+    {
+      cause: "cancellation",
+      delta: 1,
+      redemption: { id: first, name: reward.name },
+      by,
+      store: at(stores[0]),
+    },
+    { cause: "redemption", delta: -1, redemption: { id: second }, by, store: at(stores[1]) },
+    { cause: "redemption", delta: -1, redemption: { id: first }, by, store: at(stores[0]) },
+    { cause: "opening", redemption: null, by: null, store: null },
+  ]);
+});
+
 test("each filter shows what it names, alone and by pages", async () => {
   const { merchant, stores, customer, ids, redeem } = await busyMerchant(6);
   const ctx = t.as(merchant);
@@ -112,6 +139,34 @@ test("each filter shows what it names, alone and by pages", async () => {
         (await walk(ctx, { ...all, ...filter }, limit)).flat(),
         JSON.stringify(filter),
       ).toEqual(expected);
+});
+
+test("what was redeemed is found by its reward, among others too, and by its voucher's template", async () => {
+  const { merchant, stores, customer, reward, ids } = await busyMerchant(2);
+  const ctx = t.as(merchant);
+  const other = await t.given.reward(merchant, { stampsToRedeem: 1 });
+  const template = await t.given.template(merchant);
+  const voucher = await t.given.voucher(merchant, {
+    customerId: customer.id,
+    voucherTemplateId: template.id,
+  });
+  const usual = { ...plain, user: customer.email, store: stores[0].id };
+  const lines = [reward, other].map(({ code }) => ({
+    code,
+    qty: 1,
+    stamps: null,
+    requestId: null,
+  }));
+  const both = await redeemMultipleRewards(ctx, { ...usual, rewards: lines });
+  const used = await redeemVoucher(ctx, { ...usual, voucher: voucher.id });
+  const found = async (filter: Partial<RedemptionFilter>) =>
+    (await walk(ctx, { ...all, ...filter }, 2)).flat();
+  expect(await found({ rewardId: reward.id })).toEqual([both.redemption.id, ...ids.toReversed()]);
+  expect(await found({ rewardId: other.id, customerId: customer.id })).toEqual([
+    both.redemption.id,
+  ]);
+  expect(await found({ templateId: template.id })).toEqual([used.redemption.id]);
+  expect(await found({ templateId: template.id, rewardId: reward.id })).toEqual([]);
 });
 
 test("days are the merchant's own, through the end of the last one", async () => {

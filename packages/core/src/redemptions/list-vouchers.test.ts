@@ -73,6 +73,9 @@ test("vouchers come by every path without a gap, in their states", async () => {
     [{ code: "FREE-1" }, [free]],
     [{ endsBy: "2099-01-01" }, [sooner, same]],
     [{ endsBy: "2099-12-31" }, [sooner, same, open]],
+    [{ endsBy: "2099-12-31", customerId: customer.id }, [sooner, same, open]],
+    [{ endsBy: "2099-12-31", customerId: customer.id + 1 }, []],
+    [{ endsBy: "2099-12-31", code: "FREE-1" }, []],
   ];
   for (const [filter, ids] of cases)
     for (const limit of [1, 3, 50])
@@ -81,6 +84,17 @@ test("vouchers come by every path without a gap, in their states", async () => {
   expect(await walk(stranger, {}, 50)).toEqual([]);
   expect((await refusalOf(getVoucher(stranger, open))).code).toBe("invalid_voucher");
   expect(await getVoucher(t.as(merchant), free)).toMatchObject({ customer: null, state: "open" });
+});
+
+test("a customer's come by time: other processes' older ones may have higher ids", async () => {
+  const { customer, voucher, ctx } = await setting();
+  const old = { createdAt: "2026-03-01T00:00:00Z" };
+  const [late, lower, higher] = [61, 62, 63] as const;
+  await voucher({ id: late });
+  await voucher({ id: lower, ...old });
+  await voucher({ id: higher, ...old });
+  for (const limit of [1, 2, 50])
+    expect(await walk(ctx, { customerId: customer.id }, limit)).toEqual([late, higher, lower]);
 });
 
 test("a voucher is told with what used it", async () => {
@@ -92,7 +106,15 @@ test("a voucher is told with what used it", async () => {
   const { redemption } = await deductVoucherValue(ctx, input);
   expect(await getVoucher(ctx, id)).toMatchObject({
     remainingValue: "30.00",
-    redemptions: [{ id: redemption.id, status: "Created", value: "20.00", storeId: store.id }],
+    redemptions: [
+      {
+        id: redemption.id,
+        kind: "voucher_value",
+        status: "Created",
+        value: "20.00",
+        storeId: store.id,
+      },
+    ],
     valueEntries: [{ cause: "opening" }, { cause: "redemption", delta: "-20.00" }],
   });
 });
@@ -114,5 +136,6 @@ test("a text at the till finds the voucher by its code, in any case, and custome
   expect(await listTillMatches(t.as(await t.given.merchant()), "kaya-bun-1")).toEqual({
     customers: [],
     vouchers: [],
+    promoCodes: [],
   });
 });

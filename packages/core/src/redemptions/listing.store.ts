@@ -1,6 +1,6 @@
 import { run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { type Actor, actorDoc, inPeriod, isOlder } from "../audit/index.ts";
+import { type Actor, actorDoc, inPeriod, isOlder, zoneOfPeriod } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import type { CancelableRedemption } from "./cancellation.rules.ts";
@@ -30,7 +30,7 @@ export type RedemptionListed = {
   readonly canceledBy: Actor | null;
 };
 
-/** Which redemptions; null is all. Days are the merchant's, the last one included. */
+/** Which redemptions; null is all. Days are the store's, else the merchant's, the last one included. */
 export type RedemptionFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -41,6 +41,10 @@ export type RedemptionFilter = {
   /** Who redeemed or canceled, as rows name it: `staff:<id>`. */
   readonly who: string | null;
   readonly invoiceNumber: string | null;
+  /** A reward of which a line is. */
+  readonly rewardId: number | null;
+  /** A template of which a line's voucher is. */
+  readonly templateId: number | null;
 };
 
 /** The parts of a `RedemptionListed`; `r`, `c` and `s` are the rows. */
@@ -53,6 +57,13 @@ export const redemptionListedParts: SQL = sql`'id', r.id, 'kind', r.kind, 'statu
   'channel', r.channel, 'invoiceNumber', r.invoice_number,
   'createdAt', r.created_at, 'canceledAt', r.canceled_at,
   'redeemedBy', ${actorDoc(sql`r.redeemed_by`)}, 'canceledBy', ${actorDoc(sql`r.canceled_by`)}`;
+
+/** Whether a line of `r` is of something. As an array the lines are looked at row by row, by their key, never all of them at once. */
+const hasLineOf = (id: SQL, from: SQL) =>
+  sql`${id} = any (array(select ${from} where l.merchant_id = r.merchant_id and l.redemption_id = r.id))`;
+
+const ofTemplate = sql`v.voucher_template_id from redemption_lines l
+  join vouchers v on v.merchant_id = l.merchant_id and v.id = l.voucher_id`;
 
 /** Each way in has a statement of its own, because one for all would be planned for none. */
 function listBy(name: string, path: SQL): Statement<readonly Placed<RedemptionListed>[] | null> {
@@ -68,6 +79,10 @@ function listBy(name: string, path: SQL): Statement<readonly Placed<RedemptionLi
           and (${p("kind")}::text is null or r.kind = ${p("kind")}::text)
           and (${p("status")}::text is null or r.status = ${p("status")}::text)
           and (${p("who")}::text is null or ${p("who")}::text in (r.redeemed_by, r.canceled_by))
+          and (${p("rewardId")}::bigint is null
+            or ${hasLineOf(sql`${p("rewardId")}::bigint`, sql`l.reward_id from redemption_lines l`)})
+          and (${p("templateId")}::bigint is null
+            or ${hasLineOf(sql`${p("templateId")}::bigint`, ofTemplate)})
         order by r.created_at desc, r.id desc limit ${p("limit")}::int + 1`,
     },
     sql`(select json_agg(json_build_object(${redemptionListedParts},
@@ -101,7 +116,7 @@ export async function selectRedemptions(
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
-    timezone: merchant.timezone,
+    timezone: await zoneOfPeriod(ctx, filter.storeId),
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });

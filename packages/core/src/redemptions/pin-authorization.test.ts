@@ -1,3 +1,4 @@
+import { createIds } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type OpenHarness,
@@ -122,6 +123,23 @@ describe.each(Object.entries(ways))("%s, where the merchant asks for the PIN", (
     const { merchant, authorize, redeem } = await prepare();
     await authorize({ requestId: "again", expiresAt: inMinutes(-1) });
     const { id } = await authorize({ requestId: "again" });
+    const before = await t.rows(merchant);
+    await redeem("again");
+    expect((await t.written(merchant, before)).redemptionAuthorizations).toMatchObject([{ id }]);
+  });
+
+  test("the newest goes by time: another process's older one may have the higher id", async () => {
+    const { merchant, customer, redeem } = await prepare();
+    const id = await t.deps.ids.take(merchant.id, "redemption_authorizations");
+    const elsewhere = createIds(t.db);
+    await t.given.authorization(merchant, {
+      customerId: customer.id,
+      id: await elsewhere.take(merchant.id, "redemption_authorizations"),
+      requestId: "again",
+      createdAt: inMinutes(-2),
+      expiresAt: inMinutes(-1),
+    });
+    await t.given.authorization(merchant, { customerId: customer.id, id, requestId: "again" });
     const before = await t.rows(merchant);
     await redeem("again");
     expect((await t.written(merchant, before)).redemptionAuthorizations).toMatchObject([{ id }]);

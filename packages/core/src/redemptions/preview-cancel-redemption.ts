@@ -3,18 +3,27 @@ import { Failure, type Refusal } from "../failures.ts";
 import {
   checkIssued,
   checkRedemption,
+  type IssuedVoucher,
   isReplaceable,
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
 import { loadCancellationScene } from "./cancellation.store.ts";
+import { selectVoucher, type VoucherDetail } from "./voucher-listing.store.ts";
 
 type VoucherNamed = { readonly id: number; readonly code: string };
 
-/** What a cancel would do now. */
+/** A voucher that is in a cancel's way, and what used it: of that, what is canceled gives it free. */
+export type SpentIssued = VoucherNamed & {
+  readonly redemptions: VoucherDetail["redemptions"];
+};
+
+/** What a cancel would do now; where it is refused, nothing. */
 export type CancelPreview = {
   readonly isCanceled: boolean;
   /** Why it cannot be canceled; null where it can. */
   readonly refusal: Pick<Refusal, "code" | "message"> | null;
+  /** The voucher that it is refused for. */
+  readonly spentIssued: SpentIssued | null;
   readonly stampsBack: number;
   /** What is put back on a dynamic voucher. */
   readonly valueBack: { readonly value: string; readonly voucher: VoucherNamed } | null;
@@ -23,7 +32,12 @@ export type CancelPreview = {
   readonly withdrawn: readonly VoucherNamed[];
   /** A voucher that stays spent, and what a replacement for it would be good for. */
   readonly spentVoucher:
-    | (VoucherNamed & { readonly name: string; readonly replacementEndDate: string | null })
+    | (VoucherNamed & {
+        readonly name: string;
+        /** Whether it would hold today, had it not been spent. */
+        readonly isInTime: boolean;
+        readonly replacementEndDate: string | null;
+      })
     | null;
 };
 
@@ -42,9 +56,14 @@ export async function previewCancelRedemption(
   if (!redemption) throw new TypeError("a checked redemption is there");
   const isCanceled = redemption.status === "Canceled";
   const refusal = isCanceled ? null : checkIssued(issued);
+  if (refusal) {
+    const { code, message } = refusal;
+    return { ...nothing, refusal: { code, message }, spentIssued: await spentOf(ctx, issued) };
+  }
   return {
     isCanceled,
-    refusal: refusal && { code: refusal.code, message: refusal.message },
+    refusal: null,
+    spentIssued: null,
     stampsBack: redemption.stampsUsed,
     valueBack:
       redemption.kind === "voucher_value" && voucher && value !== null
@@ -58,8 +77,30 @@ export async function previewCancelRedemption(
             id: voucher.id,
             code: voucher.code,
             name: voucher.name,
+            isInTime: voucher.endDate === null || voucher.endDate >= today,
             replacementEndDate: lastDayOfReplacement(voucher, today),
           }
         : null,
   };
+}
+
+const nothing = {
+  isCanceled: false,
+  stampsBack: 0,
+  valueBack: null,
+  promoCodeUseBack: false,
+  withdrawn: [],
+  spentVoucher: null,
+} as const;
+
+/** The first that is spent, as the refusal names it. */
+async function spentOf(
+  ctx: CoreContext,
+  issued: readonly IssuedVoucher[],
+): Promise<SpentIssued | null> {
+  const spent = issued.find(({ isSpent }) => isSpent);
+  const voucher = spent && (await selectVoucher(ctx, spent.id));
+  if (!voucher) return null;
+  const { id, code, redemptions } = voucher;
+  return { id, code, redemptions };
 }

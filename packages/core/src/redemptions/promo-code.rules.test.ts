@@ -53,6 +53,26 @@ describe("hours", () => {
   });
 });
 
+describe("the day of hours that run over midnight is the one on which they began", () => {
+  const eve = { startDate: "2026-12-31", endDate: "2026-12-31" };
+  const night = { ...hello, ...eve, startTime: "22:00:00", endTime: "02:00:00" };
+  test.each([
+    [night, "2026-12-31", "00:30:00", "This promo code starts on 2026-12-31"],
+    [night, "2026-12-31", "02:00:00", "This promo code starts on 2026-12-31"],
+    [night, "2026-12-31", "12:00:00", "This promo code works from 22:00 until 02:00"],
+    [night, "2026-12-31", "23:30:00", undefined],
+    [night, "2027-01-01", "00:30:00", undefined],
+    [night, "2027-01-01", "02:00:00", undefined],
+    [night, "2027-01-01", "02:00:01", "This promo code expired on 2026-12-31"],
+    [night, "2027-01-01", "22:00:00", "This promo code expired on 2026-12-31"],
+    [{ ...night, endDate: null }, "2027-01-01", "00:30:00", undefined],
+    [{ ...hello, ...eve, endTime: "02:00:00" }, "2026-12-31", "00:30:00", undefined],
+  ])("%# on %s at %s", (promo, today, time, message) => {
+    const store = { ...kemang, today, time };
+    expect(checkPromoCode(promo, { store, channel: 2 })?.message).toBe(message);
+  });
+});
+
 describe("a promo code", () => {
   test.each<[string, PromoCode | null, string | undefined, string | undefined]>([
     ["without limits", hello, undefined, undefined],

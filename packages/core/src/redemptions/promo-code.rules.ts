@@ -1,6 +1,7 @@
 import type { FailureCode, Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "./availability.rules.ts";
+import { addDays } from "./voucher.rules.ts";
 
 /** A promo code as the catalogue has it, with how often it was used. */
 export type PromoCode = Availability & {
@@ -27,7 +28,11 @@ export function checkPromoCode(
       message: "Promo code not found",
       rule: "promo code exists",
     };
-  const unavailable = findUnavailable("This promo code", promo, at);
+  const today = dayOfHours(promo, at.store);
+  const unavailable = findUnavailable("This promo code", promo, {
+    ...at,
+    store: { ...at.store, today },
+  });
   if (unavailable) return { code: "promo_code_not_available", ...unavailable };
   if (!isWithinHours(promo, at.store.time))
     return {
@@ -57,6 +62,12 @@ export function isWithinHours(
   const start = hours.startTime ?? "00:00:00";
   const end = hours.endTime ?? "23:59:59";
   return start <= end ? start <= time && time <= end : time >= start || time <= end;
+}
+
+/** The day that counts: after midnight, in hours that run over it, the day on which they began. */
+function dayOfHours({ startTime, endTime }: PromoCode, { today, time }: StoreNow): string {
+  const isLate = startTime !== null && endTime !== null && endTime < startTime && time <= endTime;
+  return isLate ? addDays(today, -1) : today;
 }
 
 function hoursOf({ startTime, endTime }: PromoCode): string {

@@ -2,17 +2,10 @@ import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
-import type { Keyed } from "./attempt.ts";
+import { codeKeyOf } from "../merchants/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import type { PromoCode } from "./promo-code.rules.ts";
-import {
-  authorizationArm,
-  authorized,
-  changedOrRefuse,
-  keptArm,
-  keyArm,
-  keyed,
-  redemptionArm,
-} from "./saving.store.ts";
+import { authorizationArm, authorized, redemptionArm, stillEntered } from "./saving.store.ts";
 import type { Scene } from "./scene.rules.ts";
 import { sceneArms, sceneParameters, sceneParts } from "./scene.store.ts";
 import type { RedeemInput } from "./types.ts";
@@ -51,7 +44,7 @@ export function loadPromoCodeScene(
 ): Promise<PromoCodeScene> {
   return run(ctx.db, load, {
     ...sceneParameters(ctx, input),
-    promoCode: input.promoCode.toUpperCase(),
+    promoCode: codeKeyOf(input.promoCode),
     guessSubject: guessSubject(ctx.caller),
   });
 }
@@ -80,7 +73,7 @@ const save = statement<object>(
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("promoCodeId")}::bigint
         and is_active and (max_uses is null or uses < max_uses)
         and max_uses_per_customer is not distinct from ${p("maxUsesPerCustomer")}::int
-        and ${keyed} and ${authorized}
+        and ${stillEntered} and ${keyed} and ${authorized}
       returning id`,
     used_by_customer: sql`insert into promo_code_uses as u (merchant_id, promo_code_id, customer_id, uses)
       select ${p("merchantId")}::bigint, used.id, ${p("customerId")}::bigint, 1 from used

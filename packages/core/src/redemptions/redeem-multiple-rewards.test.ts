@@ -236,7 +236,7 @@ describe("every line or none", () => {
       { kind: "flexible" },
       {},
       "required",
-      () => "Line 2: This field is required.",
+      () => "Line 2, stamps: This field is required.",
     ],
     [
       "a total above the balance",

@@ -6,6 +6,7 @@ import { issueVouchers } from "./issue-vouchers.ts";
 import { shownReward } from "./reward.rules.ts";
 import { type DecidedRewards, decideRewards, type WishedReward } from "./rewards.rules.ts";
 import { loadRewardsScene, type RewardsSaving, saveRewardsRedemption } from "./rewards.store.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RewardLine, RewardsRedeemed } from "./types.ts";
 
 /** 1 to 50 lines. */
@@ -32,6 +33,7 @@ export function redeemMultipleRewards(
   ctx: CoreContext,
   input: RedeemMultipleRewardsInput,
 ): Promise<RewardsRedeemed> {
+  const takeId = takeRedemptionId(ctx);
   return attempt(ctx, {
     operation: "redemptions.redeemMultipleRewards",
     subject: `rewards ${input.rewards
@@ -40,7 +42,7 @@ export function redeemMultipleRewards(
       .slice(0, 200)}`,
     load: () => loadRewardsScene(ctx, input),
     decide: (scene) => decideRewards(scene, ctx.caller, input.rewards, input.channel),
-    plan: (decided) => plan(ctx, input, decided),
+    plan: async (decided) => plan(ctx, input, decided, await takeId()),
     save: (frame, keyed) => saveRewardsRedemption(ctx, frame.saving, keyed),
     tell: ({ saving, customer, membership, lines }: Frame, { stamps }) => ({
       redemption: {
@@ -61,6 +63,7 @@ async function plan(
   ctx: CoreContext,
   input: RedeemMultipleRewardsInput,
   { customer, membership, store, cost, lines, authorizationIds }: DecidedRewards,
+  redemptionId: number,
 ): Promise<Frame> {
   const issued = await Promise.all(
     lines.map((line) => issueVouchers(ctx, line.template, line.wish.qty, store.today)),
@@ -76,7 +79,7 @@ async function plan(
       voucher: issued[at]?.[0] ?? null,
     })),
     saving: {
-      redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+      redemptionId,
       customerId: customer.id,
       storeId: store.id,
       name: lines.map(({ reward }) => reward.name).join(", "),

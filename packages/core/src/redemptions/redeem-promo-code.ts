@@ -11,6 +11,7 @@ import {
   savePromoCodeRedemption,
 } from "./promo-code.store.ts";
 import { type Entered, enter, type Verdict } from "./scene.rules.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { Redeemed, RedeemInput } from "./types.ts";
 
 /** The promo code compares without case. */
@@ -27,6 +28,7 @@ type Frame = {
  * as decisions, section 2, for store, user, promo_code and request_id. Interface R5.
  */
 export function redeemPromoCode(ctx: CoreContext, input: RedeemPromoCodeInput): Promise<Redeemed> {
+  const takeId = takeRedemptionId(ctx);
   return guessInTurn(ctx, () =>
     attempt(ctx, {
       operation: "redemptions.redeemPromoCode",
@@ -34,7 +36,7 @@ export function redeemPromoCode(ctx: CoreContext, input: RedeemPromoCodeInput): 
       wrongGuess: "invalid_promo_code",
       load: () => loadPromoCodeScene(ctx, input),
       decide: (scene) => decide(ctx, input, scene),
-      plan: (decided) => plan(ctx, input, decided),
+      plan: async (decided) => plan(ctx, input, decided, await takeId()),
       save: (frame, keyed) => savePromoCodeRedemption(ctx, frame.saving, keyed),
       tell: ({ saving, customer, membership }: Frame) => ({
         redemption: {
@@ -58,15 +60,12 @@ function decide(
   input: RedeemPromoCodeInput,
   scene: PromoCodeScene,
 ): Verdict<Decided> {
-  const throttled = checkGuesses(scene.guesses);
-  if (throttled) return { refusal: throttled };
   const entered = enter(scene, ctx.caller);
   if ("refusal" in entered) return entered;
   const { promo } = scene;
-  const refusal = checkPromoCode(promo, {
-    store: entered.decided.store,
-    channel: input.channel,
-  });
+  const refusal =
+    checkGuesses(scene.guesses) ??
+    checkPromoCode(promo, { store: entered.decided.store, channel: input.channel });
   if (refusal) return { refusal };
   if (!promo) throw new TypeError("a checked promo code is there");
   const unauthorized = checkAuthorization(scene, input.requestId);
@@ -74,16 +73,17 @@ function decide(
   return { decided: { ...entered.decided, promo, authorizationId: authorizationToSpend(scene) } };
 }
 
-async function plan(
+function plan(
   ctx: CoreContext,
   input: RedeemPromoCodeInput,
   { customer, membership, store, promo, authorizationId }: Decided,
-): Promise<Frame> {
+  redemptionId: number,
+): Frame {
   return {
     customer,
     membership,
     saving: {
-      redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+      redemptionId,
       customerId: customer.id,
       storeId: store.id,
       promoCodeId: promo.id,

@@ -2,6 +2,8 @@ import { checkGuesses, guessInTurn } from "../access/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
+import { enter } from "./scene.rules.ts";
+import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, VoucherRedeemed } from "./types.ts";
 import { checkOwner, checkTemplate, checkVoucher } from "./voucher.rules.ts";
 import { loadVoucherCodeScene, saveVoucherRedemption } from "./voucher.store.ts";
@@ -22,6 +24,7 @@ export function redeemVoucherCode(
   ctx: CoreContext,
   input: RedeemVoucherCodeInput,
 ): Promise<VoucherRedeemed> {
+  const takeId = takeRedemptionId(ctx);
   return guessInTurn(ctx, () =>
     attempt(ctx, {
       operation: "redemptions.redeemVoucherCode",
@@ -29,7 +32,8 @@ export function redeemVoucherCode(
       wrongGuess: "invalid_voucher",
       load: () => loadVoucherCodeScene(ctx, input),
       decide: (scene) => {
-        const throttled = checkGuesses(scene.guesses);
+        // before the code is looked at, and after what is said without it
+        const throttled = "decided" in enter(scene, ctx.caller) && checkGuesses(scene.guesses);
         if (throttled) return { refusal: throttled };
         return decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>
           firstRefusal(
@@ -43,7 +47,7 @@ export function redeemVoucherCode(
         frameVoucher(
           {
             kind: "voucher_code",
-            redemptionId: await ctx.ids.take(ctx.caller.merchant.id, "redemptions"),
+            redemptionId: await takeId(),
             actor: actorOf(ctx.caller),
             value: decided.voucher.remainingValue,
           },

@@ -1,7 +1,7 @@
 import { run } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
-import type { Keyed } from "./attempt.ts";
+import type { Keyed } from "../retries/index.ts";
 import type { RewardTold } from "./reward.rules.ts";
 import type { RewardChanged } from "./reward.store.ts";
 import { redemptionArm } from "./saving.store.ts";
@@ -18,7 +18,7 @@ import type { RedeemInput } from "./types.ts";
 const p = sql.placeholder;
 
 /** What a statement that looks and writes in one tells. */
-export type ToldReward = { readonly frame: RewardTold; readonly changed: RewardChanged };
+type ToldReward = { readonly frame: RewardTold; readonly changed: RewardChanged };
 
 const redeem = straight<ToldReward>("redeem_reward_straight", (isOurs) => ({
   // one that carries a voucher is left to those who can make its code

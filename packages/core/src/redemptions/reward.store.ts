@@ -1,16 +1,13 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
-import type { Keyed } from "./attempt.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm } from "../retries/index.ts";
 import type { CatalogueReward } from "./reward.rules.ts";
 import {
   authorizationArm,
-  changedOrRefuse,
   chargeArm,
   chargeEntryArm,
   issueArm,
-  keptArm,
-  keyArm,
   openingArm,
   redemptionArm,
 } from "./saving.store.ts";

@@ -83,7 +83,7 @@ describe("the line at fault is named", () => {
       "a flexible one without stamps",
       [line(coffee), line(wish)],
       "required",
-      "Line 2: This field is required.",
+      "Line 2, stamps: This field is required.",
     ],
     [
       "the first of several",

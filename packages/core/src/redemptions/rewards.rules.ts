@@ -62,7 +62,7 @@ export function decideRewards(
     if (refusal) return { refusal: inLine(at, refusal) };
     if (!reward) throw new TypeError("a checked reward is there");
     const unpriced = checkFlexibleStamps(reward, wish.stamps);
-    if (unpriced) return { refusal: inLine(at, unpriced) };
+    if (unpriced) return { refusal: inLine(at, unpriced, "stamps") };
     lines.push({ wish, reward, template, cost: costOf(reward, wish.qty, wish.stamps) });
   }
   const cost = lines.reduce((sum, line) => sum + line.cost, 0);
@@ -87,6 +87,7 @@ export function decideRewards(
   };
 }
 
-function inLine(at: number, refusal: Refusal): Refusal {
-  return { ...refusal, message: `Line ${at + 1}: ${refusal.message}` };
+function inLine(at: number, refusal: Refusal, part?: string): Refusal {
+  const where = part ? `Line ${at + 1}, ${part}` : `Line ${at + 1}`;
+  return { ...refusal, message: `${where}: ${refusal.message}` };
 }

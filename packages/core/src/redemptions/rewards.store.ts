@@ -1,21 +1,17 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import type { Identifier } from "../customers/index.ts";
-import type { StoreRef } from "../merchants/index.ts";
-import type { Keyed } from "./attempt.ts";
+import { codeKeyOf, type StoreRef } from "../merchants/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import { rewardDoc } from "./reward.store.ts";
 import type { RewardsScene, WishedReward } from "./rewards.rules.ts";
 import {
-  changedOrRefuse,
   chargeEntryArm,
   issueArm,
-  keptArm,
-  keyArm,
-  keyed,
-  now,
   openingArm,
   redemptionArm,
+  stillEntered,
 } from "./saving.store.ts";
 import { sceneArms, sceneParameters, sceneParts, templateDoc } from "./scene.store.ts";
 import type { NewVoucher } from "./voucher.rules.ts";
@@ -33,7 +29,7 @@ const load = statement<RewardsScene>(
           from redemption_authorizations a, customer c, clock
           where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = c.id
             and a.request_id = w."requestId"
-          order by a.id desc limit 1) as authorization
+          order by a.created_at desc, a.id desc limit 1) as authorization
       from wish w
       left join rewards by_code
         on by_code.merchant_id = ${p("merchantId")}::bigint and by_code.code_key = w.code
@@ -63,7 +59,7 @@ export function loadRewardsScene(
   const wishes = input.rewards.map(({ code, requestId }, line) => {
     const text = String(code).trim();
     const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
-    return { line, code: text.toUpperCase(), id, requestId };
+    return { line, code: codeKeyOf(text), id, requestId };
   });
   return run(ctx.db, load, {
     ...sceneParameters(ctx, { ...input, requestId: null }),
@@ -116,7 +112,8 @@ const save = statement<RewardsChanged>(
       returning id`,
     charged: sql`update memberships set stamps = stamps - ${p("cost")}::bigint
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-        and stamps >= ${p("cost")}::bigint and status = 100 and not is_blocked and ${keyed}
+        and stamps >= ${p("cost")}::bigint and status = 100 and not is_blocked
+        and ${stillEntered} and ${keyed}
         and (select count(*) from spent_authorization) = (select count(*) from wanted)
         and (exists (select 1 from wanted) or not (
           select redemption_pin_authorization from merchants where id = ${p("merchantId")}::bigint))

@@ -1,34 +1,8 @@
+import { now } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { keyed } from "../retries/index.ts";
 
 const p = sql.placeholder;
-
-/** The database's time with the context's offset, asked for anew: it stays right behind a lock. */
-export const now: SQL = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
-
-/**
- * First arm of every save: the idempotency key, where there is one. A second statement with the key
- * waits here. A key is forgotten after 7 days.
- */
-export const keyArm: SQL = sql`insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
-  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text, ${p("fingerprint")}::text, ${now}
-  where ${p("key")}::text is not null
-  on conflict (merchant_id, operation, key) do update
-    set fingerprint = excluded.fingerprint, created_at = excluded.created_at
-    where k.created_at <= excluded.created_at - interval '7 days'
-  returning k.key`;
-
-/** True where there is no key, or the key is this statement's. Arms that take locks ask for it. */
-export const keyed: SQL = sql`(${p("key")}::text is null or exists (select 1 from key))`;
-
-/** Last arm: keeps what the arm `changed` tells, with the frame, under the key. */
-export const keptArm: SQL = sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text,
-    json_build_object('frame', ${p("frame")}::json, 'changed', doc)
-  from changed where ${p("key")}::text is not null
-  on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome`;
-
-/** The answer of a save: what changed, or nothing at all of the statement stays. */
-export const changedOrRefuse: SQL = sql`coalesce((select doc from changed), to_json(stampbook_refuse('state')))`;
 
 /** Spends the PIN authorization that the plan names. */
 export const authorizationArm: SQL = sql`update redemption_authorizations
@@ -42,6 +16,13 @@ export const authorizationArm: SQL = sql`update redemption_authorizations
 export const authorized: SQL = sql`(exists (select 1 from spent_authorization)
   or (${p("authorizationId")}::bigint is null and not (
     select redemption_pin_authorization from merchants where id = ${p("merchantId")}::bigint)))`;
+
+/** True while the member, the customer and the store may still redeem, as `enter` has found them. */
+export const stillEntered: SQL = sql`exists (select 1 from memberships ms
+    join customers c on c.merchant_id = ms.merchant_id and c.id = ms.customer_id
+    join stores s on s.merchant_id = ms.merchant_id and s.id = ${p("storeId")}::bigint
+  where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = ${p("customerId")}::bigint
+    and ms.status = 100 and not ms.is_blocked and c.is_active and s.is_active)`;
 
 /** What a redemption's rows say that the rules have decided: parameters, or columns of an arm. */
 export type Decided = Readonly<Record<"customerId" | "storeId" | "name" | "cost", SQL>>;
@@ -68,7 +49,7 @@ export function redemptionArm(from: SQL, of: Decided = planned): SQL {
 export const chargeArm: SQL = sql`update memberships set stamps = stamps - ${p("cost")}::bigint
   where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
     and stamps >= ${p("cost")}::bigint and status = 100 and not is_blocked
-    and ${keyed} and ${authorized}
+    and ${stillEntered} and ${keyed} and ${authorized}
   returning stamps`;
 
 /** The charge's ledger entry. */

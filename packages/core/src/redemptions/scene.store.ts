@@ -1,3 +1,4 @@
+import { clockArm } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import {
@@ -10,7 +11,7 @@ import {
   membershipDoc,
   readIdentifier,
 } from "../customers/index.ts";
-import { clockArm, readStoreRef, type StoreRef, storeArm, storeDoc } from "../merchants/index.ts";
+import { readStoreRef, type StoreRef, storeArm, storeDoc } from "../merchants/index.ts";
 
 const p = sql.placeholder;
 
@@ -23,7 +24,7 @@ export const sceneArms = {
   authorization: sql`select a.id, a.expires_at > now as live, a.spent_by_redemption_id is not null as spent
     from redemption_authorizations a join customer c on c.merchant_id = a.merchant_id and c.id = a.customer_id, clock
     where a.merchant_id = ${p("merchantId")}::bigint and a.request_id = ${p("requestId")}::text
-    order by a.id desc limit 1`,
+    order by a.created_at desc, a.id desc limit 1`,
 } satisfies Readonly<Record<string, SQL>>;
 
 /** The parts of a scene's document that `sceneArms` give. */

@@ -4,7 +4,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { type OpenHarness, openHarness, plain, type Ready, ways } from "../testing/index.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  plain,
+  type Ready,
+  untilWaiting,
+  ways,
+} from "../testing/index.ts";
 import { deductVoucherValue, redeemReward, redeemVoucher } from "./index.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.
@@ -34,11 +41,7 @@ describe("while the statement waits for the row", () => {
       await holder`select 1 from ${sql(table)} where merchant_id = ${merchant.id} for update`;
       const called = call();
       called.catch(() => {});
-      for (let waits = false; !waits; ) {
-        const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        waits = row?.waiting > 0;
-      }
+      await untilWaiting(sql);
       for (const change of changes)
         await holder.unsafe(`update ${change} where merchant_id = ${merchant.id}`);
       await holder`commit`;

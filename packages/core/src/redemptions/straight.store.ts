@@ -2,8 +2,8 @@ import { type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { customerDoc, membershipDoc } from "../customers/index.ts";
-import type { Keyed } from "./attempt.ts";
-import { type Decided, keyArm } from "./saving.store.ts";
+import { type Keyed, keyArm } from "../retries/index.ts";
+import type { Decided } from "./saving.store.ts";
 import { sceneArms, sceneParameters } from "./scene.store.ts";
 import type { RedeemInput } from "./types.ts";
 

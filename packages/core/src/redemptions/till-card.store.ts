@@ -1,4 +1,4 @@
-import { run, statement } from "@stampbook/db";
+import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import {
@@ -10,7 +10,6 @@ import {
   membershipDoc,
 } from "../customers/index.ts";
 import {
-  clockArm,
   readStoreRef,
   type StoreNow,
   type StoreRef,

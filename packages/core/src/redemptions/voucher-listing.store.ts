@@ -1,9 +1,12 @@
-import { run, type Statement, statement } from "@stampbook/db";
+import { now, once, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import { codeKeyOf } from "../merchants/index.ts";
 import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
 import type { LedgerEntry } from "./detail.store.ts";
-import type { Named } from "./listing.store.ts";
+import type { Named, RedemptionListed } from "./listing.store.ts";
+import type { RedemptionStatus } from "./types.ts";
 
 const p = sql.placeholder;
 
@@ -36,11 +39,11 @@ export type VoucherFilter = {
   readonly endsBy: string | null;
 };
 
-const today = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')
-  at time zone ${p("timezone")}::text`;
+const today = once(sql`(${now}
+  at time zone ${p("timezone")}::text)::date`);
 
 const state = sql`(case when v.redeemed_at is not null then 'redeemed' when not v.is_active then 'inactive'
-  when v.end_date < (${today})::date then 'expired' when v.start_date > (${today})::date then 'not_started'
+  when v.end_date < ${today} then 'expired' when v.start_date > ${today} then 'not_started'
   else 'open' end)`;
 
 const listedParts = sql`'id', v.id, 'code', v.code, 'name', t.name, 'templateId', t.id, 'state', ${state},
@@ -68,26 +71,30 @@ function listBy(name: string, path: SQL, order: SQL, key: SQL) {
   return by;
 }
 
+// Of all vouchers the newest in blocks: processes hand out ids so, and an index by the time would
+// cost every voucher that is issued.
 const newestFirst = sql`v.id desc`;
 const behind = sql`v.id < ${p("afterId")}::bigint`;
 const newest = listBy("list_vouchers", behind, newestFirst, sql`''`);
+const ofWhom = sql`(${p("customerId")}::bigint is null or v.customer_id = ${p("customerId")}::bigint)`;
+const isEnding = sql`v.redeemed_at is null and v.is_active and v.end_date >= ${today}
+  and v.end_date <= ${p("endsBy")}::date`;
 const ofCode = listBy(
   "list_vouchers_of_code",
-  sql`v.code_key = ${p("code")}::text and ${behind}
-    and (${p("customerId")}::bigint is null or v.customer_id = ${p("customerId")}::bigint)`,
+  sql`v.code_key = ${p("code")}::text and ${behind} and ${ofWhom}
+    and (${p("endsBy")}::date is null or ${isEnding})`,
   newestFirst,
   sql`''`,
 );
 const ofCustomer = listBy(
   "list_vouchers_of_customer",
-  sql`v.customer_id = ${p("customerId")}::bigint and ${behind}`,
-  newestFirst,
-  sql`''`,
+  sql`v.customer_id = ${p("customerId")}::bigint and ${isOlder(sql`v.created_at`, sql`v.id`)}`,
+  sql`v.created_at desc, v.id desc`,
+  sql`v.created_at`,
 );
 const ending = listBy(
   "list_vouchers_that_end",
-  sql`v.redeemed_at is null and v.is_active and v.end_date >= (${today})::date
-    and v.end_date <= ${p("endsBy")}::date
+  sql`${isEnding} and ${ofWhom}
     and (v.end_date, v.id) > (coalesce(${p("afterKey")}::text::date, '-infinity'), ${p("afterId")}::bigint)`,
   sql`v.end_date, v.id`,
   sql`v.end_date::text`,
@@ -104,7 +111,7 @@ export async function selectVouchers(
     ...filter,
     customerId,
     endsBy,
-    code: code?.toUpperCase() ?? null,
+    code: code === null ? null : codeKeyOf(code),
     merchantId: merchant.id,
     timezone: merchant.timezone,
     offsetMs: ctx.clockOffsetMs,
@@ -134,7 +141,8 @@ export type VoucherDetail = VoucherListed & {
   /** What used it, the first first. */
   readonly redemptions: readonly {
     readonly id: number;
-    readonly status: string;
+    readonly kind: RedemptionListed["kind"];
+    readonly status: RedemptionStatus;
     readonly value: string | null;
     readonly storeId: number;
     readonly createdAt: string;
@@ -149,7 +157,7 @@ const detail = statement<VoucherDetail | null>(
   {
     v: sql`select * from vouchers
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint`,
-    used: sql`select json_agg(json_build_object('id', r.id, 'status', r.status, 'value', l.value::text,
+    used: sql`select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'status', r.status, 'value', l.value::text,
         'storeId', r.store_id, 'createdAt', r.created_at) order by r.created_at) as doc
       from redemption_lines l
       join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id

@@ -1,8 +1,8 @@
-import { run } from "@stampbook/db";
+import { now, run } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
-import type { Keyed } from "./attempt.ts";
-import { now, redemptionArm } from "./saving.store.ts";
+import type { Keyed } from "../retries/index.ts";
+import { redemptionArm } from "./saving.store.ts";
 import { shownVoucherParts } from "./scene.store.ts";
 import {
   available,
@@ -19,7 +19,7 @@ import type { VoucherTold } from "./voucher-redemption.rules.ts";
 const p = sql.placeholder;
 
 /** What a statement that looks and writes in one tells. */
-export type ToldVoucher<Changed> = { readonly frame: VoucherTold; readonly changed: Changed };
+type ToldVoucher<Changed> = { readonly frame: VoucherTold; readonly changed: Changed };
 
 /** `v` is the voucher's row, `held` how it was found; `value` is what is taken off, of the arm `spent`. */
 type Spending = {

@@ -1,17 +1,14 @@
-import { run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
-import type { Keyed } from "./attempt.ts";
+import { codeKeyOf } from "../merchants/index.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
 import {
   authorizationArm,
   authorized,
-  changedOrRefuse,
-  keptArm,
-  keyArm,
-  keyed,
-  now,
   redemptionArm,
+  stillEntered,
   valueEntryArm,
 } from "./saving.store.ts";
 import type { Scene } from "./scene.rules.ts";
@@ -65,7 +62,7 @@ export function loadVoucherCodeScene(
 ): Promise<VoucherCodeScene> {
   return run(ctx.db, loadByCode, {
     ...sceneParameters(ctx, input, ["email", "mobileNumber"]),
-    voucherCode: input.voucherCode.toUpperCase(),
+    voucherCode: codeKeyOf(input.voucherCode),
     guessSubject: guessSubject(ctx.caller),
   });
 }
@@ -87,7 +84,7 @@ const spend = statement<object>(
           or (customer_id is null and ${p("kind")}::text = 'voucher_code'))
         and redeemed_at is null and is_active
         and remaining_value is not distinct from ${p("left")}::numeric
-        and ${keyed} and ${authorized}
+        and ${stillEntered} and ${keyed} and ${authorized}
       returning id`,
     redeemed: redemptionArm(sql`spent`),
     line: lineArm,
@@ -121,7 +118,7 @@ const deduct = statement<ValueChanged>(
       where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint
         and customer_id = ${p("customerId")}::bigint and redeemed_at is null and is_active
         and remaining_value >= ${p("value")}::numeric
-        and ${keyed} and ${authorized}
+        and ${stillEntered} and ${keyed} and ${authorized}
       returning id, remaining_value`,
     redeemed: redemptionArm(sql`spent`),
     line: lineArm,

@@ -62,7 +62,7 @@ export function credentialsIn(t: OpenHarness) {
   return { customer, withPin, withPassword, template };
 }
 
-/** A context whose secrets are looked at in a while, as a hash takes it, and counted. */
+/** A context whose secrets are looked at in a while, as a hash takes it, as many at once as come, and counted. */
 export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<CoreContext> = {}) {
   let evaluated = 0;
   const evaluate = async (isRight: boolean) => {
@@ -74,6 +74,7 @@ export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<Core
     ...parts,
     secrets: {
       ...t.deps.secrets,
+      onPlace: (work) => work(),
       verifierIsOutdated: () => false,
       verifyPin: (_verifier, _owner, pin) => evaluate(pin === rightPin.reveal()),
       verifyPassword: (_verifier, password) => evaluate(password === rightPassword.reveal()),

@@ -1,6 +1,7 @@
 import { type Db, schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { Merchant, Scope } from "../context.ts";
+import { codeKeyOf } from "../merchants/index.ts";
 
 /**
  * Rows for tests, straight into the tables: each suite makes its own, with ids that no other row
@@ -31,9 +32,7 @@ export function givenIn(db: Db) {
     const id = row.id ?? newId();
     const code = row.code ?? `S${id}`;
     const made = { name: `Store ${id}`, timezone: of.timezone, ...row, id, code };
-    await db
-      .insert(schema.stores)
-      .values({ ...made, merchantId: of.id, codeKey: code.toUpperCase() });
+    await db.insert(schema.stores).values({ ...made, merchantId: of.id, codeKey: codeKeyOf(code) });
     return { id, code, name: made.name };
   };
 
@@ -95,7 +94,7 @@ export function givenIn(db: Db) {
     const made = { name: `Reward ${id}`, kind: "fixed", stampsToRedeem: 2, ...row, id, code };
     await db
       .insert(schema.rewards)
-      .values({ ...made, merchantId: of.id, codeKey: code.toUpperCase() });
+      .values({ ...made, merchantId: of.id, codeKey: codeKeyOf(code) });
     return { id, code, name: made.name };
   };
 
@@ -107,7 +106,7 @@ export function givenIn(db: Db) {
     const code = row.code ?? `V${id}`;
     await db
       .insert(schema.vouchers)
-      .values({ ...row, merchantId: of.id, id, code, codeKey: code.toUpperCase() });
+      .values({ ...row, merchantId: of.id, id, code, codeKey: codeKeyOf(code) });
     if (row.remainingValue)
       await db.insert(schema.voucherValueEntries).values({
         merchantId: of.id,
@@ -128,7 +127,7 @@ export function givenIn(db: Db) {
     const made = { name: `Promo ${id}`, ...row, id, code };
     await db
       .insert(schema.promoCodes)
-      .values({ ...made, merchantId: of.id, codeKey: code.toUpperCase() });
+      .values({ ...made, merchantId: of.id, codeKey: codeKeyOf(code) });
     return { id, code, name: made.name };
   };
 

@@ -1,5 +1,7 @@
+export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
 export { createHarness, type Harness, refusalOf } from "./harness.ts";
+export { interrupted } from "./interrupted.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {
   canceling,
@@ -9,4 +11,5 @@ export {
   redeemingOperations,
 } from "./operations.ts";
 export type { Rows, Written } from "./rows.ts";
+export { untilWaiting } from "./until-waiting.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

@@ -17,6 +17,7 @@ const written = {
   idempotencyKeys: schema.idempotencyKeys,
   idempotencyOutcomes: schema.idempotencyOutcomes,
   refusals: schema.refusals,
+  auditEntries: schema.auditEntries,
 };
 
 type Name = keyof typeof written;

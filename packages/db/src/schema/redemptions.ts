@@ -82,7 +82,13 @@ export const redemptionAuthorizations = pgTable(
       columns: [t.merchantId, t.spentByRedemptionId],
       foreignColumns: [redemptions.merchantId, redemptions.id],
     }),
-    index("redemption_authorizations_request").on(t.merchantId, t.customerId, t.requestId, t.id),
+    index("redemption_authorizations_request").on(
+      t.merchantId,
+      t.customerId,
+      t.requestId,
+      t.createdAt,
+      t.id,
+    ),
   ],
 );
 

@@ -9,4 +9,5 @@ export {
   type TestDatabase,
   type TestDatabaseOptions,
 } from "./databases.ts";
+export { freePort } from "./free-port.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";

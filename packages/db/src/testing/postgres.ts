@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { findBinaries, openToAll } from "./binaries.ts";
 import { type OwnedDirectory, ownDirectory } from "./directory.ts";
+import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /** Writes reach the disk before they are acknowledged. Off by default: suites need speed. */
@@ -180,14 +180,4 @@ function children(pid: number): number[] {
   } catch {
     return [];
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || !address) throw new Error("No port is free.");
-  return address.port;
 }

@@ -1,8 +1,33 @@
-import { GuardRefused, isDatabaseError, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { GuardRefused, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import type { OpenContext } from "../context.ts";
 
 const p = sql.placeholder;
+
+/**
+ * First arm of every save: the idempotency key, where there is one. A second statement with the key
+ * waits here. A key is forgotten after 7 days.
+ */
+export const keyArm: SQL = sql`insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
+  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text, ${p("fingerprint")}::text, ${now}
+  where ${p("key")}::text is not null
+  on conflict (merchant_id, operation, key) do update
+    set fingerprint = excluded.fingerprint, created_at = excluded.created_at
+    where k.created_at <= excluded.created_at - interval '7 days'
+  returning k.key`;
+
+/** True where there is no key, or the key is this statement's. Arms that take locks ask for it. */
+export const keyed: SQL = sql`(${p("key")}::text is null or exists (select 1 from key))`;
+
+/** Last arm: keeps what the arm `changed` tells, with the frame, under the key. */
+export const keptArm: SQL = sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+  select ${p("merchantId")}::bigint, ${p("operation")}::text, ${p("key")}::text,
+    json_build_object('frame', ${p("frame")}::json, 'changed', doc)
+  from changed where ${p("key")}::text is not null
+  on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome`;
+
+/** The answer of a save: what changed, or nothing at all of the statement stays. */
+export const changedOrRefuse: SQL = sql`coalesce((select doc from changed), to_json(stampbook_refuse('state')))`;
 
 /** What is kept under an idempotency key. */
 export type KeptOutcome = {
@@ -18,7 +43,7 @@ const find = statement<KeptOutcome | null>(
       join idempotency_outcomes o on o.merchant_id = k.merchant_id and o.operation = k.operation and o.key = k.key
       where k.merchant_id = ${p("merchantId")}::bigint and k.operation = ${p("operation")}::text
         and k.key = ${p("key")}::text
-        and k.created_at > clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond' - interval '7 days'`,
+        and k.created_at > ${now} - interval '7 days'`,
   },
   sql`(select json_build_object('fingerprint', fingerprint, 'outcome', outcome) from kept)`,
 );

@@ -1,0 +1,61 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StaffRole } from "../context.ts";
+import { deliverMessages } from "../messages/index.ts";
+import { Secret } from "../secret.ts";
+import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testing/index.ts";
+import { acceptInvitation, inviteStaff, listStaff } from "./index.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+test("of two invitations that were made at once, the second changes nothing for who works here", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant, {
+    caller: { kind: "staff", merchant, userId: "u1", role: "owner", stores: null },
+  });
+  const email = "dewi@example.com";
+  const linkTo = (secret: string) => `https://console.example/invitation?secret=${secret}`;
+  const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
+  // ids come from a statement of their own, which would wait for the merchant too
+  await ctx.ids.take(merchant.id, "audit_entries");
+  const sql = openClient(t.open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    // each is written, neither sees the other, and both wait for the merchant's row to be let go
+    await holder`select 1 from merchants where id = ${merchant.id} for update`;
+    const invited = Promise.all([invite("owner"), invite("cashier")]);
+    await untilWaiting(sql, 2);
+    await holder`commit`;
+    holder.release();
+    await invited;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  const secrets = new Map<string, string>();
+  const { invitations } = await listStaff(ctx);
+  expect(invitations.map(({ role }) => role).sort()).toEqual(["cashier", "owner"]);
+  await deliverMessages(t.deps, "email", async ({ text }) => {
+    const secret = /secret=([\w-]+)/.exec(text)?.[1] ?? "";
+    const hash = t.deps.secrets.hashToken(secret);
+    const row = await t.db.query.staffInvitations.findFirst({
+      where: (i, { eq }) => eq(i.secretHash, hash),
+    });
+    secrets.set(row?.role ?? "", secret);
+    return { kind: "sent", providerId: null };
+  });
+  const accept = (role: StaffRole) =>
+    acceptInvitation(t.deps, {
+      secret: secrets.get(role) ?? "",
+      name: "Dewi",
+      password: new Secret("a long enough password"),
+    });
+  await accept("owner");
+  expect((await refusalOf(accept("cashier"))).message).toMatch(/accepted already/);
+  // else the merchant would be without an owner
+  expect((await listStaff(ctx)).members).toMatchObject([{ email, role: "owner" }]);
+});

@@ -1,0 +1,26 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkFactorReset, noFactor } from "./second-factor.rules.ts";
+import { clearColleague, findGuarded } from "./second-factor.store.ts";
+import { tellOfReset } from "./tell-of-reset.ts";
+
+/**
+ * Lets a colleague in again who lost their authenticator: it, recovery codes and passkeys go, and every
+ * session ends. Refuses oneself, and who works for another merchant, too.
+ */
+export async function resetSecondFactor(
+  ctx: CoreContext,
+  { userId, hasMail }: { readonly userId: string; readonly hasMail: boolean },
+): Promise<void> {
+  const { merchant } = ctx.caller;
+  const by = { merchantId: merchant.id, userId: "userId" in ctx.caller ? ctx.caller.userId : "" };
+  const person = await findGuarded(ctx.db, { userId });
+  const refusal = checkFactorReset(person, by);
+  if (refusal || !person) throw new Failure(refusal ?? noFactor);
+  const mail = tellOfReset(ctx, person, {
+    merchantId: merchant.id,
+    by: merchant.name,
+    hasMail,
+  });
+  if (!(await clearColleague(ctx, userId, mail))) throw new Failure(noFactor);
+}

@@ -1,0 +1,33 @@
+import type { CoreDeps } from "../context.ts";
+import { noMessage, prepareStaffMessage, type QueuedMessage } from "../messages/index.ts";
+import type { Guarded } from "./second-factor.rules.ts";
+import { factorResetMail } from "./staff-mail.rules.ts";
+
+const DAYS = 7;
+
+/**
+ * The mail to somebody whose second factor was taken away, in the outbox of that merchant; none where no
+ * mail is set up or they work for nobody, for there it would wait in vain.
+ */
+export function tellOfReset(
+  deps: Pick<CoreDeps, "secrets">,
+  { name, email }: Guarded,
+  {
+    merchantId,
+    by,
+    hasMail,
+  }: {
+    readonly merchantId: number | undefined;
+    readonly by: string;
+    readonly hasMail: boolean;
+  },
+): QueuedMessage | typeof noMessage {
+  if (!hasMail || merchantId === undefined) return noMessage;
+  return prepareStaffMessage(deps, {
+    merchantId,
+    code: "staff_second_factor_reset",
+    to: email,
+    message: factorResetMail({ name, by }),
+    secondsToLive: DAYS * 24 * 60 * 60,
+  });
+}

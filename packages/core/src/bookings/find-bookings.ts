@@ -1,0 +1,20 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
+import { readBookingSearch } from "./booking-search.rules.ts";
+import { selectBookingsMeant } from "./finding.store.ts";
+import type { Booking } from "./types.ts";
+
+const MOST = 5;
+
+/**
+ * Finds bookings by their number, or by a part of the phone, of who asked, or of the matched
+ * customer's name: the next ones first, then those of the week gone by. A number finds any day's;
+ * of the caller's stores alone.
+ */
+export async function findBookings(ctx: CoreContext, text: string): Promise<readonly Booking[]> {
+  if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);
+  const search = readBookingSearch(text);
+  const isAsked = search.id !== null || search.phone !== null || search.words !== null;
+  return isAsked ? selectBookingsMeant(ctx, search, MOST) : [];
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import {
+  checkIssuing,
+  checkRewardFields,
+  checkTemplateFields,
+  type Surroundings,
+} from "./catalogue.rules.ts";
+import type { RewardFields, TemplateFields } from "./types.ts";
+
+const template: TemplateFields = {
+  stores: [],
+  channels: [],
+  name: "Gift card",
+  value: "50.00",
+  isDynamic: true,
+  validityDays: null,
+  pictureUrl: "",
+  shortDescription: "",
+  description: "",
+  instructions: "",
+  termsAndConditions: "",
+};
+const around: Surroundings<never> = {
+  before: null,
+  codeTaken: false,
+  templateExists: true,
+  templateHoldsNothing: false,
+  unknownStores: [],
+  uses: 0,
+};
+
+describe("a voucher template", () => {
+  type Row = [what: string, was: Partial<TemplateFields> | null, is: Partial<TemplateFields>];
+  const check = (was: Row[1], is: Row[2]) =>
+    checkTemplateFields(
+      { ...template, ...is },
+      { ...around, before: was && { ...template, ...was } },
+    );
+
+  test.each<Row>([
+    ["has no picture", null, {}],
+    ["has one by https", null, { pictureUrl: "https://example.com/bun.png" }],
+    ["keeps the one that it came with", { pictureUrl: "bun.png" }, { pictureUrl: "bun.png" }],
+    ["gives it up", { pictureUrl: "bun.png" }, { pictureUrl: "" }],
+    ["keeps the value that it lacks", { value: null }, { value: null, name: "Other" }],
+    ["gets one", { value: null }, { value: "1.00" }],
+  ])("%s", (_, was, is) => {
+    expect(check(was, is)).toBeNull();
+  });
+
+  test.each<[...Row, field: string]>([
+    ["a new picture by http", null, { pictureUrl: "http://example.com/bun.png" }, "pictureUrl"],
+    [
+      "another that is no address",
+      { pictureUrl: "bun.png" },
+      { pictureUrl: "b.png" },
+      "pictureUrl",
+    ],
+    ["a new one without a value", null, { value: null }, "value"],
+    ["a value taken away", {}, { value: null }, "value"],
+    ["a value of nothing", { value: null }, { value: "0.00" }, "value"],
+  ])("%s is refused", (_, was, is, field) => {
+    expect(check(was, is)).toMatchObject({ code: "invalid", field });
+  });
+});
+
+test("a reward does not issue vouchers that hold nothing", () => {
+  const reward: RewardFields = {
+    stores: [],
+    channels: [],
+    startDate: null,
+    endDate: null,
+    code: "R1",
+    name: "Gift card",
+    kind: "fixed",
+    stampsToRedeem: 1,
+    voucherTemplateId: 1,
+    isActive: true,
+  };
+  expect(checkRewardFields(reward, around)).toBeNull();
+  expect(checkRewardFields(reward, { ...around, templateHoldsNothing: true })).toMatchObject({
+    field: "voucherTemplateId",
+  });
+});
+
+test.each([
+  ["a dynamic value to deduct from", true, "0.01", null],
+  ["a face value", false, "50.00", null],
+  ["no value", false, null, null],
+  ["a face value of nothing", false, "0.00", null],
+  ["a dynamic value of nothing", true, "0.00", "templateId"],
+  ["a dynamic value that is not said", true, null, "templateId"],
+])("vouchers of a template with %s", (_, isDynamic, value, field) => {
+  expect(checkIssuing({ isDynamic, value })?.field ?? null).toBe(field);
+});

@@ -1,0 +1,39 @@
+import type { CoreContext } from "../context.ts";
+import { Failure, type Refusal } from "../failures.ts";
+import { once } from "../retries/index.ts";
+import { type CustomerFields, checkCustomerFields } from "./change.rules.ts";
+import { loadEditScene, saveNewCustomer } from "./change.store.ts";
+import { readContacts } from "./read-contacts.ts";
+
+/** Who somebody is. The membership is the lowest level's, active, and empty. */
+export type NewCustomer = Pick<
+  CustomerFields,
+  "name" | "email" | "mobileNumber" | "memberId" | "gender" | "address" | "birthday"
+>;
+
+/**
+ * Adds a customer, and records it; the membership begins today in the merchant's calendar. Refuses
+ * what is wrong on its field: no name, an identifier that another customer has, a number that is none.
+ */
+export function addCustomer(
+  ctx: CoreContext,
+  input: NewCustomer,
+): Promise<{ readonly id: number }> {
+  const judge = async (): Promise<{ fields: CustomerFields; refusal: Refusal | null }> => {
+    const fresh = { ...input, ...readContacts(ctx, input), isActive: true, status: 100 as const };
+    const scene = await loadEditScene(ctx, null, fresh);
+    const fields = { ...fresh, level: Math.min(...scene.levels), tags: [] };
+    return { fields, refusal: checkCustomerFields(fields, scene) };
+  };
+  const operation = "customers.add";
+  return once(ctx, {
+    operation,
+    give: async (keyed) => {
+      const { fields, refusal } = await judge();
+      if (refusal) throw new Failure(refusal);
+      return saveNewCustomer(ctx, fields, keyed);
+    },
+    // somebody else took the identifier in between
+    explain: async () => (await judge()).refusal,
+  });
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { isMemberId } from "./member-id.rules.ts";
+
+test.each(["M0001", "M 001", "---", "7", "会員7", "a@b.example", "☕", "m‌n"])(
+  "%j can be a Member ID",
+  (text) => expect(isMemberId(text)).toBe(true),
+);
+
+test.each(["", "  ", "@kopi", "kopi@", "a@b@c", "a b@c", "M\u00071", "M\n1"])("%j cannot", (text) =>
+  expect(isMemberId(text)).toBe(false),
+);

@@ -1,0 +1,24 @@
+import type { CoreContext } from "../context.ts";
+
+/** A context in which this happens, once, between looking and writing: when a verb takes its ids. */
+export function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
+  let pending: typeof meanwhile | null = meanwhile;
+  const happen = async () => {
+    const now = pending;
+    pending = null;
+    await now?.();
+  };
+  return {
+    ...ctx,
+    ids: {
+      take: async (...kind) => {
+        await happen();
+        return ctx.ids.take(...kind);
+      },
+      takeMany: async (...kind) => {
+        await happen();
+        return ctx.ids.takeMany(...kind);
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { connect, type DbLocation, lookAtDatabase } from "./index.ts";
+import { createEmptyTestDatabase } from "./testing/index.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "stampbook-look-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** As a doctor sees it: nothing is applied. */
+async function look(location: DbLocation) {
+  const { db, close } = await connect(location, { connections: 1, migrate: false });
+  const [seen, [tables]] = [
+    await lookAtDatabase(db),
+    await db
+      .select({ count: sql<string>`count(*)` })
+      .from(sql`pg_tables where schemaname in ('public', 'drizzle')`),
+  ];
+  await close();
+  return { ...seen, tables: Number(tables?.count) };
+}
+
+describe.each<[string, () => Promise<{ location: DbLocation; remove: () => Promise<void> }>]>([
+  [
+    "a server",
+    async () => {
+      const { url, close } = await createEmptyTestDatabase();
+      return { location: { url }, remove: close };
+    },
+  ],
+  ["the embedded database", async () => ({ location: { directory }, remove: async () => {} })],
+])("looking at %s", (_name, create) => {
+  test("tells which migrations it lacks, and applies none", async () => {
+    const { location, remove } = await create();
+    const before = await look(location);
+    expect(before).toMatchObject({ tables: 0, missing: { 0: "0000_tables" } });
+    expect(before.major).toBeGreaterThanOrEqual(15);
+    expect(before.version).toContain(String(before.major));
+    expect(Math.abs(Date.parse(before.now) - Date.now())).toBeLessThan(60_000);
+
+    const { db, close } = await connect(location);
+    expect((await lookAtDatabase(db)).missing).toEqual([]);
+    const newest = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
+    await db.execute(sql`delete from drizzle.__drizzle_migrations where created_at = ${newest}`);
+    await close();
+
+    const behind = await look(location);
+    expect(behind.missing).toEqual([before.missing.at(-1)]);
+    expect(behind.tables).toBeGreaterThan(20);
+    await remove();
+  });
+});
