@@ -11,7 +11,14 @@ export type StampbookOptions = {
   readonly fetch?: typeof globalThis.fetch;
 };
 
-/** Every operation by name, typed by the router: `client.redemptions.redeemVoucher.mutate({ … })`. */
+/**
+ * Every operation by name, typed by the router: `client.redemptions.redeemVoucher.mutate({ … })`.
+ *
+ * Of what stands under `staff`, a token with the scope `bookings` may call
+ * `staff.bookings.{list,get,confirm,seat,complete,cancel,markNoShow,match}` within its stores:
+ * `client.staff.bookings.confirm.mutate({ id, revision })`. A decision names the revision that was
+ * seen, as `list` and `get` tell it. All else there is for people who have signed in.
+ */
 export type StampbookClient = TRPCClient<AppRouter>;
 
 /** A typed client. Each call is a request of its own, so that each may carry a key of its own. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { canonical } from "./idempotency.ts";
+import { alike, canonical } from "./idempotency.ts";
 
 it("writes equal values alike, whatever the order of their keys", () => {
   expect(canonical({ b: [1, { d: null, c: "x" }], a: undefined })).toBe(
@@ -18,4 +18,33 @@ it("writes different values differently, and always as JSON", () => {
         expect(JSON.parse(JSON.stringify(one))).toEqual(JSON.parse(JSON.stringify(other)));
     }),
   );
+});
+
+it("writes what means the same alike, and nothing else", () => {
+  const call = {
+    user: "ani@example.com",
+    store: 31,
+    promo_code: "BUN",
+    rewards: [{ code: "R1", qty: 1 }],
+    extra_data: { store: 31, code: "r1" },
+  };
+  const other = {
+    ...call,
+    user: "Ani@Example.com",
+    store: "31",
+    promo_code: "bun",
+    rewards: [{ code: "r1", qty: 1 }],
+  };
+  expect(alike(other)).toEqual(alike(call));
+  for (const changed of [
+    { user: "m1" },
+    { store: "031" },
+    { rewards: [{ code: "R2", qty: 1 }] },
+    { extra_data: { store: "31", code: "r1" } },
+    { extra_data: { store: 31, code: "R1" } },
+  ])
+    expect(alike({ ...call, ...changed })).not.toEqual(alike(call));
+  expect(alike({ user: "m1" })).not.toEqual(alike({ user: "M1" }));
+  expect(alike({ user: 7 })).toEqual(alike({ user: "7" }));
+  expect(alike(null)).toBeNull();
 });

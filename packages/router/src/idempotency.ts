@@ -1,5 +1,6 @@
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
+import { codeKeyOf } from "@stampbook/core/merchants";
 
 /** A call that carries an `Idempotency-Key`. */
 export type KeyedCall = {
@@ -7,7 +8,7 @@ export type KeyedCall = {
   readonly key: string;
   /** The procedure's path. */
   readonly operation: string;
-  /** As parsed: null for what is absent, so equal calls are equal whatever their form. */
+  /** As parsed: null for what is absent, and values of one kind for a number or its string. */
   readonly input: unknown;
   readonly onReplay: () => void;
 };
@@ -23,13 +24,41 @@ export function idempotencyOf(
       field: "idempotency_key",
       message: "1 to 255 printable ASCII characters are expected.",
     });
-  const call = `${operation} ${canonical(input)}`;
+  const call = `${operation} ${canonical(alike(input))}`;
   return {
     key,
     fingerprint: secrets.fingerprint(call),
     isSame: (kept) => secrets.isFingerprintOf(call, kept),
     onReplay,
   };
+}
+
+const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
+
+/** What a number or a text may name, as it is looked up: what means the same is written alike. */
+const keysOf: Readonly<Record<string, (named: string) => string>> = {
+  user: emailKeyOf,
+  identifier: emailKeyOf,
+  store: codeKeyOf,
+  code: codeKeyOf,
+  promo_code: codeKeyOf,
+  voucher_code: codeKeyOf,
+};
+
+/**
+ * The input with its names written alike: 31 and "31", capitals and small letters where they do not
+ * count. The caller's own data stays as it is.
+ */
+export function alike(input: unknown): unknown {
+  if (typeof input !== "object" || input === null) return input;
+  return Object.fromEntries(
+    Object.entries(input).map(([field, value]) => {
+      const keyOf = Object.hasOwn(keysOf, field) ? keysOf[field] : undefined;
+      if (keyOf && ["string", "number"].includes(typeof value))
+        return [field, keyOf(String(value))];
+      return [field, field === "rewards" && Array.isArray(value) ? value.map(alike) : value];
+    }),
+  );
 }
 
 /** JSON with its keys in order: texts are equal exactly where the values are. */

@@ -24,6 +24,8 @@ export type OperationMeta = {
   readonly failureStatus?: "invalid";
   /** The one operation whose refusals are told in two keys, with this one in place of `errors`. */
   readonly failureBody?: "validation_errors";
+  /** It takes a hash, and is refused at the door while as many wait as may. */
+  readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` is answered as the first call was. */
   readonly idempotent?: true;
 };

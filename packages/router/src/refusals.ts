@@ -30,7 +30,8 @@ export class ShownAs extends Error {
   }
 }
 
-const statusOf: Record<FailureKind, TRPCError["code"]> = {
+/** What tRPC calls each kind; its status follows from that. */
+export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   invalid: "BAD_REQUEST",
   missing: "NOT_FOUND",
   forbidden: "FORBIDDEN",
@@ -123,7 +124,7 @@ function codeOf(issue: z.core.$ZodIssue): FailureCode {
 
 function asError(failure: ShownFailure, cause: unknown): TRPCError {
   return new TRPCError({
-    code: statusOf[failureKinds[failure.code]],
+    code: trpcCodes[failureKinds[failure.code]],
     message: failure.message,
     cause: new ShownAs(failure, cause),
   });

@@ -43,8 +43,17 @@ const withoutScope = [
 
 const procedures = listProcedures(appRouter).map((procedure) => {
   const shapes = procedure.inputs.map((input) => (input instanceof z.ZodObject ? input.shape : {}));
-  return { ...procedure, fields: shapes.flatMap(Object.keys) };
+  return { ...procedure, fields: shapes.flatMap(fieldsOf) };
 });
+
+/** The names of the fields, and of those in the lines of a list. */
+function fieldsOf(shape: z.ZodRawShape): string[] {
+  return Object.entries(shape).flatMap(([name, field]) => {
+    const list = field instanceof z.ZodPipe ? field.out : field;
+    const line = list instanceof z.ZodArray ? list.element : null;
+    return line instanceof z.ZodObject ? [name, ...fieldsOf(line.shape)] : [name];
+  });
+}
 const operations = procedures.filter(({ name }) => !name.startsWith("staff."));
 
 it("has the operations under their decided names", () => {

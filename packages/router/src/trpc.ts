@@ -1,6 +1,6 @@
 import { allows, checkStaffCall, type StaffCaller } from "@stampbook/core/access";
 import type { Caller, CoreContext, CoreDeps, KnownCaller } from "@stampbook/core/context";
-import { Failure, type Refusal } from "@stampbook/core/failures";
+import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
@@ -19,6 +19,8 @@ export type Context = {
   readonly address: string;
   /** The console as browsers see it, without a slash behind; for links in mails. */
   readonly consoleUrl: string;
+  /** Whether mails go out: where none do, whoever invites is given the link. */
+  readonly hasMail: boolean;
   /** Aborts when the process goes down: streams end, so that nothing waits for them. */
   readonly closing: AbortSignal;
   readonly requestId: string;
@@ -65,28 +67,44 @@ export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
  */
 export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = await admit(ctx, meta, path);
-  const coreFor = (input: unknown): CoreContext => {
-    const core = { ...ctx.core, caller };
-    if (!meta?.idempotent || ctx.idempotencyKey === undefined) return core;
-    const { idempotencyKey: key, onReplay } = ctx;
-    const call = { key, operation: path, input, onReplay };
-    return { ...core, idempotency: idempotencyOf(ctx.core, call) };
-  };
+  const core: CoreContext = { ...ctx.core, caller };
+  const coreFor = (input: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, input) });
   // one middleware does it all: each costs as much as the parsing of a small input
   const result = await next({ ctx: { coreFor } });
   return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
 
+/** What a verb is told of the request's key, where the operation is idempotent. */
+function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
+  const { idempotencyKey: key, onReplay } = ctx;
+  if (!meta?.idempotent || key === undefined) return {};
+  return { idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }) };
+}
+
 /**
  * A procedure of the console's own: for staff alone, each from the role on that `leastRoles` names.
- * Its input is plain zod in camelCase, and it gets `ctx.desk`: what a verb is given, by the caller.
+ * Its input is plain zod in camelCase, and it gets `ctx.desk`: what a verb is given, by the caller;
+ * where it is idempotent `ctx.deskFor(input)`, bound to the request's key and input besides.
  */
 export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = staffAlone(await admit(ctx, meta, path));
   const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller };
-  const result = await next({ ctx: { desk } });
+  const deskFor = (input: unknown) => ({ ...desk, ...keyOf(ctx, meta, path, input) });
+  const result = await next({ ctx: { desk, deskFor } });
   return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
 });
+
+/**
+ * One of the console's own procedures for bookings that a token with their scope may call too, within
+ * its stores. Source: decisions, section 7.
+ */
+export const bookingProcedure = t.procedure
+  .meta({ scope: "bookings" })
+  .use(async ({ ctx, meta, path, next }) => {
+    const desk: CoreContext = { ...ctx.core, caller: await admit(ctx, meta, path) };
+    const result = await next({ ctx: { desk } });
+    return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
+  });
 
 /** A procedure of the console's own that anybody may call who has not signed in yet. */
 export const openStaffProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
@@ -106,6 +124,8 @@ async function admit(
   path: string,
 ): Promise<KnownCaller> {
   try {
+    // first of all: what is refused anyway shall cost nobody's time
+    if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
     const caller = known(await ctx.caller());
     if (!ctx.countCall(caller)) throw tooFast();
     checkScope(caller, meta);
@@ -129,10 +149,7 @@ function tooFast() {
 
 function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   if (!meta?.scope || caller.kind !== "token" || allows(caller.scopes, meta.scope)) return;
-  throw new Failure({
-    code: "permission_denied",
-    message: "You do not have permission to perform this action.",
-  });
+  throw new Failure(notPermitted);
 }
 
 /** Tokens go by their scopes, people by their roles. */
@@ -156,11 +173,5 @@ function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefin
   if (error.code === "BAD_REQUEST" && cause instanceof z.ZodError) return showInputIssues(cause);
   if (error.code === "BAD_REQUEST" && cause instanceof SyntaxError) return showParseError(cause);
   if (error.code !== "INTERNAL_SERVER_ERROR" || !ctx.isOverload(cause)) return error;
-  return showFailure(new Failure(overload), meta, cause);
+  return showFailure(new Failure(tooBusy), meta, cause);
 }
-
-const overload: Refusal = {
-  code: "overloaded",
-  message: "Too busy, please try again.",
-  retryAfter: 1,
-};

@@ -1,4 +1,3 @@
-import type { FailureCode } from "@stampbook/core/failures";
 import { z } from "zod";
 import type { ListedProcedure } from "../procedures.ts";
 import { examples } from "./examples.ts";
@@ -111,6 +110,3 @@ function tagOf(path: string): string {
   if (path.includes("bookings")) return "Bookings";
   return /\/(auth|pin)\//.test(path) ? "Credentials" : "Diagnostics";
 }
-
-/** The failure codes that a document may name. */
-export type DocumentedCode = FailureCode;

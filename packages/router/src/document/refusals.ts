@@ -1,5 +1,8 @@
 import { type FailureCode, failureKinds } from "@stampbook/core/failures";
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { ListedProcedure } from "../procedures.ts";
+import { trpcCodes } from "../refusals.ts";
 
 /** A refusal that an operation may answer with. */
 export type DocumentedRefusal = {
@@ -8,19 +11,9 @@ export type DocumentedRefusal = {
   readonly fields: readonly string[];
 };
 
-const statuses: Record<(typeof failureKinds)[FailureCode], number> = {
-  invalid: 400,
-  missing: 404,
-  forbidden: 403,
-  throttled: 429,
-  conflict: 409,
-  unprocessable: 422,
-  overloaded: 503,
-};
-
 /** The status that a refusal is answered with. */
 export function statusOf(code: FailureCode): number {
-  return statuses[failureKinds[code]];
+  return getHTTPStatusCodeFromError(new TRPCError({ code: trpcCodes[failureKinds[code]] }));
 }
 
 /** Codes that wrong input has, whatever the operation. */

@@ -105,7 +105,14 @@ export function responses(
       ? { ...eitherRefusalOrDetail("Too many requests or attempts"), headers: retryAfter }
       : { ...detail("Too many requests"), headers: retryAfter },
     500: detail("An unexpected failure; the request id finds it in the log"),
-    503: { ...detail("Too busy, or the database is away"), headers: retryAfter },
+    503: {
+      ...detail(
+        meta.hashes
+          ? "Too busy: more PINs and passwords wait to be looked at than soon can be; or the database is away"
+          : "Too busy, or the database is away",
+      ),
+      headers: retryAfter,
+    },
   };
 }
 

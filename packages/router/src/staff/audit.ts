@@ -1,10 +1,9 @@
 import { type AuditEntry, listAuditEntries } from "@stampbook/core/audit";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
+import { screenWords, showCsv } from "./csv.ts";
 import { actor, day, line, maybe } from "./fields.ts";
 import { byTime, showPage } from "./paging.ts";
-import { nameOf } from "./shown-actor.ts";
 
 const Input = z.object({
   from: maybe(day),
@@ -23,15 +22,23 @@ const list = staffProcedure
     showPage(await listAuditEntries(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
-  showCsv(await listAuditEntries(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-    time: (row: AuditEntry) => row.createdAt,
-    by: (row) => nameOf(row.actor),
-    action: (row) => row.action,
-    subject: (row) => row.subject,
-    reason: (row) => row.reason,
-    details: (row) => JSON.stringify(row.details),
-  }),
-);
+const csv = staffProcedure
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listAuditEntries(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        time: (row: AuditEntry, say) => say.time(row.createdAt),
+        time_zone: (_, say) => say.zone(),
+        by: (row, say) => say.who(row.actor),
+        action: (row, say) => say.word("action", row.action),
+        subject: (row) => row.subject,
+        reason: (row) => row.reason,
+        details: (row) => JSON.stringify(row.details),
+      },
+    ),
+  );
 
 export const audit = router({ list, csv });

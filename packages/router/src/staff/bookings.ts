@@ -11,8 +11,8 @@ import {
   seatBooking,
 } from "@stampbook/core/bookings";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
+import { bookingProcedure, router, staffProcedure } from "../trpc.ts";
+import { screenWords, showCsv } from "./csv.ts";
 import { day, id, maybe, words } from "./fields.ts";
 import { byStoreTime, showPage } from "./paging.ts";
 import { showBooking } from "./shown-booking.ts";
@@ -34,7 +34,7 @@ const Input = z.object({
 /** `revision` as it was seen: of two who decide at once, the second is told. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
-const list = staffProcedure
+const list = bookingProcedure
   .input(Input)
   .query(async ({ ctx, input: { cursor, storeId, ...rest } }) => {
     const page = await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor });
@@ -42,18 +42,19 @@ const list = staffProcedure
   });
 
 const csv = staffProcedure
-  .input(Input)
-  .query(async ({ ctx, input: { cursor, storeId, ...rest } }) =>
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, storeId, ...rest } }) =>
     showCsv(
+      ctx.desk,
       await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor }),
-      cursor === null,
+      { cursor, words },
       {
         id: (row: Booking) => row.id,
         store: (row) => row.store.name,
         date: (row) => row.date,
         time: (row) => row.time,
         people: (row) => row.numberOfPeople,
-        status: (row) => row.status,
+        status: (row, say) => say.word("status", row.status),
         user: (row) => row.user,
         customer: (row) => row.customer?.name ?? null,
         phone: (row) => row.phone,
@@ -62,21 +63,22 @@ const csv = staffProcedure
     ),
   );
 
-const get = staffProcedure
+const get = bookingProcedure
   .input(z.object({ id }))
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
 /** One step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
-  staffProcedure
+  bookingProcedure
     .input(Decision)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
 /** Says which customer it is: by email, Member ID, phone or id. */
-const match = staffProcedure
+const match = bookingProcedure
   .input(Decision.extend({ user: z.union([id, words()]) }))
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
+/** For staff, and but for the CSV for tokens with the scope `bookings`. */
 export const bookings = router({
   list,
   csv,

@@ -14,11 +14,24 @@ import {
   saveVoucherTemplate,
   type TemplateListed,
 } from "@stampbook/core/catalogue";
+import { mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
-import { amount, day, id, limits, line, maybe, prose, reason, timeOfDay, words } from "./fields.ts";
-import { byDay, showPage } from "./paging.ts";
+import { screenWords, showCsv } from "./csv.ts";
+import {
+  amount,
+  day,
+  id,
+  limits,
+  line,
+  maybe,
+  prose,
+  reason,
+  timeOfDay,
+  whole,
+  words,
+} from "./fields.ts";
+import { byId, showPage } from "./paging.ts";
 
 const Filter = z.object({
   text: line().default(""),
@@ -26,21 +39,17 @@ const Filter = z.object({
     .boolean()
     .nullish()
     .transform((value) => value ?? null),
-  ...byDay,
+  ...byId,
 });
+const File = Filter.extend({ words: screenWords });
 const One = z.object({ id });
-const count = z.int("A whole number is expected.");
-const address = z
-  .string()
-  .max(2_000)
-  .refine((text) => text === "" || /^https:\/\/\S+$/.test(text), "An https address is expected.");
 
 /** All that is said of a thing: a form is sent whole, what is left out is empty. */
 const Reward = z.object({
   code: words(),
   name: words(),
   kind: z.enum(["fixed", "flexible"]),
-  stampsToRedeem: count.min(0).max(1_000_000_000),
+  stampsToRedeem: whole(0, mostOf.stamps),
   voucherTemplateId: maybe(id),
   isActive: z.boolean(),
   startDate: maybe(day),
@@ -52,12 +61,12 @@ const Template = z.object({
   name: words(),
   value: maybe(amount),
   isDynamic: z.boolean(),
-  validityDays: maybe(count.min(0).max(36_500)),
-  pictureUrl: address.default(""),
-  shortDescription: prose(1_000).default(""),
-  description: prose(10_000).default(""),
-  instructions: prose(10_000).default(""),
-  termsAndConditions: prose(20_000).default(""),
+  validityDays: maybe(whole(0, mostOf.validityDays)),
+  pictureUrl: prose(mostOf.pictureUrl).default(""),
+  shortDescription: prose(mostOf.shortDescription).default(""),
+  description: prose(mostOf.description).default(""),
+  instructions: prose(mostOf.instructions).default(""),
+  termsAndConditions: prose(mostOf.termsAndConditions).default(""),
   ...limits,
 });
 
@@ -69,8 +78,8 @@ const PromoCode = z.object({
   endDate: maybe(day),
   startTime: maybe(timeOfDay),
   endTime: maybe(timeOfDay),
-  maxUses: maybe(count.min(0).max(1_000_000_000)),
-  maxUsesPerCustomer: maybe(count.min(1).max(1_000_000_000)),
+  maxUses: maybe(whole(0, mostOf.count)),
+  maxUsesPerCustomer: maybe(whole(0, mostOf.count)),
   ...limits,
 });
 
@@ -81,18 +90,23 @@ const rewards = router({
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure.input(One).query(({ ctx, input }) => getReward(ctx.desk, input.id)),
-  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listRewards(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      id: (row: RewardListed) => row.id,
-      code: (row) => row.code,
-      name: (row) => row.name,
-      kind: (row) => row.kind,
-      stamps: (row) => row.stampsToRedeem,
-      voucher_template: (row) => row.voucherTemplateName,
-      active: (row) => row.isActive,
-      start_date: (row) => row.startDate,
-      end_date: (row) => row.endDate,
-    }),
+  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listRewards(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: RewardListed) => row.id,
+        code: (row) => row.code,
+        name: (row) => row.name,
+        kind: (row, say) => say.word("kind", row.kind),
+        stamps: (row) => row.stampsToRedeem,
+        voucher_template: (row) => row.voucherTemplateName,
+        active: (row, say) => say.word("is", row.isActive),
+        start_date: (row) => row.startDate,
+        end_date: (row) => row.endDate,
+      },
+    ),
   ),
   create: staffProcedure
     .input(Reward)
@@ -109,14 +123,19 @@ const voucherTemplates = router({
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure.input(One).query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
-  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      id: (row: TemplateListed) => row.id,
-      name: (row) => row.name,
-      value: (row) => row.value,
-      dynamic: (row) => row.isDynamic,
-      validity_days: (row) => row.validityDays,
-    }),
+  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: TemplateListed) => row.id,
+        name: (row) => row.name,
+        value: (row) => row.value,
+        dynamic: (row, say) => say.word("is", row.isDynamic),
+        validity_days: (row) => row.validityDays,
+      },
+    ),
   ),
   create: staffProcedure
     .input(Template)
@@ -133,18 +152,23 @@ const promoCodes = router({
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure.input(One).query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
-  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listPromoCodes(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      id: (row: PromoCodeListed) => row.id,
-      code: (row) => row.code,
-      name: (row) => row.name,
-      active: (row) => row.isActive,
-      uses: (row) => row.uses,
-      max_uses: (row) => row.maxUses,
-      max_uses_per_customer: (row) => row.maxUsesPerCustomer,
-      start_date: (row) => row.startDate,
-      end_date: (row) => row.endDate,
-    }),
+  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listPromoCodes(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: PromoCodeListed) => row.id,
+        code: (row) => row.code,
+        name: (row) => row.name,
+        active: (row, say) => say.word("is", row.isActive),
+        uses: (row) => row.uses,
+        max_uses: (row) => row.maxUses,
+        max_uses_per_customer: (row) => row.maxUsesPerCustomer,
+        start_date: (row) => row.startDate,
+        end_date: (row) => row.endDate,
+      },
+    ),
   ),
   create: staffProcedure
     .input(PromoCode)
@@ -156,6 +180,7 @@ const promoCodes = router({
 
 /** A voucher for each of the chosen customers, all or none. */
 const issueVouchers = staffProcedure
+  .meta({ idempotent: true })
   .input(
     z.object({
       templateId: id,
@@ -166,19 +191,22 @@ const issueVouchers = staffProcedure
       reason: maybe(reason),
     }),
   )
-  .mutation(async ({ ctx, input }) => ({ vouchers: await issueVouchersTo(ctx.desk, input) }));
+  .mutation(async ({ ctx, input }) => ({
+    vouchers: await issueVouchersTo(ctx.deskFor(input), input),
+  }));
 
 /** Begins a job that makes codes which nobody holds yet. */
 const generate = staffProcedure
+  .meta({ idempotent: true })
   .input(
     z.object({
       templateId: id,
-      quantity: count.min(1, "At least one.").max(100_000, "At most 100,000 at once."),
+      quantity: whole(1, 100_000),
       startDate: maybe(day),
       endDate: maybe(day),
     }),
   )
-  .mutation(({ ctx, input }) => generateCodes(ctx.desk, input));
+  .mutation(({ ctx, input }) => generateCodes(ctx.deskFor(input), input));
 
 export const catalogue = router({
   rewards,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { cell } from "./csv.rules.ts";
-import { showCsv } from "./csv.ts";
+import { writeCsv } from "./csv.ts";
+import { sayWith } from "./csv-words.rules.ts";
 
 it.each([
   ["plain", "plain"],
@@ -30,14 +31,36 @@ it.each([
   expect(cell(value)).toBe(written);
 });
 
-it("begins the first page with the headings, and every page goes on from there", () => {
-  const page = { items: [{ a: 1, b: "=x" }], next: { key: "k", id: 7 } };
+const words = { "status.Canceled": "Dibatalkan", "by.token": "Token API", "stores.every": "Semua" };
+const stores = [{ id: 9, name: "Losari", timezone: "Asia/Makassar" }];
+const say = sayWith({ words, timezone: "Asia/Jakarta", stores });
+
+it("begins a file with the byte order mark and the headings, and goes on without", () => {
   const columns = { id: (row: { a: number }) => row.a, name: (row: { b: string }) => row.b };
-  const first = showCsv(page, true, columns);
-  expect(first.text).toBe("id,name\r\n1,'=x\r\n");
-  expect(first.nextCursor).toEqual(expect.any(String));
-  expect(showCsv({ ...page, next: null }, false, columns)).toEqual({
-    text: "1,'=x\r\n",
-    nextCursor: null,
-  });
+  const items = [{ a: 1, b: "=x" }];
+  expect(writeCsv(items, true, columns, say)).toBe("\uFEFFid,name\r\n1,'=x\r\n");
+  expect(writeCsv(items, false, columns, say)).toBe("1,'=x\r\n");
+});
+
+it("tells times by the clock of the store, else of the merchant", () => {
+  const at = "2026-11-21T17:18:32.615+00:00";
+  expect(say.time(at, 9)).toBe("2026-11-22 01:18:32");
+  expect(say.zone(9)).toBe("Asia/Makassar");
+  expect(say.time(at)).toBe("2026-11-22 00:18:32");
+  expect(say.time(at, 10)).toBe("2026-11-22 00:18:32");
+  expect(say.zone(null)).toBe("Asia/Jakarta");
+  expect(say.time(null)).toBe(null);
+});
+
+it("says codes in the words that were sent, and those without one as they are", () => {
+  expect(say.word("status", "Canceled")).toBe("Dibatalkan");
+  expect(say.word("status", "Created")).toBe("Created");
+  expect(say.word("status", "constructor")).toBe("constructor");
+  expect(say.word("is", true)).toBe("true");
+  expect(say.word("status", null)).toBe(null);
+  expect(say.who({ kind: "token", id: "7", name: null })).toBe("Token API");
+  expect(say.who({ kind: "staff", id: "x", name: null })).toBe("staff:x");
+  expect(say.who({ kind: "staff", id: "x", name: "Sari" })).toBe("Sari");
+  expect(say.stores([9, 10])).toBe("Losari, #10");
+  expect(say.stores([])).toBe("Semua");
 });

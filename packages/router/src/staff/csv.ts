@@ -1,22 +1,56 @@
+import type { CoreContext } from "@stampbook/core/context";
+import { getDesk } from "@stampbook/core/merchants";
 import type { Page } from "@stampbook/core/paging";
+import { z } from "zod";
 import { cell } from "./csv.rules.ts";
+import { type Say, sayWith } from "./csv-words.rules.ts";
 import { showPage } from "./paging.ts";
 
 type Value = string | number | boolean | null;
 
 /** Columns by their headings, in their order. */
-export type Columns<Item> = { readonly [heading: string]: (item: Item) => Value };
+export type Columns<Item> = { readonly [heading: string]: (item: Item, say: Say) => Value };
+
+type Telling = {
+  /** Where the page goes on from; only the file's beginning has none. */
+  readonly cursor: object | null;
+  readonly words: Readonly<Record<string, string>>;
+};
+
+/** What the console calls codes on the screen: `status.Canceled` is "Canceled", or "Dibatalkan". */
+export const screenWords = z.record(z.string().max(80), z.string().max(200)).default({});
+
+/** Spreadsheets take a file without it for their own old encoding. */
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A page of a list as CSV; the first one begins with the headings. The console puts the pages behind
- * each other into one file.
+ * A page of a list as CSV; the first one begins with the byte order mark and the headings. The console
+ * puts the pages behind each other into one file.
  */
-export function showCsv<Item>(page: Page<Item>, first: boolean, columns: Columns<Item>) {
-  const headings = Object.keys(columns);
-  const rows = page.items.map((item) => Object.values(columns).map((column) => column(item)));
-  const lines = (first ? [headings, ...rows] : rows).map((row) => row.map(cell).join(","));
+export async function showCsv<Item>(
+  desk: CoreContext,
+  page: Page<Item>,
+  { cursor, words }: Telling,
+  columns: Columns<Item>,
+) {
+  const { merchant, stores } = await getDesk(desk);
+  const say = sayWith({ words, timezone: merchant.timezone, stores });
   return {
-    text: lines.map((line) => `${line}\r\n`).join(""),
+    text: writeCsv(page.items, cursor === null, columns, say),
     nextCursor: showPage(page).nextCursor,
   };
+}
+
+/** Rows as they stand in the file, behind the headings where it begins with them. */
+export function writeCsv<Item>(
+  items: readonly Item[],
+  isFirst: boolean,
+  columns: Columns<Item>,
+  say: Say,
+): string {
+  const rows = items.map((item) => Object.values(columns).map((column) => column(item, say)));
+  const lines = (isFirst ? [Object.keys(columns), ...rows] : rows).map((row) =>
+    row.map(cell).join(","),
+  );
+  return (isFirst ? BYTE_ORDER_MARK : "") + lines.map((line) => `${line}\r\n`).join("");
 }

@@ -2,26 +2,28 @@ import { listBookingsOfCustomer } from "@stampbook/core/bookings";
 import { issueVouchersTo } from "@stampbook/core/catalogue";
 import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
 import {
+  addCustomer,
   adjustStamps,
   blockCustomer,
   type CustomerListed,
   editCustomer,
   getCustomer,
+  isMemberId,
   listStampChanges,
   type StampChange,
   searchCustomers,
 } from "@stampbook/core/customers";
+import { mostOf } from "@stampbook/core/merchants";
 import { listRedemptions, listVouchers } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
-import { day, id, line, maybe, prose, reason, words } from "./fields.ts";
-import { byDay, byName, byStoreTime, byTime, showPage } from "./paging.ts";
-import { nameOf } from "./shown-actor.ts";
+import { screenWords, showCsv } from "./csv.ts";
+import { day, id, line, maybe, prose, reason, whole, words } from "./fields.ts";
+import { byName, byStoreTime, byTime, showPage } from "./paging.ts";
 import { showBooking } from "./shown-booking.ts";
 
 const status = z.union([z.literal(100), z.literal(200), z.literal(300)]);
-const level = z.int();
+const level = z.int().min(0).max(mostOf.count);
 
 const Search = z.object({
   text: line().default(""),
@@ -42,19 +44,32 @@ const search = staffProcedure
     showPage(await searchCustomers(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure.input(Search).query(async ({ ctx, input: { cursor, ...rest } }) =>
-  showCsv(await searchCustomers(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-    id: (row: CustomerListed) => row.id,
-    name: (row) => row.name,
-    member_id: (row) => row.memberId,
-    email: (row) => row.email,
-    mobile_number: (row) => row.mobileNumber,
-    level: (row) => row.levelName,
-    status: (row) => row.status,
-    stamps: (row) => row.stamps,
-    blocked: (row) => row.isBlocked,
-  }),
-);
+/** Whether a customer may redeem, in the one word that the screen has for it. */
+function standingOf({ isBlocked, isActive, status }: CustomerListed) {
+  if (isBlocked) return "blocked";
+  if (!isActive || status === 200) return "inactive";
+  return status === 300 ? "suspended" : "active";
+}
+
+const csv = staffProcedure
+  .input(Search.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await searchCustomers(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: CustomerListed) => row.id,
+        name: (row) => row.name,
+        member_id: (row) => row.memberId,
+        email: (row) => row.email,
+        mobile_number: (row) => row.mobileNumber,
+        level: (row) => row.levelName,
+        status: (row, say) => say.word("status", standingOf(row)),
+        stamps: (row) => row.stamps,
+      },
+    ),
+  );
 
 /** The profile, and how the customer's secrets stand. */
 const get = staffProcedure.input(One).query(async ({ ctx, input: { customerId } }) => {
@@ -73,18 +88,25 @@ const ledger = staffProcedure
   );
 
 const ledgerCsv = staffProcedure
-  .input(One.extend(byTime))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listStampChanges(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      time: (row: StampChange) => row.createdAt,
-      cause: (row) => row.cause,
-      stamps: (row) => row.delta,
-      balance: (row) => row.balance,
-      redemption_id: (row) => row.redemption?.id ?? null,
-      redemption: (row) => row.redemption?.name ?? null,
-      reason: (row) => row.reason,
-      by: (row) => nameOf(row.by),
-    }),
+  .input(One.extend({ ...byTime, words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listStampChanges(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        time: (row: StampChange, say) => say.time(row.createdAt, row.store?.id),
+        time_zone: (row, say) => say.zone(row.store?.id),
+        cause: (row, say) => say.word("cause", row.cause),
+        stamps: (row) => row.delta,
+        balance: (row) => row.balance,
+        redemption_id: (row) => row.redemption?.id ?? null,
+        redemption: (row) => row.redemption?.name ?? null,
+        store: (row) => row.store?.name ?? null,
+        reason: (row) => row.reason,
+        by: (row, say) => say.who(row.by),
+      },
+    ),
   );
 
 /** The latest first. */
@@ -98,7 +120,7 @@ const bookings = staffProcedure
 const anyVoucher = { templateId: null, state: null, code: null, endsBy: null };
 
 const vouchers = staffProcedure
-  .input(One.extend(byDay))
+  .input(One.extend(byTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listVouchers(ctx.desk, { ...anyVoucher, ...rest, after: cursor })),
   );
@@ -111,6 +133,8 @@ const anyRedemption = {
   status: null,
   who: null,
   invoiceNumber: null,
+  rewardId: null,
+  templateId: null,
 };
 
 const redemptions = staffProcedure
@@ -119,6 +143,27 @@ const redemptions = staffProcedure
     showPage(await listRedemptions(ctx.desk, { ...anyRedemption, ...rest, after: cursor })),
   );
 
+const memberId = line().refine(
+  (text) => text === "" || isMemberId(text),
+  "A Member ID has no @ in it.",
+);
+
+/** Adds somebody, with an empty membership of the lowest level. */
+const add = staffProcedure
+  .meta({ idempotent: true })
+  .input(
+    z.object({
+      name: words(),
+      email: maybe(line()),
+      mobileNumber: maybe(line(40)),
+      memberId: maybe(memberId),
+      gender: line(mostOf.gender).default(""),
+      address: prose(mostOf.address).default(""),
+      birthday: maybe(day),
+    }),
+  )
+  .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
+
 /** What is left out stays; null clears. */
 const edit = staffProcedure
   .input(
@@ -126,14 +171,14 @@ const edit = staffProcedure
       name: words().optional(),
       email: line().nullish(),
       mobileNumber: line(40).nullish(),
-      memberId: line().nullish(),
-      gender: line(40).optional(),
-      address: prose(1_000).optional(),
+      memberId: memberId.nullish(),
+      gender: line(mostOf.gender).optional(),
+      address: prose(mostOf.address).optional(),
       birthday: day.nullish(),
       isActive: z.boolean().optional(),
       level: level.optional(),
       status: status.optional(),
-      tags: z.array(words(100)).max(50).optional(),
+      tags: z.array(words(mostOf.tag)).max(mostOf.tags).optional(),
     }),
   )
   .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
@@ -145,17 +190,17 @@ const block = staffProcedure
 
 /** Adds stamps, or takes them where `delta` is below zero. */
 const adjust = staffProcedure
+  .meta({ idempotent: true })
   .input(
     One.extend({
-      delta: z
-        .int("A whole number is expected.")
-        .min(-1_000_000)
-        .max(1_000_000)
-        .refine((delta) => delta !== 0, "Some stamps are to be added or taken."),
+      delta: whole(-1_000_000, 1_000_000).refine(
+        (delta) => delta !== 0,
+        "Some stamps are to be added or taken.",
+      ),
       reason,
     }),
   )
-  .mutation(({ ctx, input }) => adjustStamps(ctx.desk, input));
+  .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
 
 /** Lifts the block of a PIN. */
 const unblock = staffProcedure
@@ -167,10 +212,12 @@ const unblock = staffProcedure
 
 /** Issues one voucher of a template. */
 const issueVoucher = staffProcedure
+  .meta({ idempotent: true })
   .input(One.extend({ templateId: id, reason }))
-  .mutation(async ({ ctx, input: { customerId, templateId, reason } }) => {
-    const input = { templateId, customerIds: [customerId], reason };
-    const [voucher] = await issueVouchersTo(ctx.desk, input);
+  .mutation(async ({ ctx, input }) => {
+    const { customerId, templateId, reason } = input;
+    const wish = { templateId, customerIds: [customerId], reason };
+    const [voucher] = await issueVouchersTo(ctx.deskFor(input), wish);
     return { voucher: voucher ?? null };
   });
 
@@ -183,6 +230,7 @@ export const customers = router({
   vouchers,
   redemptions,
   bookings,
+  add,
   edit,
   block,
   unblockPin: unblock,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { actor, amount, day, id, maybe, reason, timeOfDay, words } from "./fields.ts";
+import { actor, amount, day, id, maybe, reason, rowId, timeOfDay, whole, words } from "./fields.ts";
 
 it("takes nothing, null and an empty text as nothing, and tells what is wrong with a value", () => {
   const Input = z.object({ day: maybe(day), id: maybe(id), value: maybe(amount) });
@@ -20,6 +20,11 @@ it("takes nothing, null and an empty text as nothing, and tells what is wrong wi
   ]);
 });
 
+it.each([0, 1_001, 1.5, "7"])("says between what a whole number has to be: not %s", (sent) => {
+  const { error } = whole(1, 1_000).safeParse(sent);
+  expect(error?.issues[0]?.message).toBe("A whole number from 1 to 1,000 is expected.");
+});
+
 it.each([
   [amount, "0010.5", "10.50"],
   [amount, "0", "0.00"],
@@ -27,6 +32,8 @@ it.each([
   [timeOfDay, "23:59:59", "23:59:59"],
   [words(), "  Ani  ", "Ani"],
   [actor, "staff:a_B-9", "staff:a_B-9"],
+  [rowId, "a_B-9", "a_B-9"],
+  [day, "0001-01-01", "0001-01-01"],
 ])("keeps %#", (schema, sent, kept) => {
   expect(schema.parse(sent)).toBe(kept);
 });
@@ -40,6 +47,8 @@ it.each([
   [words(), "nul\0"],
   [reason, "a "],
   [actor, "root"],
+  [rowId, "nul\0"],
+  [day, "0000-12-31"],
 ])("refuses %#", (schema, sent) => {
   expect(schema.safeParse(sent).success).toBe(false);
 });

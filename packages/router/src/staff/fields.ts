@@ -1,11 +1,23 @@
+import { mostOf } from "@stampbook/core/merchants";
+import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
-import { isStorable } from "../wire/text.ts";
 
 /** What the console's own procedures take. Messages are read by people, so each says what to do. */
 
 export const id = z
   .int("A whole number is expected.")
   .positive("A whole number above zero is expected.");
+
+/** A whole number within bounds, which are said. */
+export function whole(least: number, most: number) {
+  const says = `A whole number from ${inWords(least)} to ${inWords(most)} is expected.`;
+  return z.int(says).min(least, says).max(most, says);
+}
+
+const inWords = (number: number) => number.toLocaleString("en");
+
+/** What the service has made for a person or an invitation. */
+export const rowId = z.string().regex(/^[\w-]{1,64}$/, "Nobody like this.");
 
 /** A text of one line, without spaces around. */
 export const line = (most = 255) =>
@@ -28,7 +40,10 @@ export const prose = (most: number) =>
 /** Why somebody does what stands on the record. */
 export const reason = line(500).min(3, "Please say why, in a few words.");
 
-export const day = z.iso.date("A date is expected: YYYY-MM-DD.");
+const noDay = "A date is expected: YYYY-MM-DD.";
+
+/** The database's calendar knows no year 0. */
+export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
 
 /** Money or a value; kept with two decimal places. */
 export const amount = z
@@ -45,9 +60,12 @@ export const timeOfDay = z
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "A time is expected: HH:MM.")
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
 
+/** Stores that something is limited to; none means all. */
+export const storeIds = z.array(id).max(mostOf.stores);
+
 /** Where and through which channels something can be used; empty lists mean everywhere. */
 export const limits = {
-  stores: z.array(id).max(1_000),
+  stores: storeIds,
   channels: z.array(z.int().min(1).max(9)).max(9),
 };
 

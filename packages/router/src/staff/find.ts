@@ -1,4 +1,4 @@
-import { getBooking } from "@stampbook/core/bookings";
+import { findBookings } from "@stampbook/core/bookings";
 import { Failure } from "@stampbook/core/failures";
 import { getRedemption, listRedemptions, listTillMatches } from "@stampbook/core/redemptions";
 import { z } from "zod";
@@ -6,20 +6,34 @@ import { staffProcedure } from "../trpc.ts";
 import { line } from "./fields.ts";
 
 const MOST = 5;
-const any = { from: null, to: null, storeId: null, customerId: null, kind: null, status: null };
+const nothing = { customers: [], vouchers: [], promoCodes: [], redemptions: [], bookings: [] };
+const any = {
+  from: null,
+  to: null,
+  storeId: null,
+  customerId: null,
+  kind: null,
+  status: null,
+  who: null,
+  rewardId: null,
+  templateId: null,
+};
 
-/** What a text may mean anywhere in the console: by codes, names, ids and invoice numbers. */
+/**
+ * What a text may mean anywhere in the console: by codes, names, phones, ids and invoice numbers.
+ * The till asks `till.lookup`, which finds who and what can be served.
+ */
 export const find = staffProcedure
   .input(z.object({ text: line() }))
   .query(async ({ ctx, input: { text } }) => {
-    if (!text) return { customers: [], vouchers: [], redemptions: [], bookings: [] };
-    const key = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
-    const invoice = { ...any, who: null, invoiceNumber: text, after: null, limit: MOST };
-    const [matches, byInvoice, redemption, booking] = await Promise.all([
+    if (!text) return nothing;
+    const number = /^#?([0-9]{1,15})$/.exec(text)?.[1];
+    const invoice = { ...any, invoiceNumber: text, after: null, limit: MOST };
+    const [matches, byInvoice, redemption, bookings] = await Promise.all([
       listTillMatches(ctx.desk, text),
       listRedemptions(ctx.desk, invoice),
-      key === null ? null : ifThere(getRedemption(ctx.desk, key)),
-      key === null ? null : ifThere(getBooking(ctx.desk, key)),
+      number === undefined ? null : ifThere(getRedemption(ctx.desk, Number(number))),
+      findBookings(ctx.desk, text),
     ]);
     const others = byInvoice.items.filter(({ id }) => id !== redemption?.id);
     const redemptions = [...(redemption ? [redemption] : []), ...others];
@@ -33,7 +47,7 @@ export const find = staffProcedure
         store,
         createdAt,
       })),
-      bookings: booking ? [booking] : [],
+      bookings,
     };
   });
 

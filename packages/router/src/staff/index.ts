@@ -14,6 +14,7 @@ import { refusals } from "./refusals.ts";
 import { settings } from "./settings/index.ts";
 import { till } from "./till.ts";
 import { vouchers } from "./vouchers.ts";
+import { waysIn } from "./ways-in.ts";
 
 /** The console's own procedures: camelCase, for staff alone, never on REST. */
 export const staff = router({
@@ -32,4 +33,5 @@ export const staff = router({
   settings,
   audit,
   invitation,
+  waysIn,
 });

@@ -1,14 +1,14 @@
 import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/catalogue";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
+import { screenWords, showCsv } from "./csv.ts";
 import { id } from "./fields.ts";
-import { byDay, showPage } from "./paging.ts";
+import { byId, showPage } from "./paging.ts";
 
 const One = z.object({ jobId: id });
 
 const list = staffProcedure
-  .input(z.object(byDay))
+  .input(z.object(byId))
   .query(async ({ ctx, input: { cursor, limit } }) =>
     showPage(await listJobs(ctx.desk, { after: cursor, limit })),
   );
@@ -22,15 +22,20 @@ const cancel = staffProcedure
 
 /** The codes that it has made so far. */
 const codesCsv = staffProcedure
-  .input(One.extend(byDay))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listJobCodes(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      code: (row: JobCode) => row.code,
-      voucher_id: (row) => row.voucherId,
-      start_date: (row) => row.startDate,
-      end_date: (row) => row.endDate,
-      redeemed: (row) => row.isRedeemed,
-    }),
+  .input(One.extend({ ...byId, words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listJobCodes(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        code: (row: JobCode) => row.code,
+        voucher_id: (row) => row.voucherId,
+        start_date: (row) => row.startDate,
+        end_date: (row) => row.endDate,
+        redeemed: (row, say) => say.word("is", row.isRedeemed),
+      },
+    ),
   );
 
 export const jobs = router({ list, get, cancel, codesCsv });

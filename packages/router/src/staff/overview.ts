@@ -4,13 +4,22 @@ import { router, staffProcedure } from "../trpc.ts";
 import { day, id, maybe } from "./fields.ts";
 
 const MOST_DAYS = 366;
+/** The week before it is beside it, and the database's calendar knows no year 0. */
+const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
 
-/** A period of days beside the same days a week before; by the hour where it is up to two days. */
+/**
+ * A period of days beside the same days a week before, or, where it is longer than a week, beside as
+ * many days right before it; by the hour where it is up to two days.
+ */
 const numbers = staffProcedure
   .input(
     z
-      .object({ from: day, to: day, storeId: maybe(id) })
+      .object({
+        from: day.refine((date) => date >= EARLIEST, `No earlier than ${EARLIEST}.`),
+        to: day,
+        storeId: maybe(id),
+      })
       .refine(({ from, to }) => from <= to, {
         path: ["to"],
         message: "The last day comes before the first.",

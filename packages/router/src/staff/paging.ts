@@ -1,20 +1,23 @@
 import type { Page, Place } from "@stampbook/core/paging";
+import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
+import { day, timeOfDay } from "./fields.ts";
 
 /** Enough for CSV, which comes page by page too. */
 const MOST = 1_000;
-const wrong = "This is not where a page ended.";
+/** The refusal of a cursor that is not this list's. */
+export const wrong = "This is not where a page ended.";
 
 /** A cursor as the console keeps it: opaque, and good for the list that gave it. */
-function cursorOf(keys: RegExp) {
+function cursorOf(isKey: (key: string) => boolean) {
   return z
     .string(wrong)
-    .max(1_000, wrong)
+    .max(2_000, wrong)
     .nullish()
     .transform((text, issues): Place | null => {
       if (text === undefined || text === null || text === "") return null;
       const place = readPlace(text);
-      if (place && keys.test(place.key)) return place;
+      if (place && isKey(place.key)) return place;
       issues.addIssue({ code: "custom", message: wrong });
       return z.NEVER;
     });
@@ -32,20 +35,32 @@ function readPlace(text: string): Place | null {
 
 const limit = z.int().min(1).max(MOST).default(50);
 
+// what the database would not read is not where a page ended
+const moment = z.iso.datetime({ offset: true });
+const isDay = (key: string) => day.safeParse(key).success;
+const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
+
+function isStoreTime(key: string): boolean {
+  const [date = "", time = "", ...more] = key.split(" ");
+  return isDay(date) && time.length === 8 && timeOfDay.safeParse(time).success && !more.length;
+}
+
 /** Of lists by time. */
-export const byTime = {
-  cursor: cursorOf(/^[0-9]{4,6}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}([+-][0-9:]{2,8}|Z)$/),
-  limit,
-};
-/** Of lists by a name, or by the id alone. */
-export const byName = { cursor: cursorOf(/^[^\0]{0,255}$/), limit };
+export const byTime = { cursor: cursorOf(isMoment), limit };
+/** Of lists by a name. */
+export const byName = { cursor: cursorOf(isStorable), limit };
 /** Of bookings, by their time in the store's calendar. */
 export const byStoreTime = {
-  cursor: cursorOf(/^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}$/),
+  cursor: cursorOf(isStoreTime),
   limit: z.int().min(1).max(100).default(100),
 };
-/** Of lists by a day, and of lists by the id alone. */
-export const byDay = { cursor: cursorOf(/^([0-9]{4}-[0-9]{2}-[0-9]{2})?$/), limit };
+/** Of lists by the id alone. */
+export const byId = { cursor: cursorOf((key) => key === ""), limit };
+/** Of vouchers, whose order goes by what is asked for: their id, time or last day. */
+export const byVoucher = {
+  cursor: cursorOf((key) => key === "" || isDay(key) || isMoment(key)),
+  limit,
+};
 
 /** A page as the console gets it. */
 export type ShownPage<Item> = {

@@ -1,4 +1,5 @@
 import {
+  cancelRedemption,
   getRedemption,
   listRedemptions,
   previewCancelRedemption,
@@ -6,10 +7,9 @@ import {
 } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
+import { screenWords, showCsv } from "./csv.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
 import { byTime, showPage } from "./paging.ts";
-import { nameOf } from "./shown-actor.ts";
 
 const kinds = [
   "reward",
@@ -29,6 +29,8 @@ const Filter = z.object({
   status: maybe(z.enum(["Created", "Canceled"])),
   who: maybe(actor),
   invoiceNumber: maybe(line()),
+  rewardId: maybe(id),
+  templateId: maybe(id),
 });
 const Input = Filter.extend(byTime);
 const One = z.object({ redemptionId: id });
@@ -39,24 +41,32 @@ const list = staffProcedure
     showPage(await listRedemptions(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
-  showCsv(await listRedemptions(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-    id: (row: RedemptionListed) => row.id,
-    time: (row) => row.createdAt,
-    kind: (row) => row.kind,
-    status: (row) => row.status,
-    name: (row) => row.name,
-    stamps: (row) => row.stampsUsed,
-    value: (row) => row.value,
-    customer_id: (row) => row.customer.id,
-    customer: (row) => row.customer.name,
-    store: (row) => row.store.name,
-    invoice_number: (row) => row.invoiceNumber,
-    redeemed_by: (row) => nameOf(row.redeemedBy),
-    canceled_at: (row) => row.canceledAt,
-    canceled_by: (row) => nameOf(row.canceledBy),
-  }),
-);
+const csv = staffProcedure
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listRedemptions(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: RedemptionListed) => row.id,
+        time: (row, say) => say.time(row.createdAt, row.store.id),
+        time_zone: (row, say) => say.zone(row.store.id),
+        kind: (row, say) => say.word("kind", row.kind),
+        status: (row, say) => say.word("status", row.status),
+        name: (row) => row.name,
+        stamps: (row) => row.stampsUsed,
+        value: (row) => row.value,
+        customer_id: (row) => row.customer.id,
+        customer: (row) => row.customer.name,
+        store: (row) => row.store.name,
+        invoice_number: (row) => row.invoiceNumber,
+        redeemed_by: (row, say) => say.who(row.redeemedBy),
+        canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
+        canceled_by: (row, say) => say.who(row.canceledBy),
+      },
+    ),
+  );
 
 const get = staffProcedure
   .input(One)
@@ -67,4 +77,13 @@ const previewCancel = staffProcedure
   .input(One)
   .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
 
-export const redemptions = router({ list, csv, get, previewCancel });
+/** As `redemptions.cancel`, with why. */
+const cancel = staffProcedure
+  .meta({ idempotent: true })
+  .input(One.extend({ createReplacementVoucher: z.boolean(), reason: maybe(line(500)) }))
+  .mutation(async ({ ctx, input }) => {
+    const { redemption } = await cancelRedemption(ctx.deskFor(input), input);
+    return { id: redemption.id, status: redemption.status };
+  });
+
+export const redemptions = router({ list, csv, get, previewCancel, cancel });

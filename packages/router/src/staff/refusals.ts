@@ -1,10 +1,9 @@
 import { listRefusals, type RefusalSeen } from "@stampbook/core/audit";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
+import { screenWords, showCsv } from "./csv.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
 import { byTime, showPage } from "./paging.ts";
-import { nameOf } from "./shown-actor.ts";
 
 const Input = z.object({
   from: maybe(day),
@@ -23,20 +22,29 @@ const list = staffProcedure
     showPage(await listRefusals(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
-  showCsv(await listRefusals(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-    time: (row: RefusalSeen) => row.createdAt,
-    operation: (row) => row.operation,
-    subject: (row) => row.subject,
-    code: (row) => row.code,
-    message: (row) => row.message,
-    rule: (row) => row.rule,
-    expected: (row) => row.expected,
-    found: (row) => row.found,
-    store: (row) => row.store?.name ?? null,
-    customer: (row) => row.customer?.name ?? null,
-    by: (row) => nameOf(row.caller),
-  }),
-);
+const csv = staffProcedure
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listRefusals(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        time: (row: RefusalSeen, say) => say.time(row.createdAt, row.store?.id),
+        time_zone: (row, say) => say.zone(row.store?.id),
+        why: (row, say) => say.word("code", row.code),
+        operation: (row) => row.operation,
+        subject: (row) => row.subject,
+        code: (row) => row.code,
+        message: (row) => row.message,
+        rule: (row) => row.rule,
+        expected: (row) => row.expected,
+        found: (row) => row.found,
+        store: (row) => row.store?.name ?? null,
+        customer: (row) => row.customer?.name ?? null,
+        by: (row, say) => say.who(row.caller),
+      },
+    ),
+  );
 
 export const refusals = router({ list, csv });

@@ -24,6 +24,7 @@ describe("the table of least roles", () => {
     expect(open.map(({ name }) => name)).toEqual([
       "staff.invitation.get",
       "staff.invitation.accept",
+      "staff.waysIn",
     ]);
   });
 

@@ -1,21 +1,33 @@
-import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/redemptions";
+import {
+  getVoucher,
+  listVouchers,
+  type VoucherListed,
+  withdrawVoucher,
+} from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { showCsv } from "./csv.ts";
-import { day, id, line, maybe } from "./fields.ts";
-import { byDay, showPage } from "./paging.ts";
+import { screenWords, showCsv } from "./csv.ts";
+import { day, id, line, maybe, reason } from "./fields.ts";
+import { byVoucher, showPage, wrong } from "./paging.ts";
 
 const states = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
 
 /** Newest first; with `endsBy` the open ones that end by that day, soonest first. */
-const Input = z.object({
-  customerId: maybe(id),
-  templateId: maybe(id),
-  state: maybe(z.enum(states)),
-  code: maybe(line()),
-  endsBy: maybe(day),
-  ...byDay,
-});
+const Input = z
+  .object({
+    customerId: maybe(id),
+    templateId: maybe(id),
+    state: maybe(z.enum(states)),
+    code: maybe(line()),
+    endsBy: maybe(day),
+    ...byVoucher,
+  })
+  // where a page ended without a key, the order was that of the ids
+  .refine(
+    ({ cursor, code, endsBy, customerId }) =>
+      cursor?.key !== "" || code !== null || (endsBy === null && customerId === null),
+    { path: ["cursor"], message: wrong },
+  );
 
 const list = staffProcedure
   .input(Input)
@@ -23,24 +35,37 @@ const list = staffProcedure
     showPage(await listVouchers(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure.input(Input).query(async ({ ctx, input: { cursor, ...rest } }) =>
-  showCsv(await listVouchers(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-    id: (row: VoucherListed) => row.id,
-    code: (row) => row.code,
-    name: (row) => row.name,
-    state: (row) => row.state,
-    value: (row) => row.value,
-    remaining_value: (row) => row.remainingValue,
-    start_date: (row) => row.startDate,
-    end_date: (row) => row.endDate,
-    customer_id: (row) => row.customer?.id ?? null,
-    customer: (row) => row.customer?.name ?? null,
-    redeemed_at: (row) => row.redeemedAt,
-  }),
-);
+const csv = staffProcedure
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listVouchers(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: VoucherListed) => row.id,
+        code: (row) => row.code,
+        name: (row) => row.name,
+        state: (row, say) => say.word("state", row.state),
+        value: (row) => row.value,
+        remaining_value: (row) => row.remainingValue,
+        start_date: (row) => row.startDate,
+        end_date: (row) => row.endDate,
+        customer_id: (row) => row.customer?.id ?? null,
+        customer: (row) => row.customer?.name ?? null,
+        redeemed_at: (row, say) => say.time(row.redeemedAt),
+        time_zone: (_, say) => say.zone(),
+      },
+    ),
+  );
 
 const get = staffProcedure
   .input(z.object({ voucherId: id }))
   .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
 
-export const vouchers = router({ list, csv, get });
+/** Ends one that was issued by mistake, or whose code got around. */
+const withdraw = staffProcedure
+  .input(z.object({ voucherId: id, reason }))
+  .mutation(({ ctx, input }) => withdrawVoucher(ctx.desk, input));
+
+export const vouchers = router({ list, csv, get, withdraw });

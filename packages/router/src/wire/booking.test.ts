@@ -48,7 +48,7 @@ describe("what is read", () => {
 
 describe("what is refused", () => {
   test.each<[string, unknown, string]>([
-    ["user", "a b", "invalid"],
+    ["user", "a@", "invalid"],
     ["user", "", "required"],
     ["user", "x".repeat(256), "max_length"],
     ["user", {}, "invalid"],

@@ -41,6 +41,7 @@ export const phone = ruled({ maxLength: LONGEST }, checkPhone);
 /** Who says to come: an email or a Member ID, which may be a number. */
 export const claim: Reader<number | string, number | string> = {
   described: reference.described,
+  trims: true,
   read: (value) => {
     const user = reference.read(value);
     const refusal = user instanceof Problem ? null : checkClaim(user);

@@ -6,5 +6,6 @@ const stringExpected = new Problem("invalid", "A string is expected.");
 /** The email address that a customer is found by. */
 export const email: Reader<string, string> = {
   described: { type: "string", maxLength: 255 },
+  trims: true,
   read: (value) => (typeof value === "string" ? code.read(value) : stringExpected),
 };

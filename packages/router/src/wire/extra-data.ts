@@ -1,6 +1,6 @@
+import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { Problem, type Reader } from "./reading.ts";
-import { isStorable } from "./text.ts";
 
 /** Any JSON object. */
 export type ExtraData = { readonly [key: string]: unknown };

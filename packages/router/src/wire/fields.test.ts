@@ -99,6 +99,9 @@ describe("a customer, store or reward by name", () => {
     ["a\0b", unstorable],
     ["a\ud800b", unstorable],
     ["👩‍🍳", "👩‍🍳"],
+    ["😀".repeat(255), "😀".repeat(255)],
+    ["😀".repeat(256), ["max_length", "At most 255 characters are allowed."]],
+    ["é".repeat(600), ["max_length", "At most 255 characters are allowed."]],
   ])("reads %j as %j", (value, wanted) => expect(read(reference, value)).toEqual(wanted));
 });
 
@@ -138,6 +141,7 @@ describe("a password", () => {
 });
 
 describe("an amount", () => {
+  const tooLarge = ["invalid", "An amount of at most 9007199254740991 is expected."];
   const expected = ["invalid", "An amount above zero with at most two decimal places is expected."];
   it.each([
     [10000, "10000.00"],
@@ -151,9 +155,18 @@ describe("an amount", () => {
     [0.1 + 0.2, expected],
     ["1.005", expected],
     ["1,000", expected],
-    [1e21, expected],
+    [1e21, tooLarge],
     ["1e3", expected],
-    ["1000000000000", expected],
+    ["1000000000000", "1000000000000.00"],
+    ["10.000", "10.00"],
+    ["25000.0000", "25000.00"],
+    ["+5", "5.00"],
+    ["10.0010", expected],
+    ["++5", expected],
+    ["-0", expected],
+    [2 ** 53, tooLarge],
+    ["9007199254740992", tooLarge],
+    ["9007199254740991.99", "9007199254740991.99"],
   ])("reads %j as %j", (value, wanted) => expect(read(amount, value)).toEqual(wanted));
 });
 
@@ -177,8 +190,15 @@ describe("a channel", () => {
     ["9", 9],
     [10, ["invalid_choice", named]],
     ["0", ["invalid_choice", named]],
-    ["POS", ["invalid", "A channel's number is expected."]],
+    ["POS", ["invalid_choice", named]],
+    [1.5, ["invalid_choice", named]],
+    [true, ["invalid", "A channel's number is expected."]],
   ])("reads %j as %j", (value, wanted) => expect(read(channel, value)).toEqual(wanted));
+});
+
+it("a channel's description has every number, and its string", () => {
+  const described = Array.from({ length: 9 }, (_, at) => at + 1);
+  expect(channel.described.enum).toEqual([...described, ...described.map(String)]);
 });
 
 describe("one of a few words", () => {

@@ -11,6 +11,7 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
   const expected = new Problem("invalid", `A whole number from ${least} to ${most} is expected.`);
   return {
     described: { type: ["integer", "string"], minimum: least, maximum: most },
+    trims: true,
     read: (value) => {
       const number = toInteger(value);
       return number !== null && number >= least && number <= most ? number : expected;
@@ -18,11 +19,21 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
   };
 }
 
+const price = wholeNumber(1, 1_000_000_000);
+
+/** What a flexible reward costs; tills send 0 with a fixed one, so it counts as absent. */
+export const stampsGiven: Reader<number | null, NumberSent> = {
+  ...price,
+  described: { ...price.described, minimum: 0 },
+  read: (value) => (toInteger(value) === 0 ? null : price.read(value)),
+};
+
 const idExpected = new Problem("invalid", "A whole number above zero is expected.");
 
 /** The primary key of something: JSON number or numeric string, above zero and below 2^53. */
 export const id: Reader<number, NumberSent> = {
   described: { type: ["integer", "string"], minimum: 1 },
+  trims: true,
   read: (value) => {
     const number = toInteger(value);
     return number !== null && number > 0 ? number : idExpected;
@@ -37,6 +48,7 @@ const nameExpected = new Problem("invalid", "A string or a whole number above ze
  */
 export const reference: Reader<number | string, number | string> = {
   described: { type: ["string", "integer"], maxLength: LONGEST },
+  trims: true,
   read: (value) => {
     if (typeof value === "number")
       return Number.isSafeInteger(value) && value > 0 ? value : nameExpected;
@@ -49,6 +61,7 @@ const codeExpected = new Problem("invalid", "A string or a whole number is expec
 /** A code, invoice number or request id: a string, or a JSON number that is read as its digits. */
 export const code: Reader<string, number | string> = {
   described: { type: ["string", "integer"], maxLength: LONGEST },
+  trims: true,
   read: (value) => {
     if (typeof value === "number")
       return Number.isSafeInteger(value) && value >= 0 ? String(value) : codeExpected;
@@ -80,6 +93,7 @@ const flagExpected = new Problem("invalid", "true or false is expected.");
 /** A boolean, or the word for it. */
 export const flag: Reader<boolean, boolean | string> = {
   described: { type: ["boolean", "string"] },
+  trims: true,
   read: (value) => {
     const word = typeof value === "string" ? value.trim().toLowerCase() : value;
     if (word === true || word === "true") return true;
@@ -92,16 +106,26 @@ const amountExpected = new Problem(
   "An amount above zero with at most two decimal places is expected.",
 );
 
-/** Money or a voucher's value, above zero: an exact decimal with two places, never a float. */
+const MOST = Number.MAX_SAFE_INTEGER;
+const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is expected.`);
+
+/**
+ * Money or a voucher's value, above zero: an exact decimal with two places, never a float. Strings
+ * may have more zeros behind, as databases write decimals.
+ */
 export const amount: Reader<string, NumberSent> = {
-  described: { type: ["number", "string"], exclusiveMinimum: 0 },
+  described: { type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },
+  trims: true,
   read: (value) => {
+    if (typeof value === "number" && value > MOST && Number.isFinite(value)) return amountTooLarge;
     const written = typeof value === "number" ? String(value) : value;
     if (typeof written !== "string") return amountExpected;
-    const parts = /^0*([0-9]{1,12})(?:\.([0-9]{1,2}))?$/.exec(written.trim());
-    const [, whole = "", cents = ""] = parts ?? [];
+    const parts = /^\+?([0-9]+)(?:\.([0-9]{1,2})0*)?$/.exec(written.trim());
+    const [, digits = "", cents = ""] = parts ?? [];
+    const whole = digits.replace(/^0+(?=[0-9])/, "");
     const exact = `${whole}.${cents.padEnd(2, "0")}`;
-    return parts && /[1-9]/.test(exact) ? exact : amountExpected;
+    if (!parts || !/[1-9]/.test(exact)) return amountExpected;
+    return Number(whole) > MOST ? amountTooLarge : exact;
   },
 };
 
@@ -110,6 +134,7 @@ export function choice<const Word extends string>(words: readonly Word[]): Reade
   const expected = new Problem("invalid_choice", `One of ${words.join(", ")} is expected.`);
   return {
     described: { type: "string", enum: words },
+    trims: true,
     read: (value) => {
       if (typeof value !== "string") return stringExpected;
       return words.find((word) => word === value.trim()) ?? expected;
@@ -119,7 +144,6 @@ export function choice<const Word extends string>(words: readonly Word[]): Reade
 
 function readTrimmed(value: string): string | Problem {
   const trimmed = value.trim();
-  if (!trimmed) return new Problem("required", "This field is required.");
   return textProblem(trimmed, LONGEST) ?? trimmed;
 }
 

@@ -38,7 +38,7 @@ describe("a password", () => {
     expect(refusalOf({ chosen: value })).toEqual(wanted);
   });
 
-  it("that is known may be weak, and has 256 units of a string at most", () => {
+  it("that is known may be weak, and has 256 characters at most", () => {
     expect(refusalOf({ old: "x" })).toBeUndefined();
     expect(refusalOf({ old: "x".repeat(257) })).toEqual([
       "max_length",

@@ -5,7 +5,7 @@ import { Problem, type Reader, required } from "./reading.ts";
 
 const { shortest, longest } = passwordLength;
 
-/** A password as its owner knows it; a character may be two units of a string. */
+/** A password as its owner knows it: one that came from elsewhere may be longer than a new one can be. */
 export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
 
 const described = { type: "string", minLength: shortest, maxLength: longest };

@@ -19,6 +19,8 @@ export type Described = Readonly<Record<string, unknown>>;
  */
 export type Reader<Out, In> = {
   readonly described: Described;
+  /** It reads without the blanks around, so blanks alone are no value. */
+  readonly trims?: true;
   readonly read: (value: unknown) => Out | Problem;
   /** Carries the client's type alone. */
   readonly sent?: In;
@@ -26,9 +28,10 @@ export type Reader<Out, In> = {
 
 const missing = new Problem("required", "This field is required.");
 
-/** `null` counts as absent, and so does an empty string. Source: decisions, sections 2 and 3. */
-export function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
+/** `null` counts as absent, and so does an empty string. Source: decisions, sections 2, 3 and 9. */
+function isAbsent(value: unknown, { trims }: Reader<unknown, unknown>): boolean {
+  if (typeof value === "string") return (trims ? value.trim() : value) === "";
+  return value === undefined || value === null;
 }
 
 /** A parameter that must be there. */
@@ -49,7 +52,7 @@ export function withDefault<Out, In>(reader: Reader<Out, In>, absent: z.util.NoU
 /** What clients send is theirs to get wrong: the type is for the honest, the reader for all. */
 function schemaOf<Out, In>(reader: Reader<Out, unknown>, absent: Out | Problem) {
   const schema = z.unknown().transform((value, issues) => {
-    const found = isAbsent(value) ? absent : reader.read(value);
+    const found = isAbsent(value, reader) ? absent : reader.read(value);
     if (!(found instanceof Problem)) return found;
     issues.addIssue({ code: "custom", message: found.message, params: { code: found.code } });
     return z.NEVER;

@@ -1,3 +1,4 @@
+import { isStorable } from "@stampbook/core/storable";
 import { Problem } from "./reading.ts";
 
 const unstorable = new Problem(
@@ -5,14 +6,9 @@ const unstorable = new Problem(
   "NUL characters and halves of surrogate pairs are not allowed.",
 );
 
-/** PostgreSQL refuses both, so they must not come that far. */
-export function isStorable(value: string): boolean {
-  return !value.includes("\0") && !/\p{Surrogate}/u.test(value);
-}
-
-/** Why a text cannot be taken; null where it can. */
+/** Why a text cannot be taken; null where it can. Counted are characters: one may be two units of a string. */
 export function textProblem(value: string, most: number): Problem | null {
-  if (value.length > most)
+  if (value.length > 2 * most || (value.length > most && [...value].length > most))
     return new Problem("max_length", `At most ${most} characters are allowed.`);
   return isStorable(value) ? null : unstorable;
 }

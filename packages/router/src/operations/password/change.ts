@@ -12,6 +12,7 @@ export const change = operation
     summary: "Changes a customer's password, by the old one (9)",
     rest: { path: "/api/auth/change-password" },
     scope: "password",
+    hashes: true,
     failures: {
       invalid_user: "user",
       invalid_password: "old_password",

@@ -14,6 +14,7 @@ export const reset = operation
     summary: "Resets a customer's password, by a one-time password (12)",
     rest: { path: "/api/auth/reset-password-with-otp" },
     scope: "password",
+    hashes: true,
     failures: {
       invalid_user: "identifier",
       invalid_otp: "otp",

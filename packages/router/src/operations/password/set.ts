@@ -12,6 +12,7 @@ export const set = operation
     summary: "Sets the password of the customer with an email (10)",
     rest: { path: "/api/auth/set-password" },
     scope: "password",
+    hashes: true,
     failures: { invalid_user: "email", weak_password: "new_password" },
   })
   .input(z.object({ email: required(email), new_password: newPassword }))

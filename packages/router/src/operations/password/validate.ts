@@ -12,6 +12,7 @@ export const validate = operation
     summary: "Validates a customer's password (1)",
     rest: { path: "/api/auth/validate-password" },
     scope: "password",
+    hashes: true,
     failures: {
       invalid_user: "user",
       invalid_password: "password",

@@ -13,6 +13,7 @@ export const change = operation
     summary: "Changes a customer's PIN, by the current one (3)",
     rest: { path: "/api/pin/change" },
     scope: "pin",
+    hashes: true,
     failures: {
       invalid_user: "user",
       pin_not_set: "current_pin",

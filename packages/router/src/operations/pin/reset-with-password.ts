@@ -14,6 +14,7 @@ export const resetWithPassword = operation
     summary: "Resets a customer's PIN, by the password (8)",
     rest: { path: "/api/pin/reset-with-password" },
     scope: "pin",
+    hashes: true,
     failures: {
       invalid_user: "user",
       invalid_password: "password",

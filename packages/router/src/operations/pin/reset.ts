@@ -13,6 +13,7 @@ export const reset = operation
     summary: "Resets a customer's PIN, by a one-time password (7)",
     rest: { path: "/api/pin/reset" },
     scope: "pin",
+    hashes: true,
     failures: {
       invalid_user: "user",
       invalid_otp: "otp",

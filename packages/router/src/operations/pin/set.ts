@@ -13,6 +13,7 @@ export const set = operation
     summary: "Sets a customer's first PIN (2)",
     rest: { path: "/api/pin/set" },
     scope: "pin",
+    hashes: true,
     failures: {
       invalid_user: "user",
       // a common one, where the merchant wants none

@@ -12,6 +12,7 @@ export const validate = operation
     summary: "Validates a customer's PIN (4)",
     rest: { path: "/api/pin/validate" },
     scope: "pin",
+    hashes: true,
     failures: {
       invalid_user: "user",
       pin_not_set: "pin",

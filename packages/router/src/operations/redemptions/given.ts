@@ -1,7 +1,7 @@
 import type { RedeemInput } from "@stampbook/core/redemptions";
 import { channel } from "../../wire/channel.ts";
 import { type ExtraData, extraData } from "../../wire/extra-data.ts";
-import { code, reference, wholeNumber } from "../../wire/fields.ts";
+import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
 /** Parameters that most ways to redeem share, each to be listed in its table's order. */
@@ -35,7 +35,7 @@ export const voucherFailures = {
 /** How much of a reward, and what a flexible one costs. */
 export const priceOf = {
   qty: withDefault(wholeNumber(1, 100), 1),
-  stamps: optional(wholeNumber(1, 1_000_000_000)),
+  stamps: optional(stampsGiven),
 };
 
 /** The shared parameters as a verb takes them. */

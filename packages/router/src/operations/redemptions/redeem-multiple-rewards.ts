@@ -33,7 +33,6 @@ export const redeemMultipleRewards = operation
       reward_not_available: "rewards",
       required: "rewards",
       insufficient_stamps: "rewards",
-      authorization_required: "rewards",
     },
   })
   .input(

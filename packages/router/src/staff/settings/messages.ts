@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/merchants";
 import {
   channels,
   listOutbox,
@@ -11,23 +12,26 @@ import {
 } from "@stampbook/core/messages";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { showCsv } from "../csv.ts";
+import { screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, prose, words } from "../fields.ts";
 import { byTime, showPage } from "../paging.ts";
 
 const channel = z.enum(channels);
-const Named = z.object({ code: words(100), channel });
+const Named = z.object({ code: words(mostOf.code), channel });
 const Approved = z.object({
-  name: words(512),
-  language: words(15),
-  parameters: z.array(words(1_000)).max(20, "At most 20.").readonly(),
-  button: maybe(words(1_000)),
+  name: words(mostOf.approved.name),
+  language: words(mostOf.approved.language),
+  parameters: z
+    .array(words(mostOf.approved.parameter))
+    .max(mostOf.approved.parameters, `At most ${mostOf.approved.parameters}.`)
+    .readonly(),
+  button: maybe(words(mostOf.approved.parameter)),
 });
 const Template = Named.extend({
-  subject: prose(255).default(""),
-  body: prose(20_000).refine((text) => text.trim() !== "", "This field is required."),
-  html: prose(100_000).default(""),
-  mjml: prose(100_000).default(""),
+  subject: prose(mostOf.subject).default(""),
+  body: prose(mostOf.body).refine((text) => text.trim() !== "", "This field is required."),
+  html: prose(mostOf.html).default(""),
+  mjml: prose(mostOf.mjml).default(""),
   approved: maybe(Approved),
 });
 
@@ -67,20 +71,28 @@ export const outbox = router({
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listOutbox(ctx.desk, { ...rest, after: cursor })),
     ),
-  csv: staffProcedure.input(Filter).query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showCsv(await listOutbox(ctx.desk, { ...rest, after: cursor }), cursor === null, {
-      time: (row: OutboxMessage) => row.createdAt,
-      kind: (row) => row.kind,
-      channel: (row) => row.channel,
-      template: (row) => row.templateCode,
-      recipient: (row) => row.recipient,
-      customer: (row) => row.customer?.name ?? null,
-      state: (row) => row.state,
-      attempts: (row) => row.attempts,
-      error: (row) => row.lastError,
-      ended: (row) => row.endedAt,
-    }),
-  ),
+  csv: staffProcedure
+    .input(Filter.extend({ words: screenWords }))
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listOutbox(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          time: (row: OutboxMessage, say) => say.time(row.createdAt),
+          time_zone: (_, say) => say.zone(),
+          kind: (row, say) => say.word("kind", row.kind),
+          channel: (row, say) => say.word("channel", row.channel),
+          template: (row) => row.templateCode,
+          recipient: (row) => row.recipient,
+          customer: (row) => row.customer?.name ?? null,
+          state: (row, say) => say.word("state", row.state),
+          attempts: (row) => row.attempts,
+          error: (row) => row.lastError,
+          ended: (row, say) => say.time(row.endedAt),
+        },
+      ),
+    ),
   /** A message that could not be delivered is due again, as if it were new. */
   retry: staffProcedure
     .input(z.object({ id: words(100) }))

@@ -1,26 +1,21 @@
-import { getPolicy, savePolicy } from "@stampbook/core/merchants";
+import { getPolicy, mostOf, savePolicy } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { words } from "../fields.ts";
 
-const within = (least: number, most: number) =>
-  z
-    .int("A whole number is expected.")
-    .min(least, `At least ${least}.`)
-    .max(most, `At most ${most}.`)
-    .optional();
+const count = z.int("A whole number is expected.").min(1, "At least 1.").max(mostOf.count);
 
 /** What is left out stays. */
 const Policy = z.object({
-  pinMaxAttempts: within(1, 10),
-  pinLifetimeAttempts: within(1, 1_000),
+  pinMaxAttempts: count.optional(),
+  pinLifetimeAttempts: count.optional(),
   pinRefuseCommon: z.boolean().optional(),
-  otpTtlSeconds: within(30, 3_600),
-  otpMaxAttempts: within(1, 20),
-  otpRequestsPerHour: within(1, 100),
+  otpTtlSeconds: count.optional(),
+  otpMaxAttempts: count.optional(),
+  otpRequestsPerHour: count.optional(),
   redemptionPinAuthorization: z.boolean().optional(),
   notifyCredentialChanges: z.boolean().optional(),
-  notifyTemplateCode: words(100).optional(),
+  notifyTemplateCode: words(mostOf.code).optional(),
 });
 
 export const policy = router({

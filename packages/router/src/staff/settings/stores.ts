@@ -1,21 +1,21 @@
-import { listStores, saveStore } from "@stampbook/core/merchants";
+import { listStores, mostOf, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { id, maybe, words } from "../fields.ts";
+import { id, maybe, whole, words } from "../fields.ts";
 
 const minute = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "A time is expected: HH:MM.");
 const Hours = z.partialRecord(
   z.enum(["1", "2", "3", "4", "5", "6", "7"]),
-  z.array(z.object({ from: minute, to: minute })).max(10),
+  z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
 );
 
 /** All that is said of a store: a form is sent whole. */
 const Store = z.object({
-  code: words(100),
+  code: words(mostOf.code),
   name: words(),
   timezone: words(100),
   isActive: z.boolean(),
-  largestParty: maybe(z.int().min(1).max(1_000)),
+  largestParty: maybe(whole(1, mostOf.count)),
   openingHours: Hours.nullish().transform((hours) => hours ?? null),
 });
 

@@ -7,38 +7,42 @@ import {
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { showCsv } from "../csv.ts";
-import { day, id, maybe, words } from "../fields.ts";
+import { screenWords, showCsv } from "../csv.ts";
+import { day, id, maybe, storeIds, words } from "../fields.ts";
 
 const Token = z.object({
   name: words(),
   scopes: z.array(z.enum(scopes as [string, ...string[]])).min(1, "Choose what it may do."),
   /** Null: every store. */
-  stores: z
-    .array(id)
-    .max(1_000)
-    .nullish()
-    .transform((stores) => (stores?.length ? stores : null)),
+  stores: storeIds.nullish().transform((stores) => (stores?.length ? stores : null)),
   /** It works through the end of this day. */
   lastDay: maybe(day),
 });
 
 /** Every token, whole, and never a secret. */
-const csv = staffProcedure.query(async ({ ctx }) => {
-  const items = await listTokens(ctx.desk, ctx.desk.caller.merchant.id);
-  return showCsv({ items, next: null }, true, {
-    id: (row: TokenSeen) => row.id,
-    name: (row) => row.name,
-    prefix: (row) => row.prefix,
-    scopes: (row) => row.scopes.join(" "),
-    stores: (row) => row.stores?.join(" ") ?? null,
-    state: (row) => row.state,
-    last_used: (row) => row.lastUsedAt,
-    expires: (row) => row.expiresAt,
-    revoked: (row) => row.revokedAt,
-    created: (row) => row.createdAt,
+const csv = staffProcedure
+  .input(z.object({ words: screenWords }).default({ words: {} }))
+  .query(async ({ ctx, input }) => {
+    const items = await listTokens(ctx.desk, ctx.desk.caller.merchant.id);
+    return showCsv(
+      ctx.desk,
+      { items, next: null },
+      { cursor: null, ...input },
+      {
+        id: (row: TokenSeen) => row.id,
+        name: (row) => row.name,
+        prefix: (row) => row.prefix,
+        scopes: (row, say) => row.scopes.map((scope) => say.word("scope", scope)).join(", "),
+        stores: (row, say) => say.stores(row.stores),
+        state: (row, say) => say.word("state", row.state),
+        last_used: (row, say) => say.time(row.lastUsedAt),
+        expires: (row, say) => say.time(row.expiresAt),
+        revoked: (row, say) => say.time(row.revokedAt),
+        created: (row, say) => say.time(row.createdAt),
+        time_zone: (_, say) => say.zone(),
+      },
+    );
   });
-});
 
 export const tokens = router({
   list: staffProcedure.query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),

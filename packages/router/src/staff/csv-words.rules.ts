@@ -1,0 +1,70 @@
+import type { Actor } from "@stampbook/core/audit";
+
+/** How a file says what the screen says in its own way. */
+export type Say = {
+  /** A code in the screen's word for it; as it is where there is none. */
+  readonly word: (group: string, code: string | number | boolean | null) => string | null;
+  /** Somebody by name, else what they are. */
+  readonly who: (actor: Actor | null) => string | null;
+  /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
+  readonly time: (at: string | null, storeId?: number | null) => string | null;
+  /** Whose clock that is: `Asia/Jakarta`. */
+  readonly zone: (storeId?: number | null) => string;
+  /** Stores by name; none is every one. */
+  readonly stores: (ids: readonly number[] | null) => string;
+};
+
+type Known = {
+  readonly words: Readonly<Record<string, string>>;
+  readonly timezone: string;
+  readonly stores: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly timezone: string;
+  }[];
+};
+
+/** Says it in these words, by the clocks of these stores and the merchant's for all others. */
+export function sayWith({ words, timezone, stores }: Known): Say {
+  const storeOf = new Map(stores.map((store) => [store.id, store]));
+  const clocks = new Map<string, Intl.DateTimeFormat>();
+  const zone = (storeId?: number | null) => storeOf.get(storeId ?? 0)?.timezone ?? timezone;
+  const clockOf = (timeZone: string) => {
+    const clock = clocks.get(timeZone) ?? wallClock(timeZone);
+    clocks.set(timeZone, clock);
+    return clock;
+  };
+  const wordOr = (key: string, otherwise: string) =>
+    Object.hasOwn(words, key) ? (words[key] ?? otherwise) : otherwise;
+  return {
+    word: (group, code) => (code === null ? null : wordOr(`${group}.${code}`, String(code))),
+    who: (actor) =>
+      actor && (actor.name ?? wordOr(`by.${actor.kind}`, `${actor.kind}:${actor.id}`)),
+    time: (at, storeId) => at && read(clockOf(zone(storeId)), new Date(at)),
+    zone,
+    stores: (ids) =>
+      ids?.length
+        ? ids.map((id) => storeOf.get(id)?.name ?? `#${id}`).join(", ")
+        : wordOr("stores.every", ""),
+  };
+}
+
+function wallClock(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+}
+
+function read(clock: Intl.DateTimeFormat, at: Date): string {
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const join = (by: string, ...types: Intl.DateTimeFormatPartTypes[]) =>
+    types.map((type) => parts.get(type)).join(by);
+  return `${join("-", "year", "month", "day")} ${join(":", "hour", "minute", "second")}`;
+}
