@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // no module of the house holds state of a test, so files need no copy of all modules each
+    isolate: false,
     // the fuzzer sends to all operations at once, so that those that hash keep nobody waiting
     maxConcurrency: 32,
   },

@@ -38,6 +38,8 @@ export type AppSettings = {
   /** The server itself speaks TLS where it has one. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
+  /** Whether mails go out; where it is left out they do, and secrets of mails are told to nobody. */
+  readonly hasMail?: boolean;
 };
 
 export type ConsoleSettings = {
@@ -58,7 +60,7 @@ const consoleAtHome: ConsoleSettings = {
 /** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
-  const { rate = tokenRate, limits = serverLimits, certificate = null } = settings;
+  const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
   const greet = greeting(requireHttps);
   const hop = consoleHop(console.secret);
   const demandHttps = gate(requireHttps);
@@ -122,6 +124,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     },
     address: hop.addressOf(request),
     consoleUrl,
+    hasMail,
     closing: closing.signal,
     requestId: request.id,
     idempotencyKey: request.headers["idempotency-key"]?.toString(),
@@ -131,13 +134,14 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     isOverload,
   });
   mountRest(app, contextOf);
-  mountTrpc(app, (request, reply) => {
+  mountTrpc(app, (request, reply, shownMerchant) => {
     let caller: Promise<Caller> | undefined;
     return {
       ...contextOf(request, reply),
       // asked once for all calls of a batch
       caller: () => {
-        caller ??= callers.identifyWithSession(request);
+        const { method, headers } = request;
+        caller ??= callers.identifyWithSession({ method, headers, shownMerchant });
         return caller;
       },
     };

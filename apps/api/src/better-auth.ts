@@ -2,11 +2,14 @@ import { passkey } from "@better-auth/passkey";
 import { countStaffRequest, forgetSignIns, mailReset, reserveSignIn } from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
-import { betterAuth } from "better-auth";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { parseCookies } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins/two-factor";
+import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
+import { answerOrThrow, noteFailures } from "./staff-auth-failures.ts";
+import { problemOfInput } from "./staff-auth-input.ts";
 import type { ConsoleOrigins } from "./staff-auth-origins.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
 
@@ -27,9 +30,6 @@ const closedPaths = [
 
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_MINUTES = 60;
-
-/** better-auth, set up for our staff. */
-export type BetterAuth = ReturnType<typeof openBetterAuth>;
 
 /** Sets better-auth up over the service's own tables. */
 export function openBetterAuth(
@@ -53,23 +53,13 @@ export function openBetterAuth(
     onAPIError: { throw: true },
     disabledPaths: closedPaths,
     trustedOrigins: [...origins.trusted],
-    database: drizzleAdapter(core.db, {
-      provider: "pg",
-      transaction: true,
-      schema: {
-        user: schema.staffUsers,
-        account: schema.staffAccounts,
-        session: schema.staffSessions,
-        verification: schema.staffVerifications,
-        twoFactor: schema.staffTwoFactors,
-        passkey: schema.staffPasskeys,
-      },
-    }),
+    database: (options: BetterAuthOptions) => noteFailures(openTables(core.db)(options)),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: 12,
-      maxPasswordLength: 128,
+      // UTF-16 units: as many as the 128 characters may have that an invitation takes
+      maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: ({ user, token }) => {
@@ -110,23 +100,47 @@ export function openBetterAuth(
       database: { joins: false, generateId: () => core.secrets.newRowId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    hooks: slowDownGuesses(core),
+    hooks: aroundCalls(core),
     plugins: [
-      twoFactor({ issuer: "Stampbook" }),
+      twoFactor({
+        issuer: "Stampbook",
+        backupCodeOptions: { customBackupCodesGenerate: () => newRecoveryCodes(core.secrets) },
+      }),
       passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
     ],
   });
-  return { handler: auth.handler, context: auth.$context, parseCookies };
+  const handler = (request: Request) => answerOrThrow(() => auth.handler(request));
+  return { handler, context: auth.$context, parseCookies };
 }
 
-/** Counts wrong passwords of a person, from whatever address they come. */
-function slowDownGuesses(core: CoreDeps) {
+function openTables(db: CoreDeps["db"]) {
+  return drizzleAdapter(db, {
+    provider: "pg",
+    transaction: true,
+    schema: {
+      user: schema.staffUsers,
+      account: schema.staffAccounts,
+      session: schema.staffSessions,
+      verification: schema.staffVerifications,
+      twoFactor: schema.staffTwoFactors,
+      passkey: schema.staffPasskeys,
+    },
+  });
+}
+
+/** Refuses what could not be kept, and counts wrong passwords of a person, from whatever address. */
+function aroundCalls(core: CoreDeps) {
   const emailOf = (body: unknown) => {
     const email = typeof body === "object" && body && "email" in body ? body.email : undefined;
     return typeof email === "string" ? email.slice(0, 255) : undefined;
   };
   return {
     before: createAuthMiddleware(async ({ path, body }) => {
+      const problem = problemOfInput(path, body);
+      if (problem !== null)
+        throw new APIError("BAD_REQUEST", { code: "INVALID_INPUT", message: problem });
+      if (path === "/two-factor/verify-backup-code" && typeof body?.code === "string")
+        return { context: { body: { ...body, code: readRecoveryCode(body.code) } } };
       const email = path === "/sign-in/email" ? emailOf(body) : undefined;
       const seconds = email === undefined ? null : await reserveSignIn(core, email);
       if (seconds === null) return;

@@ -11,13 +11,21 @@ import type { StaffAuth } from "./staff-auth.ts";
 import { comesFromConsole } from "./staff-auth-origins.ts";
 
 /** What of a request tells who calls. */
-export type CallerClues = { readonly method: string; readonly headers: IncomingHttpHeaders };
+export type CallerClues = {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The id of the merchant that the calling page shows, as it came. */
+  readonly shownMerchant: string | undefined;
+};
 
 /** Tells who calls. */
 export type Callers = {
   /** By an `Authorization` header alone. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
-  /** By that, else by the session of a staff cookie; refuses the cookie on another site's call. */
+  /**
+   * By that, else by the session of a staff cookie; refuses the cookie on another site's call, and
+   * on that of a page which shows another merchant.
+   */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
 };
 
@@ -26,6 +34,8 @@ export type CallersOptions = {
   readonly onError: (error: unknown) => void;
   /** Where sessions come from; without it there are none. */
   readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
+  /** Milliseconds that only grow; a test's own clock. */
+  readonly now?: () => number;
 };
 
 /** Less than a second: a revocation is seen within one. */
@@ -46,7 +56,10 @@ type Remembered = {
 };
 
 /** Looks tokens up, and remembers the answer, yes or no, for a moment. */
-export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions): Callers {
+export function createCallers(
+  deps: CoreDeps,
+  { onError, staff, now = () => performance.now() }: CallersOptions,
+): Callers {
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, number>();
 
@@ -58,10 +71,10 @@ export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions
 
   function note(caller: TokenCaller) {
     const token = `${caller.merchant.id} ${caller.tokenId}`;
-    const now = performance.now();
-    if (now - (noted.get(token) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+    const at = now();
+    if (at - (noted.get(token) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
     bound(noted);
-    noted.set(token, now);
+    noted.set(token, at);
     noteTokenUse(deps, caller).catch(onError);
   }
 
@@ -69,14 +82,14 @@ export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions
     const secret = secretOf(authorization);
     if (!secret) return anonymous;
     const known = remembered.get(secret);
-    const age = known ? performance.now() - known.since : Number.POSITIVE_INFINITY;
+    const age = known ? now() - known.since : Number.POSITIVE_INFINITY;
     if (!known || age >= REMEMBERED_MS) return remember(secret);
     if (age >= FRESH_MS) renew(secret, known);
     return known.caller;
   }
 
   function remember(secret: string): Promise<Caller> {
-    const since = performance.now();
+    const since = now();
     const caller = lookUp(secret);
     remembered.delete(secret);
     bound(remembered);
@@ -92,7 +105,7 @@ export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions
   function renew(secret: string, known: Remembered) {
     if (known.isRenewing) return;
     known.isRenewing = true;
-    const since = performance.now();
+    const since = now();
     lookUp(secret).then(
       (caller) => {
         if (remembered.get(secret) === known)
@@ -105,12 +118,13 @@ export function createCallers(deps: CoreDeps, { onError, staff }: CallersOptions
   }
 
   /** Sessions are not remembered: one that is revoked ends with the next call. */
-  async function identifyWithSession({ method, headers }: CallerClues): Promise<Caller> {
+  async function identifyWithSession(clues: CallerClues): Promise<Caller> {
+    const { headers, shownMerchant } = clues;
     if (headers.authorization !== undefined || !staff) return identify(headers.authorization);
     const token = await staff.sessionTokenOf(headers.cookie);
     if (token === null) return anonymous;
-    if (!comesFromConsole(staff.origins, { method, headers })) throw new Failure(otherSite);
-    return (await identifyStaff(deps, token)) ?? anonymous;
+    if (!comesFromConsole(staff.origins, clues)) throw new Failure(otherSite);
+    return (await identifyStaff(deps, token, shownMerchant)) ?? anonymous;
   }
 
   return { identify, identifyWithSession };

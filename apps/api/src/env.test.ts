@@ -18,10 +18,11 @@ describe("the settings", () => {
   it("need nothing for a start on one's own machine", () => {
     expect(readEnv({})).toEqual({
       production: false,
-      databaseUrl: undefined,
+      database: { directory: expect.stringMatching(/\.data$/) },
       dataDirectory: expect.stringMatching(/\.data$/),
       apiPort: 4000,
       apiHost: "127.0.0.1",
+      hasPublicUrl: false,
       publicUrl: "http://127.0.0.1:3000",
       requireHttps: false,
       trustedProxies: [],
@@ -46,7 +47,7 @@ describe("the settings", () => {
     });
     expect(env).toMatchObject({
       production: true,
-      databaseUrl: url,
+      database: { url },
       apiPort: 8080,
       publicUrl: "https://stamps.example.com",
       requireHttps: true,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { DbLocation } from "@stampbook/db";
 import { z } from "zod";
 import { deliverySettings } from "./delivery/settings.ts";
 
@@ -7,6 +8,10 @@ import { deliverySettings } from "./delivery/settings.ts";
 export class BadSettings extends Error {
   override readonly name = "BadSettings";
 }
+
+/** Where production was given no server to keep its data on. */
+export const embeddedInProduction =
+  "DATABASE_URL is not set: production runs on the embedded database, which is for trying. A loss of power can destroy it, and one process owns it.";
 
 const SHORTEST_KEY = 32;
 const dataOfRepository = fileURLToPath(new URL("../../../.data", import.meta.url));
@@ -71,12 +76,16 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const { TLS_CERT: cert, TLS_KEY: tlsKey } = data;
   if ((cert === undefined) !== (tlsKey === undefined))
     throw new BadSettings(`${cert ? "TLS_KEY" : "TLS_CERT"} is missing: TLS takes both.`);
+  const database: DbLocation = data.DATABASE_URL
+    ? { url: data.DATABASE_URL }
+    : { directory: data.STAMPBOOK_DATA };
   return {
     production,
-    databaseUrl: data.DATABASE_URL,
+    database,
     dataDirectory: data.STAMPBOOK_DATA,
     apiPort: data.API_PORT,
     apiHost: data.API_HOST,
+    hasPublicUrl: data.PUBLIC_URL !== undefined,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
     /** What the console proves its own hop to the API with. */
     consoleSecret: data.CONSOLE_SECRET,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CoreDeps } from "@stampbook/core/context";
 import type { FastifyInstance } from "fastify";
+import { refuseOtherMethods } from "./rest/methods.ts";
+import { plain } from "./rest/replies.ts";
 
 const PATIENCE_MS = 2_000;
 
@@ -21,6 +23,7 @@ export function mountHealth(app: FastifyInstance, db: CoreDeps["db"]) {
     return reply
       .code(503)
       .header("retry-after", "1")
-      .send({ detail: "The database does not answer." });
+      .send(plain(503, "The database does not answer.").body);
   });
+  for (const path of ["/health", "/ready"]) refuseOtherMethods(app, path, ["GET"], config);
 }

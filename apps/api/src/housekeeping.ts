@@ -1,19 +1,53 @@
+import { forgetOldSessions } from "@stampbook/core/access";
 import { forgetOldRows } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
+import { forgetOldMessages } from "@stampbook/core/messages";
 
 const HOUR_MS = 3_600_000;
 
+type Chore = (core: CoreDeps, giveUp: AbortSignal) => Promise<unknown>;
+
+const chores = {
+  rows: forgetOldRows,
+  sessions: forgetOldSessions,
+  messages: forgetOldMessages,
+} satisfies Record<string, Chore>;
+
+/** What is forgotten when it is old. */
+export type Forgotten = keyof typeof chores;
+
 /**
- * Forgets old rows now and every hour, a little apart from other processes. Returns what ends it.
+ * Forgets what is old soon and every hour, a little apart from other processes. Returns what ends
+ * it, once the piece of work under way is done.
  */
-export function keepHouse(core: CoreDeps, onError: (error: unknown) => void): () => void {
-  const sweep = () => void forgetOldRows(core).catch(onError);
-  const first = setTimeout(sweep, Math.random() * 60_000);
-  const timer = setInterval(sweep, HOUR_MS);
+export function keepHouse(
+  core: CoreDeps,
+  onError: (error: unknown, of: Forgotten) => void,
+  soonMs = Math.random() * 60_000,
+): () => Promise<void> {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let sweeping = Promise.resolve();
+
+  async function sweep() {
+    // one that fails keeps no other from its turn
+    for (const [of, chore] of Object.entries<Chore>(chores))
+      if (!signal.aborted)
+        await chore(core, signal).catch((error: unknown) => onError(error, of as Forgotten));
+  }
+
+  function begin() {
+    sweeping = sweeping.then(sweep);
+  }
+
+  const first = setTimeout(begin, soonMs);
+  const timer = setInterval(begin, HOUR_MS);
   first.unref();
   timer.unref();
-  return () => {
+  return async () => {
+    leaving.abort();
     clearTimeout(first);
     clearInterval(timer);
+    await sweeping;
   };
 }

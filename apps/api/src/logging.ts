@@ -1,7 +1,8 @@
 import { Failure } from "@stampbook/core/failures";
+import { withoutParameters } from "@stampbook/db";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
-import { destination } from "pino";
+import { destination, type LogFn } from "pino";
 
 type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -49,8 +50,15 @@ export function logging({ level, stream }: LogOptions): Logger {
       }),
       err: describeError,
     },
+    hooks: { logMethod: withoutQueries },
     ...(stream && { stream }),
   };
+}
+
+/** An error that comes alone is its line's text too, before any serializer has seen it. */
+function withoutQueries(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {
+  const [first, ...rest] = line;
+  Reflect.apply(write, this, [first instanceof Error ? withoutParameters(first) : first, ...rest]);
 }
 
 /**
@@ -79,9 +87,12 @@ type Described = {
 
 /**
  * An error with its causes. Of what drivers hang on their errors only names are kept: details,
- * parameters and queries hold customers' data.
+ * parameters and queries hold customers' data. Drizzle's own hold them in the message, and are
+ * told as their cause.
  */
-export function describeError(error: Error): Described {
+export function describeError(failure: Error): Described {
+  const told = withoutParameters(failure);
+  const error = told instanceof Error ? told : failure;
   const { code, constraint_name: constraint } = error as Error & Record<string, unknown>;
   return {
     type: error.constructor.name,

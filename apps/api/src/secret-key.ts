@@ -9,8 +9,15 @@ export function secretKeysOf(env: Env): SecretKeys {
   return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };
 }
 
+/** Whether there is one already; where there is none, `secretKeysOf` makes one. */
+export function hasSecretKey(env: Env): boolean {
+  return env.secretKey !== undefined || existsSync(fileIn(env.dataDirectory));
+}
+
+const fileIn = (directory: string) => join(directory, "secret-key");
+
 function ownKey(directory: string): string {
-  const file = join(directory, "secret-key");
+  const file = fileIn(directory);
   if (!existsSync(file)) makeKey(directory, file);
   return readFileSync(file, "utf8").trim();
 }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 /** Carries the secret that the console and the API share. */
-export const HOP_HEADER = "x-stampbook-console";
+const HOP_HEADER = "x-stampbook-console";
 
 /** The console's own hop to the API, which is believed about the browser before it. */
 export type ConsoleHop = {

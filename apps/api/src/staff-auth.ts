@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CoreDeps } from "@stampbook/core/context";
-import type { BetterAuth } from "./better-auth.ts";
+import { openOnce } from "@stampbook/core/open-once";
 import { type ConsoleOrigins, originsOf } from "./staff-auth-origins.ts";
 import type { StaffAuthSettings } from "./staff-auth-settings.ts";
+import { resign, unsign } from "./staff-cookie.ts";
 
 /** Sign-in of staff: sessions, second factors, passkeys. */
 export type StaffAuth = {
@@ -15,34 +15,29 @@ export type StaffAuth = {
 /** Opens the sign-in over the service's own tables. */
 export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): StaffAuth {
   const origins = originsOf(settings.publicUrl);
-  let opened: Promise<BetterAuth> | undefined;
+  const [current = "", ...old] = core.secrets.keysFor("staff auth").map(({ key }) => key);
   // a third of all that the process loads, and a process that serves tills alone needs none of it
-  const open = () => {
-    opened ??= import("./better-auth.ts").then(({ openBetterAuth }) =>
-      openBetterAuth(core, settings, origins),
-    );
-    return opened;
-  };
+  const open = openOnce(async () => {
+    const { openBetterAuth } = await import("./better-auth.ts");
+    const auth = openBetterAuth(core, settings, origins);
+    await auth.context;
+    return auth;
+  });
 
   return {
-    handle: async (request) => (await open()).handler(request),
+    handle: async (request) => {
+      const headers = new Headers(request.headers);
+      const cookie = headers.get("cookie");
+      if (cookie && old.length) headers.set("cookie", resign(cookie, current, old));
+      return (await open()).handler(new Request(request, { headers }));
+    },
     origins,
     sessionTokenOf: async (cookie) => {
       if (!cookie) return null;
       const { context, parseCookies } = await open();
-      const { authCookies, secret } = await context;
+      const { authCookies } = await context;
       const value = parseCookies(cookie).get(authCookies.sessionToken.name);
-      return value === undefined ? null : unsign(value, secret);
+      return value === undefined ? null : unsign(value, [current, ...old]);
     },
   };
-}
-
-/** `<value>.<base64 of its HMAC>`, as better-auth signs its cookies. */
-function unsign(signed: string, secret: string): string | null {
-  const at = signed.lastIndexOf(".");
-  if (at < 1) return null;
-  const value = signed.slice(0, at);
-  const given = Buffer.from(signed.slice(at + 1), "base64");
-  const right = createHmac("sha256", secret).update(value).digest();
-  return given.length === right.length && timingSafeEqual(given, right) ? value : null;
 }

@@ -8,6 +8,10 @@ export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
 /** Where its files are. */
 export type CertificatePaths = { readonly cert: string; readonly key: string };
 
+/** Where HTTPS is required, and there is neither a certificate nor a proxy. */
+export const nobodyBringsHttps =
+  "HTTPS is required, but TRUSTED_PROXIES names no proxy that brings it, and TLS_CERT no certificate: every call is refused.";
+
 /** What connections of a server with it agree on. */
 export function secureContextOf(certificate: Certificate): SecureContextOptions {
   return { ...certificate, minVersion: "TLSv1.2" };

@@ -7,14 +7,20 @@ import {
 } from "@trpc/server/adapters/fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "./logging.ts";
+import { MOST_BYTES, notJson, tooLarge } from "./rest/body.ts";
 import { isTooDeep } from "./rest/depth.ts";
-import type { ContextOf } from "./rest/handler.ts";
 import { refuseOtherMethods } from "./rest/methods.ts";
 
 const METHODS = ["GET", "POST"];
 const MOST_CALLS = 10;
-const MOST_BYTES = 1024 * 1024;
-const URL = "/trpc/:path";
+const PATH = "/trpc/:path";
+
+/** Of a page's request also which merchant it shows; undefined where it does not say. */
+type ContextOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shownMerchant: string | undefined,
+) => Context;
 
 /** Serves the same router by tRPC's protocol, with at most ten calls in a batch. */
 export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
@@ -29,7 +35,7 @@ export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
     scope.setErrorHandler<Error>((error, request, reply) => refuse(reply, unread(error), request));
     scope.route<{ Params: { path: string }; Querystring: { input?: unknown } }>({
       method: METHODS,
-      url: URL,
+      url: PATH,
       handler: (req, res) => {
         if (req.method === "POST" && req.body === undefined) return refuse(res, wrongType(), req);
         if (isTooDeep(Buffer.from(String(req.query.input ?? ""))))
@@ -37,7 +43,7 @@ export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
         return answer(req, res, req.params.path, contextOf);
       },
     });
-    refuseOtherMethods(scope, URL, METHODS);
+    refuseOtherMethods(scope, PATH, METHODS);
   });
 }
 
@@ -51,7 +57,9 @@ function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf:
     // queries may come by POST, as every operation does on REST
     allowMethodOverride: true,
     createContext: ({ info }: CreateFastifyContextOptions): Context => {
-      const context = contextOf(req, res);
+      // a browser's stream cannot carry headers of ours
+      const shown = req.headers["x-stampbook-merchant"] ?? info.connectionParams?.merchant;
+      const context = contextOf(req, res, shown?.toString());
       if (context.idempotencyKey !== undefined && info.calls.length > 1)
         throw showFailure(new Failure(oneCallAKey), undefined);
       return context;
@@ -91,18 +99,13 @@ function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) 
 /** Why a body was not even read. */
 function unread(error: Error & { readonly code?: string }): TRPCError {
   if (error instanceof TRPCError) return error;
-  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return new TRPCError({
-      code: "PAYLOAD_TOO_LARGE",
-      message: "The body must have at most 1 MiB.",
-    });
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return wrongType();
   return new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: error });
 }
 
 function tooDeep() {
-  const message = "A JSON object is expected.";
-  return showFailure(new Failure({ code: "parse_error", message }), undefined);
+  return showFailure(notJson(), undefined);
 }
 
 function wrongType() {

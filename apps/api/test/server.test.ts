@@ -107,6 +107,13 @@ describe("the process", { timeout: 180_000 }, () => {
     expect(said()).not.toContain("    at ");
   });
 
+  it("says in production that the embedded database is for trying", async () => {
+    const { child, hears, ended } = start({ SECRET_KEY: "k".repeat(32), NODE_ENV: "production" });
+    await hears(/^DATABASE_URL is not set: .*$/m);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
   it("brings an empty PostgreSQL up to date, and requires HTTPS in production", async () => {
     const database = await createEmptyTestDatabase();
     const { child, address, ended, said } = start({

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { readDatabase, runAudit } from "@stampbook/core/audit";
-import { type Command, withDatabase } from "./command.ts";
+import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { idOption, Refused } from "./usage.ts";
 
 /** `audit [--merchant <id>]` */
 export const auditCommand: Command = async (args, { env, out }) => {
   const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
   const only = values.merchant === undefined ? null : idOption("merchant", values.merchant);
-  return withDatabase(env(), async ({ db }) => {
+  return withDatabaseAsItIs(env(), async ({ db }) => {
     const { merchants } = await readDatabase(db);
     const looked = merchants.filter(({ id }) => only === null || id === only);
     if (only !== null && !looked.length) throw new Refused(`There is no merchant ${only}.`);

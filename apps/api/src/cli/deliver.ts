@@ -17,7 +17,7 @@ export const deliverCommand: Command = async (args, { env, out, err }) => {
   const served = channels.filter((channel) => senders[channel]);
   if (!served.length) throw new Refused(nothingSetUp);
   const { log } = fastify({ logger: logging({ level: settings.logLevel, stream: err }) });
-  await withDatabase(settings, async (core) => {
+  await withDatabase(settings, { err }, async (core) => {
     const stopped = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     const delivery = startDelivery(core, senders, deliveryNotes(log));
     out.write(`Sending by ${served.join(", ")}; Ctrl+C stops it.\n`);

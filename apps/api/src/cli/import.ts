@@ -13,7 +13,7 @@ export const importCommand: Command = async (args, { env, out, err }) => {
   const [path, ...more] = positionals;
   if (!path || more.length) throw new WrongUsage("import takes the name of one file.");
   const source = await fileSource(path);
-  const outcome = await withDatabase(env(), (deps) =>
+  const outcome = await withDatabase(env(), { err }, (deps) =>
     importFile(deps, source, createProgress(err)),
   );
   if (outcome.is === "refused") throw new Refused(...outcome.lines, "Nothing was imported.");

@@ -1,10 +1,11 @@
 import { auditCommand } from "./audit.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { deliverCommand } from "./deliver.ts";
-import { doctorCommand } from "./doctor.ts";
+import { doctorCommand } from "./doctor/doctor.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { staffCommand } from "./staff.ts";
 import { tokenCommand } from "./token.ts";
 import { usage, WrongUsage } from "./usage.ts";
 
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   export: exportCommand,
   token: tokenCommand,
+  staff: staffCommand,
   audit: auditCommand,
   deliver: deliverCommand,
   doctor: doctorCommand,

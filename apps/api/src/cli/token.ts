@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { issueToken, listTokens, revokeToken, type Token } from "@stampbook/core/access";
 import { readDatabase } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
-import { type Command, withDatabase } from "./command.ts";
+import { type Command, withDatabase, withDatabaseAsItIs } from "./command.ts";
 import { day } from "./merchant-file/fields.ts";
 import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
 
@@ -14,7 +14,7 @@ export const tokenCommand: Command = async ([verb, ...args], context) => {
   return command(args, context);
 };
 
-const create: Command = async (args, { env, out }) => {
+const create: Command = async (args, { env, out, err }) => {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -39,7 +39,7 @@ const create: Command = async (args, { env, out }) => {
       : null,
     end: values.expires ? { on: values.expires } : null,
   };
-  const token = await withDatabase(env(), (deps) => issueToken(deps, input));
+  const token = await withDatabase(env(), { err }, (deps) => issueToken(deps, input));
   if (!token) throw new Refused(`There is no merchant ${merchantId}.`);
   out.write(`Made token ${describe(token)}\n`);
   out.write(`Shown this once: ${token.secret}\n`);
@@ -49,7 +49,7 @@ const create: Command = async (args, { env, out }) => {
 const list: Command = async (args, { env, out }) => {
   const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
   const merchantId = idOption("merchant", values.merchant);
-  const tokens = await withDatabase(env(), async (deps) => {
+  const tokens = await withDatabaseAsItIs(env(), async (deps) => {
     await mustExist(deps, merchantId);
     return listTokens(deps, merchantId);
   });
@@ -58,14 +58,14 @@ const list: Command = async (args, { env, out }) => {
   return 0;
 };
 
-const revoke: Command = async (args, { env, out }) => {
+const revoke: Command = async (args, { env, out, err }) => {
   const { values } = parseArgs({
     args: [...args],
     options: { merchant: { type: "string" }, id: { type: "string" } },
   });
   const merchantId = idOption("merchant", values.merchant);
   const id = idOption("id", values.id);
-  const token = await withDatabase(env(), async (deps) => {
+  const token = await withDatabase(env(), { err }, async (deps) => {
     await mustExist(deps, merchantId);
     return revokeToken(deps, { merchantId, id });
   });

@@ -18,9 +18,10 @@ export const usage = `Usage: npm run stampbook -- <command>
   token create --merchant <id> --name <name> --scopes <scope,…> [--stores <id,…>] [--expires <YYYY-MM-DD>]
   token list --merchant <id>
   token revoke --merchant <id> --id <token>
+  staff reset-second-factor <email>   lets somebody in again by the password alone, and ends their sessions
   audit [--merchant <id>]       looks for rows that break an invariant
   deliver                       sends messages to customers until it is told to stop, beside the API's own sending
-  doctor                        looks at settings, database, delivery and clock, and says what to do
+  doctor                        looks at settings, HTTPS, the console, delivery, database and clock, changes nothing, and says what to do
   --help
 
 They work on the database that DATABASE_URL or STAMPBOOK_DATA names.

@@ -5,15 +5,12 @@ import {
   type Delivered,
   type DeliveryDeps,
   deliverMessages,
-  forgetOldMessages,
   type MessageSenders,
 } from "@stampbook/core/messages";
 
 /** What the dispatcher tells its host, for the log; never a message's text. */
 export type DeliveryNotes = {
   readonly onError: (error: unknown, channel: Channel) => void;
-  /** Messages that ended long ago were not forgotten. */
-  readonly onForgetting: (error: unknown) => void;
   /** A round in which not everything was sent. */
   readonly onTrouble: (round: Delivered, channel: Channel) => void;
   /** Messages wait on a channel that nothing is set up for; told when they grow more. */
@@ -22,10 +19,10 @@ export type DeliveryNotes = {
 
 /** How long a channel rests when nothing is due. */
 const REST_MS = 500;
+/** Rounds of a channel that run beside each other: a slow merchant holds up no other. */
+const MOST_ROUNDS = 8;
 /** What is under way when it is told to stop gets so long; then it is given up, and sent again later. */
 const GRACE_MS = 5_000;
-/** How often messages that ended long ago are forgotten. */
-const FORGET_MS = 3_600_000;
 /** How often it is looked whether messages wait that nobody sends. */
 const LOOK_MS = 30_000;
 
@@ -44,16 +41,29 @@ export function startDelivery(
   const serve = async (channel: Channel) => {
     const send = senders[channel];
     if (!send) return watch(channel);
-    await until(stopping.signal, restMs, async () => {
+    const served = new Set<number>();
+    const rounds = new Set<Promise<boolean>>();
+    const deliver = async () => {
       try {
-        const round = await deliverMessages(deps, channel, send, givingUp.signal);
+        const round = await deliverMessages(deps, channel, send, {
+          giveUp: givingUp.signal,
+          served,
+        });
         if (round.putOff || round.dead) notes.onTrouble(round, channel);
         return round.sent + round.putOff + round.dead > 0;
       } catch (error) {
         notes.onError(error, channel);
         return false;
       }
+    };
+    await until(stopping.signal, restMs, async () => {
+      const round = deliver();
+      rounds.add(round);
+      void round.then(() => rounds.delete(round));
+      const soon = rest(restMs, stopping.signal).then(() => true);
+      return Promise.race(rounds.size < MOST_ROUNDS ? [round, soon] : rounds);
     });
+    await Promise.all(rounds);
   };
   const watch = async (channel: Channel) => {
     let told = 0;
@@ -68,12 +78,7 @@ export function startDelivery(
       return false;
     });
   };
-  const forget = () =>
-    until(stopping.signal, FORGET_MS, async () => {
-      await forgetOldMessages(deps).catch(notes.onForgetting);
-      return false;
-    });
-  const ended = Promise.all([...channels.map(serve), forget()]);
+  const ended = Promise.all(channels.map(serve));
   return {
     stop: async () => {
       stopping.abort();

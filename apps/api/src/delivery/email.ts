@@ -1,4 +1,5 @@
 import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
+import { openOnce } from "@stampbook/core/open-once";
 
 /** Each step of a conversation gets so long; the whole gets what the dispatcher's signal says. */
 const STEP_MS = 10_000;
@@ -12,7 +13,7 @@ export function createEmailSender({
   readonly from: string;
 }): MessageSender {
   // loaded with the first mail, and not before the service listens
-  const open = async () => {
+  const transport = openOnce(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
       url,
@@ -22,13 +23,11 @@ export function createEmailSender({
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-  };
-  let transport: ReturnType<typeof open> | undefined;
+  });
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return async ({ id, recipient, subject, text, html }, signal) => {
     try {
-      transport ??= open();
-      const { messageId } = await (await transport).sendMail({
+      const { messageId } = await (await transport()).sendMail({
         from,
         // as a whole: nothing in it is read as a list or a name
         to: { name: "", address: recipient },

@@ -12,7 +12,6 @@ const variable: Record<Channel, string> = {
 export function deliveryNotes(log: Pick<FastifyBaseLogger, "warn">): DeliveryNotes {
   return {
     onError: (error, channel) => log.warn(error, `messages by ${channel} could not be looked at`),
-    onForgetting: (error) => log.warn(error, "old messages were not forgotten"),
     onTrouble: ({ sent, putOff, dead }, channel) =>
       log.warn({ channel, sent, putOff, dead }, "not every message was sent"),
     onUnsendable: (waiting, channel) =>

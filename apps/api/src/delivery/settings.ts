@@ -6,7 +6,7 @@ const httpUrl = z
 const word = z.string().min(1).optional();
 
 /** The variables that say how messages reach customers; `env.ts` reads them. */
-export const deliveryVariables = z.object({
+const deliveryVariables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   /** The sender that mails show: an address, or `Name <address>`. */
   MAIL_FROM: word,

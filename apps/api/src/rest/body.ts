@@ -4,7 +4,8 @@ import { Failure } from "@stampbook/core/failures";
 import { TRPCError } from "@trpc/server";
 import { isTooDeep } from "./depth.ts";
 
-const MOST_BYTES = 1024 * 1024;
+/** More than any input needs. */
+export const MOST_BYTES = 1024 * 1024;
 
 /**
  * The JSON of a request's body; `{}` where it is empty. Refuses in this order: the content type, the
@@ -19,8 +20,13 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     // some clients begin UTF-8 with a byte order mark
     return JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
   } catch {
-    throw new Failure({ code: "parse_error", message: "A JSON object is expected." });
+    throw notJson();
   }
+}
+
+/** What is no JSON, or nests too deep to be read. */
+export function notJson(): Failure {
+  return new Failure({ code: "parse_error", message: "A JSON object is expected." });
 }
 
 /** Collects by events: iterating over a request and leaving early would close the connection. */
@@ -78,7 +84,8 @@ function wrongType() {
   });
 }
 
-function tooLarge() {
+/** A body of more than is read. */
+export function tooLarge(): TRPCError {
   return new TRPCError({
     code: "PAYLOAD_TOO_LARGE",
     message: "The body must have at most 1 MiB.",

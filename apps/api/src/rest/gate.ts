@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { plain } from "./replies.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -33,13 +34,26 @@ function familyOf(address: string) {
 
 /**
  * Answers a call that came over plain HTTP where HTTPS is required, and says whether it did. Routes
- * whose config has `plainHttp` are open to both.
+ * whose config has `plainHttp` are open to both, and so is what nobody serves outside of these.
  */
 export function gate(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
     if (!requireHttps || request.protocol === "https") return false;
-    if (request.routeOptions?.config.plainHttp) return false;
-    reply.code(403).send({ detail: "Please use https instead of http" });
+    if (request.is404 ? !isCovered(request.url) : request.routeOptions.config.plainHttp)
+      return false;
+    reply.code(403).send(plain(403, "Please use https instead of http").body);
     return true;
   };
+}
+
+const covered: readonly string[] = ["api", "trpc", "docs", "openapi.json", "staff-auth"];
+
+/** Whether a path lies where HTTPS is asked for, however its letters are written. */
+function isCovered(url: string): boolean {
+  const [, first = ""] = url.split(/[/?#]/, 2);
+  try {
+    return covered.includes(decodeURIComponent(first));
+  } catch {
+    return covered.includes(first);
+  }
 }

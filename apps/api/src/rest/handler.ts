@@ -1,10 +1,11 @@
-import { appRouter, type Context, Page } from "@stampbook/router";
+import { Failure, tooBusy } from "@stampbook/core/failures";
+import { appRouter, type Context, Page, showFailure } from "@stampbook/router";
 import { callTRPCProcedure, getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../logging.ts";
 import { readJson } from "./body.ts";
 import { refuseOtherMethods } from "./methods.ts";
-import { plain, renderError } from "./replies.ts";
+import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
 
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -18,8 +19,8 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // a content type that is none: a matter for later than the path and the caller
-    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    // a content type that is none, or missing with QUERY: a matter for later than the path and the caller
+    if (contentTypes.includes(error.code))
       return request.is404
         ? notFound(request, reply)
         : request.routeOptions.handler.call(app, request, reply);
@@ -27,6 +28,8 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
     return reply.code(500).send(plain(500, "Server error").body);
   });
 }
+
+const contentTypes = ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "FST_ERR_ROUTE_MISSING_CONTENT_TYPE"];
 
 /** Answers a path that nothing serves. */
 export function notFound(_request: FastifyRequest, reply: FastifyReply) {
@@ -39,12 +42,15 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply) {
  */
 function serve(route: Route, contextOf: ContextOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = contextOf(request, reply);
+    // the procedure would say the same: in a flood each answer shall cost as little as it can
+    if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
       const output: unknown = await callTRPCProcedure({
         router: appRouter,
         path: route.procedure,
         type: route.type,
-        ctx: contextOf(request, reply),
+        ctx: context,
         getRawInput: () => readJson(request.raw),
         signal: undefined,
         batchIndex: 0,
@@ -54,9 +60,14 @@ function serve(route: Route, contextOf: ContextOf) {
       return reply.code(status).type("text/html; charset=utf-8").send(html);
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
-      const { status, headers, body } = renderError(error, route.meta);
       logFailure(request.log, error, route.procedure);
-      return reply.code(status).headers(headers).send(body);
+      return refuse(reply, renderError(error, route.meta));
     }
   };
+}
+
+const busy = renderError(showFailure(new Failure(tooBusy), undefined), {});
+
+function refuse(reply: FastifyReply, { status, headers, body }: Refused) {
+  return reply.code(status).headers(headers).send(body);
 }

@@ -1,16 +1,23 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyContextConfig, FastifyInstance } from "fastify";
+import { plain } from "./replies.ts";
 
 /** Answers 405 on a known path, and says in `Allow` what is allowed there. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]) {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  config: FastifyContextConfig = {},
+) {
   // whatever answers GET answers HEAD
   const allow = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
   app.route({
     url,
+    config,
     method: app.supportedMethods.filter((method) => !allow.includes(method)),
     handler: (request, reply) =>
       reply
         .code(405)
         .header("allow", allow.join(", "))
-        .send({ detail: `Method "${request.method}" not allowed.` }),
+        .send(plain(405, `Method "${request.method}" not allowed.`).body),
   });
 }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect } from "@stampbook/db";
+import { connect, lookAtDatabase } from "@stampbook/db";
 import { createEmptyTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../src/cli/run-command.ts";
@@ -67,6 +67,8 @@ describe("wrong usage ends with 2, and says what is right", () => {
     ],
     [["token", "revoke", "--merchant", "1"], "--id is missing."],
     [["audit", "--merchant", "-1"], "--merchant"],
+    [["staff", "reset"], "staff takes reset-second-factor."],
+    [["staff", "reset-second-factor"], "takes the email of one person."],
   ])("%j", async (args, says) => {
     const { code, out, err } = await stampbook(embedded, ...args);
     expect(err).toContain(says);
@@ -193,10 +195,32 @@ describe("on the embedded database", () => {
   test("doctor looks at everything", async () => {
     const { code, out } = await stampbook(embedded, "doctor");
     expect(code).toBe(0);
-    for (const of of ["settings", "secret key", "database", "migrations", "clock", "merchants"])
-      expect(out).toMatch(new RegExp(`^ok +${of} `, "m"));
+    const all = "settings, secret key, https, console, database, clock, merchants, outbox";
+    for (const of of all.split(", ")) expect(out).toMatch(new RegExp(`^ok +${of} `, "m"));
+    expect(out).toMatch(/^ok +migrations +current$/m);
     expect(out).toContain("1 Kopi Kemang");
     expect(out).toContain("delivery    nothing configured");
+  });
+
+  test("doctor has production set DATABASE_URL", async () => {
+    const production = { ...embedded, NODE_ENV: "production", SECRET_KEY, REQUIRE_HTTPS: "false" };
+    const { code, out } = await stampbook(production, "doctor");
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fix +settings +database: embedded, in .*\n +DATABASE_URL is not set:/m);
+  });
+
+  test("what only reads makes nothing where nothing is yet", async () => {
+    const nowhere = join(directory, "nowhere");
+    expect(await stampbook({ STAMPBOOK_DATA: nowhere }, "audit")).toEqual({
+      code: 1,
+      out: "",
+      err: "There is no database yet: the first start makes it.\n",
+    });
+    const { code, out } = await stampbook({ STAMPBOOK_DATA: nowhere }, "doctor");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ok +secret key +none yet/m);
+    expect(out).toMatch(/^ok +database +none yet/m);
+    expect(existsSync(nowhere)).toBe(false);
   });
 
   test("while another process owns it, each command says so and changes nothing", async () => {
@@ -244,6 +268,56 @@ describe("on a server", () => {
     expect(await stampbook(rotated, "import", file)).toMatchObject({ code: 0 });
     expect((await stampbook(rotated, "export", "--merchant", "1")).out).toBe(out);
     expect(readFileSync(file, "utf8")).toBe(out);
+    await other.close();
+  });
+
+  test("doctor says which migrations are behind, and leaves them to a start", async () => {
+    const other = await createEmptyTestDatabase();
+    const settings = { DATABASE_URL: other.url, SECRET_KEY };
+    for (const _look of ["first", "second"]) {
+      const { code, out } = await stampbook(settings, "doctor");
+      expect(code).toBe(1);
+      expect(out).toMatch(/^ok +database +PostgreSQL .*, server$/m);
+      expect(out).toMatch(/^fix +migrations +\d+ not applied, up to \d{4}_/m);
+      expect(out).not.toContain("merchants");
+    }
+    await (await connect({ url: other.url })).close();
+    const { code, out } = await stampbook(settings, "doctor");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ok +migrations +current$/m);
+    await other.close();
+  });
+
+  test("doctor says where waits have no end, because a pooler takes no such settings", async () => {
+    const other = await createEmptyTestDatabase();
+    const pooled = { DATABASE_URL: `${other.url}?prepare=false`, SECRET_KEY };
+    const direct = { DATABASE_URL: other.url, SECRET_KEY };
+    expect((await stampbook(direct, "doctor")).out).toMatch(/^ok +waits /m);
+    expect((await stampbook(pooled, "doctor")).out).toMatch(/^fix +waits .*ALTER ROLE/m);
+    const open = await connect({ url: other.url }, { migrate: false });
+    for (const setting of ["lock_timeout = '1100ms'", "statement_timeout = '10s'"])
+      await open.db.execute(
+        `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
+      );
+    await open.close();
+    expect((await stampbook(pooled, "doctor")).out).toMatch(/^ok +waits /m);
+    await other.close();
+  });
+
+  test("what only reads names the migrations that are missing, and applies none", async () => {
+    const other = await createEmptyTestDatabase();
+    const settings = { DATABASE_URL: other.url, SECRET_KEY };
+    const reading = ["export --merchant 1", "audit", "token list --merchant 1"];
+    for (const command of reading) {
+      const { code, out, err } = await stampbook(settings, ...command.split(" "));
+      expect([command, code, out]).toEqual([command, 1, ""]);
+      expect(err).toMatch(
+        /^The database lacks migrations: 0000_\w+, .*\d{4}_\w+\.\n.*only reads\.\n$/,
+      );
+    }
+    const open = await connect({ url: other.url }, { migrate: false });
+    expect((await lookAtDatabase(open.db)).missing).toContainEqual(expect.stringMatching(/^0000_/));
+    await open.close();
     await other.close();
   });
 

@@ -39,6 +39,16 @@ describe("a customer", () => {
     ["an id as text", { id: "7" }, "id must be a whole number from 1 up"],
     ["a key of another format", { e_mail: "x" }, "e_mail is no key of this format"],
     ["a key that is no word", { "a\nb": 1 }, '"a\\nb" is no key of this format'],
+    [
+      "half an email for a Member ID",
+      { member_id: "kopi@" },
+      "member_id holds an @, or what cannot be typed",
+    ],
+    [
+      "a Member ID of two lines",
+      { member_id: "M\n1" },
+      "member_id holds an @, or what cannot be typed",
+    ],
     ["no email address", { email: "somebody" }, "email must be an email address"],
     ["a number for a name", { name: 5 }, `name ${text}`],
     ["a long name", { name: "x".repeat(256) }, "name has at most 255 characters"],
@@ -47,6 +57,11 @@ describe("a customer", () => {
     [
       "a number that nobody has",
       { mobile_number: "+62123" },
+      "mobile_number is no valid mobile number in ID",
+    ],
+    [
+      "a number with words around it",
+      { mobile_number: "hello 081239871234" },
       "mobile_number is no valid mobile number in ID",
     ],
     ["a day that is none", { birthday: "2023-02-29" }, "birthday must be a date, YYYY-MM-DD"],

@@ -119,6 +119,9 @@ contract("bookings/add", (house) => {
       ["null for what may be left out", { notes: null }],
       ["an international number", { phone: "+62 812 3456 7890" }],
       ["a short one", { phone: "110" }],
+      ["a Member ID with a blank", { user: "M 001" }],
+      ["a Member ID of signs alone", { user: "---" }],
+      ["notes of 500 characters that are two units each", { notes: "😀".repeat(500) }],
       ["the largest party", { number_of_people: 20 }],
     ])("%s", async (_, changes) => {
       const store = "store" in changes ? { store: String(at.store.id) } : {};
@@ -152,7 +155,7 @@ contract("bookings/add", (house) => {
     );
 
     it("all of it at once, in the order of the table", async () => {
-      const wrong = { user: "a b", date: "x", time: "x", phone: "x", number_of_people: 0 };
+      const wrong = { user: "a@", date: "x", time: "x", phone: "x", number_of_people: 0 };
       const [status, body] = await at.add({ ...wrong, notes: "x".repeat(501) });
       expect(status).toBe(400);
       expect(JSON.stringify(body)).toBe(
@@ -172,7 +175,8 @@ contract("bookings/add", (house) => {
 
     it.each<[string, unknown, string]>([
       ["user", "ani@", who],
-      ["user", "Ani Wijaya", who],
+      ["user", "@ani", who],
+      ["notes", "😀".repeat(501), "At most 500 characters are allowed."],
       ["user", true, "A string or a whole number above zero is expected."],
       ["store", "K1", "A whole number above zero is expected."],
       ["store", -1, "A whole number above zero is expected."],

@@ -56,18 +56,53 @@ contract("deduct-value (R3)", (house) => {
     ]);
   });
 
-  describe("refuses", () => {
-    it.each([0, -1, "0.00", 1.005, "1e2", "ten", true, 1e15])("the value %j", async (value) => {
-      const { body } = await given();
-      expect((await shop.call(PATH, { ...body, value })).slice(0, 2)).toEqual([
-        400,
-        refusal(
-          "invalid",
-          "value",
-          "An amount above zero with at most two decimal places is expected.",
-        ),
-      ]);
+  it.each(["10.000", "10.0000", "+10", " 0010.0 "])("takes %j as ten", async (value) => {
+    const { body } = await given("10.00");
+    expect((await shop.call(PATH, { ...body, value }))[0]).toBe(200);
+    expect((await shop.call(PATH, { ...body, value }))[1]).toMatchObject({
+      error_code: "voucher_already_redeemed",
     });
+  });
+
+  describe("refuses", () => {
+    it.each([1e12, "1000000000000.10", 1e15, Number.MAX_SAFE_INTEGER])(
+      "the amount %j with what there is, and what it needs",
+      async (value) => {
+        const { body } = await given();
+        const message = `Not enough value: has 100.00, needs ${Number(value).toFixed(2)}`;
+        expect((await shop.call(PATH, { ...body, value })).slice(0, 2)).toEqual([
+          400,
+          refusal("insufficient_voucher_value", "value", message),
+        ]);
+      },
+    );
+
+    it.each([2 ** 53, 1e21, "9".repeat(17), "1".repeat(1_000)])(
+      "the amount %j with the bound that it is beyond",
+      async (value) => {
+        const { body } = await given();
+        const message = "An amount of at most 9007199254740991 is expected.";
+        expect((await shop.call(PATH, { ...body, value })).slice(0, 2)).toEqual([
+          400,
+          refusal("invalid", "value", message),
+        ]);
+      },
+    );
+
+    it.each([0, -1, "0.00", 1.005, "1.0050", "1e2", "1,000", "ten", "5.", true])(
+      "the value %j",
+      async (value) => {
+        const { body } = await given();
+        expect((await shop.call(PATH, { ...body, value })).slice(0, 2)).toEqual([
+          400,
+          refusal(
+            "invalid",
+            "value",
+            "An amount above zero with at most two decimal places is expected.",
+          ),
+        ]);
+      },
+    );
 
     it("a missing value", async () => {
       const { body } = await given();

@@ -1,5 +1,6 @@
 import { schema } from "@stampbook/db";
 import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { appRouter, listProcedures } from "@stampbook/router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type House, openHouse } from "../harness.ts";
 
@@ -39,6 +40,36 @@ describe("what is not the caller's fault", () => {
     } finally {
       await client.end();
     }
+  });
+
+  it("is 503 with Retry-After for whatever takes a hash, and for nothing else, while no more may wait", async () => {
+    const hashing = listProcedures(appRouter).filter(({ meta }) => meta.hashes);
+    expect(hashing.map(({ meta }) => meta.rest?.path)).toHaveLength(10);
+    const { secrets } = house.core;
+    let leave = () => {};
+    const until = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const held = [];
+    while (!secrets.isFull()) held.push(secrets.onPlace(() => until));
+    try {
+      for (const { name, meta } of hashing) {
+        const [status, body, headers] = await house.post(`${meta.rest?.path}`, {}, { token });
+        expect([name, status, body, headers["retry-after"]]).toEqual([name, 503, busy, "1"]);
+        const [trpcStatus, trpcBody] = await house.post(`/trpc/${name}`, {}, { token });
+        expect([name, trpcStatus]).toEqual([name, 503]);
+        expect(trpcBody).toMatchObject({
+          error: { data: { failure: { code: "overloaded", field: null, retryAfter: 1 } } },
+        });
+      }
+      expect((await house.post("/api/ping", {}, { token }))[0]).toBe(200);
+      expect((await redeem())[0]).toBe(400);
+    } finally {
+      leave();
+    }
+    await Promise.all(held);
+    const [status] = await house.post("/api/auth/validate-password", {}, { token });
+    expect(status).toBe(400);
   });
 
   it("is 500 without a word of it where it is unexpected, and logged with the request's id", async () => {

@@ -17,6 +17,14 @@ contract(
       ["POST", "/api/%"],
       ["GET", "/trpc/diagnostics.ping"],
       ["GET", "/docs"],
+      ["GET", "/docs/unknown"],
+      ["GET", "/trpc"],
+      ["POST", "/%61pi/unknown"],
+      ["GET", "/api"],
+      ["GET", "/openapi.json"],
+      ["POST", "/openapi.json"],
+      ["POST", "/staff-auth/sign-in/email"],
+      ["PUT", "/staff-auth/sign-in/email"],
     ])("plain HTTP is refused before anything else: %s %s", async (method, path) => {
       const answer = await house.send({ method, path });
       expect(answer.slice(0, 2)).toEqual(refused);
@@ -25,6 +33,17 @@ contract(
 
     it.each(["/health", "/ready"])("%s stays open", async (path) => {
       expect((await house.send({ method: "GET", path }))[0]).toBe(200);
+    });
+
+    it.each(["/health", "/ready"])("%s says itself which methods it knows", async (path) => {
+      const [status, body, headers] = await house.send({ method: "POST", path });
+      const detail = 'Method "POST" not allowed.';
+      expect([status, body, headers.allow]).toEqual([405, { detail }, "GET, HEAD"]);
+    });
+
+    it.each(["/", "/nope", "/apis/ping", "/%", "/healthy"])("nobody serves %s", async (path) => {
+      const answer = await house.send({ method: "GET", path });
+      expect(answer.slice(0, 2)).toEqual([404, { detail: "Not found." }]);
     });
 
     it("a trusted proxy is believed about the caller's connection", async () => {

@@ -64,6 +64,22 @@ contract("an Idempotency-Key", (house) => {
     expect(await raw(VOUCHER, same, key)).toEqual([200, first, "true"]);
   });
 
+  it("counts names as equal that mean the same, in another form or case", async () => {
+    const { to } = await given();
+    const reward = await house.given.reward(shop.merchant);
+    const key = keyed();
+    const MULTIPLE = "/api/v2/redemptions/redeem-multiple-rewards";
+    const [, first] = await raw(MULTIPLE, { ...to, rewards: [{ code: reward.code }] }, key);
+    const same = {
+      user: to.user.toUpperCase(),
+      store: String(to.store),
+      rewards: [{ code: reward.code.toLowerCase(), qty: "1" }],
+    };
+    expect(await raw(MULTIPLE, same, key)).toEqual([200, first, "true"]);
+    const other = { ...same, rewards: [{ code: "R2" }] };
+    expect((await raw(MULTIPLE, other, key))[0]).toBe(422);
+  });
+
   it("with another request is answered 422", async () => {
     const { voucher, reward } = await given();
     const key = keyed();
@@ -120,6 +136,24 @@ contract("an Idempotency-Key", (house) => {
     expect(status).toBe(200);
     await raw(REWARD, reward);
     expect(await raw(CANCEL, { id }, key)).toEqual([200, first, "true"]);
+  });
+
+  it("keeps a cancel of what was canceled before, too", async () => {
+    const { reward } = await given();
+    const ids = [];
+    for (const _ of [1, 2]) ids.push(JSON.parse((await raw(REWARD, reward))[1]).redemption.id);
+    const [id, other] = ids;
+    await raw(CANCEL, { id });
+    const key = keyed();
+    const [status, first, replayed] = await raw(CANCEL, { id }, key);
+    expect([status, replayed]).toEqual([200, undefined]);
+    await raw(REWARD, reward);
+    expect(await raw(CANCEL, { id }, key)).toEqual([200, first, "true"]);
+    expect((await raw(CANCEL, { id: other }, key))[0]).toBe(422);
+    const row = await house.core.db.query.redemptions.findFirst({
+      where: (each, { eq }) => eq(each.id, other),
+    });
+    expect(row?.status).toBe("Created");
   });
 
   it("is known after the secret key was replaced, by the old ones", async () => {

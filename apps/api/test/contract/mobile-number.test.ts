@@ -36,13 +36,22 @@ contract("validating mobile numbers (13)", (house) => {
     await expectBoth(indonesian, at.validateMobileNumber, local, noNumber);
   });
 
-  it.each<unknown>(["110", "abc", "+62", "0812", "+628123", "0211234567", "++6281239871234", 0])(
-    "refuses %j, and says that the status is invalid",
-    async (number) => {
-      const body = () => ({ mobile_number: number });
-      await expectBoth(indonesian, at.validateMobileNumber, body, noNumber);
-    },
-  );
+  it.each<unknown>([
+    "110",
+    "abc",
+    "+62",
+    "0812",
+    "+628123",
+    "0211234567",
+    "++6281239871234",
+    0,
+    "081239871234@gmail.com",
+    "hello 081239871234 world",
+    "081239871234 ext 5",
+  ])("refuses %j, and says that the status is invalid", async (number) => {
+    const body = () => ({ mobile_number: number });
+    await expectBoth(indonesian, at.validateMobileNumber, body, noNumber);
+  });
 
   it.each<[unknown, string, string]>([
     [undefined, "required", "This field is required."],

@@ -26,7 +26,7 @@ contract("redeem-multiple-rewards (R8)", (house) => {
     const [status, answer] = await shop.call(PATH, {
       ...to,
       rewards: [
-        { code: bun.code.toLowerCase(), qty: 3 },
+        { code: bun.code.toLowerCase(), qty: 3, stamps: 0 },
         { code: coffee.id, request_id: "r-1" },
         { code: gift.code, stamps: "40", qty: null },
       ],
@@ -118,7 +118,8 @@ contract("redeem-multiple-rewards (R8)", (house) => {
       const { customer, bun, gift, to } = await given(5);
       const lines = [
         [{ code: "NONE" }, "invalid_reward", /^Line 2: /],
-        [{ code: gift.code }, "required", /^Line 2: This field is required\.$/],
+        [{ code: gift.code }, "required", /^Line 2, stamps: This field is required\.$/],
+        [{ code: gift.code, stamps: 0 }, "required", /^Line 2, stamps: This field is required\.$/],
         [{ code: bun.code, qty: 2 }, "insufficient_stamps", /\b5\b.*\b6\b/],
       ] as const;
       for (const [second, code, message] of lines) {
@@ -156,7 +157,7 @@ contract("redeem-multiple-rewards (R8)", (house) => {
       await strict.authorize(customer.id, "r-1");
       expect((await strict.call(PATH, { ...to, rewards })).slice(0, 2)).toEqual([
         400,
-        refusal("authorization_required", "rewards", expect.stringMatching(/^Line 2: /)),
+        refusal("authorization_required", "request_id", expect.stringMatching(/^Line 2: /)),
       ]);
       const shared = [
         { ...line, request_id: "r-1" },

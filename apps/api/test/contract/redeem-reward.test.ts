@@ -47,6 +47,19 @@ contract("redeem-reward (R1)", (house) => {
     ]);
   });
 
+  it.each([0, "0", "0.0", null])("takes stamps %j with a fixed reward as none", async (stamps) => {
+    const { body } = await given();
+    const [status, answer] = await shop.call(PATH, { ...body, stamps });
+    expect([status, answer]).toMatchObject([200, { redemption: { stamps_used: 2 } }]);
+  });
+
+  it("is done in the store whose code has a zero in front, not in the one with that id", async () => {
+    const coded = await house.given.store(shop.merchant, { code: `0${shop.store.id}` });
+    const { body } = await given({ stores: [coded.id] });
+    expect((await shop.call(PATH, { ...body, store: coded.code }))[0]).toBe(200);
+    expect((await shop.call(PATH, { ...body, store: shop.store.id }))[0]).toBe(400);
+  });
+
   it("takes a flexible reward's price from the request, and shows 0 to redeem", async () => {
     const { customer, body } = await given({ kind: "flexible" });
     const [status, answer] = await shop.call(PATH, { ...body, stamps: "50" });
@@ -90,7 +103,7 @@ contract("redeem-reward (R1)", (house) => {
   it("refuses the input naming every wrong field, in the order of the table", async () => {
     const [status, answer] = await shop.call(PATH, {
       qty: 101,
-      stamps: 0,
+      stamps: -1,
       channel: "till",
       reward: {},
       user: 1.5,
@@ -101,7 +114,8 @@ contract("redeem-reward (R1)", (house) => {
       user: "A string or a whole number above zero is expected.",
       reward: "A whole number above zero is expected.",
       store: "This field is required.",
-      channel: "A channel's number is expected.",
+      channel:
+        "One of 1 (Mobile App), 2 (POS), 3 (Kiosk), 4 (Web), 5 (Android), 6 (iOS), 7 (Call Center), 8 (GrabFood), 9 (GoFood) is expected.",
       stamps: "A whole number from 1 to 1000000000 is expected.",
       qty: "A whole number from 1 to 100 is expected.",
       request_id: "A string or a whole number is expected.",
@@ -154,11 +168,20 @@ contract("redeem-reward (R1)", (house) => {
       ]);
     });
 
-    it("a flexible reward without a price", async () => {
+    it.each([undefined, null, 0])("a flexible reward with stamps %j", async (stamps) => {
       const { body } = await given({ kind: "flexible" });
-      expect((await shop.call(PATH, body)).slice(0, 2)).toEqual([
+      expect((await shop.call(PATH, { ...body, stamps })).slice(0, 2)).toEqual([
         400,
         refusal("required", "stamps", "This field is required."),
+      ]);
+    });
+
+    it.each(["POS", "abc", "10", 0, 10, 1.5, "2.5"])("the channel %j", async (channel) => {
+      const { body } = await given();
+      const message = expect.stringMatching(/^One of 1 \(Mobile App\), .*9 \(GoFood\) is expected/);
+      expect((await shop.call(PATH, { ...body, channel })).slice(0, 2)).toEqual([
+        400,
+        refusal("invalid_choice", "channel", message),
       ]);
     });
 

@@ -52,8 +52,10 @@ contract("redeem-voucher (R2)", (house) => {
         user: ` ${customer[form]} `,
         voucher: ` ${body.voucher} `,
         store: shop.store.code.toLowerCase(),
-        channel: null,
-        request_id: "",
+        channel: form === "email" ? null : " ",
+        request_id: form === "email" ? "" : "  ",
+        invoice_number: " ",
+        extra_data: "",
         unknown: { ignored: true },
       };
       expect((await shop.call(PATH, sent))[0]).toBe(200);

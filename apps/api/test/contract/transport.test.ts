@@ -68,7 +68,7 @@ contract("transport", (house) => {
       expect([status, body]).toEqual([404, { detail: "Not found." }]);
     });
 
-    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE"])(
+    it.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE", "QUERY"])(
       "%s is not allowed where only POST is",
       async (method) => {
         const [status, body, headers] = await house.send({ method, path: PING });

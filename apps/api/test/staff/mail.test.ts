@@ -15,6 +15,8 @@ onServer("mails to staff", (house) => {
       200,
       expect.not.stringContaining("secret"),
     ]);
+    expect(dataOf(invited)).toMatchObject({ link: null });
+    expect(dataOf(await owner.query("staff.settings.staff.list"))).toMatchObject({ hasMail: true });
     const link = await desk.linkTo(email);
     expect(`${link?.origin}${link?.pathname}`).toBe(`${ORIGIN}/invitation`);
     const secret = link?.searchParams.get("secret");

@@ -142,6 +142,7 @@ onServer("roles and stores", (house) => {
     expect(dataOf(await owner.query("staff.till.lookup", { text: shop.customer.email }))).toEqual({
       customers: [],
       vouchers: [],
+      promoCodes: [],
     });
     expect(
       dataOf(await owner.query("staff.customers.search", { text: shop.customer.email })),
@@ -205,7 +206,7 @@ onServer("roles and stores", (house) => {
       await manager.query("staff.audit.csv", { action: "customers.adjustStamps" }),
     ) as { text: string };
     const [heading, row] = text.split("\r\n");
-    expect(heading).toBe("time,by,action,subject,reason,details");
+    expect(heading).toBe("\uFEFFtime,time_zone,by,action,subject,reason,details");
     expect(row).toContain(`customer ${shop.customer.id},'=2+2 from the old card,"{""delta"":2}"`);
   });
 });

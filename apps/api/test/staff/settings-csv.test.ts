@@ -15,10 +15,15 @@ onServer("lists of the settings as files", (house) => {
     const made = dataOf(await owner.mutate("staff.settings.tokens.issue", token));
     await strange.mutate("staff.settings.tokens.issue", { ...token, name: "Not ours" });
     const { id, prefix, secret } = made as { id: number; prefix: string; secret: string };
-    const [headings, ...rows] = linesOf(await owner.query("staff.settings.tokens.csv"));
-    expect(headings).toBe("id,name,prefix,scopes,stores,state,last_used,expires,revoked,created");
+    const words = { "scope.pin": "PINs", "state.active": "Works", "stores.every": "Every store" };
+    const [headings, ...rows] = linesOf(await owner.query("staff.settings.tokens.csv", { words }));
+    expect(headings).toBe(
+      "\uFEFFid,name,prefix,scopes,stores,state,last_used,expires,revoked,created,time_zone",
+    );
     expect(rows).toEqual([
-      expect.stringMatching(`^${id},'=Till 3,${prefix},pin bookings,,active,,,,`),
+      expect.stringMatching(
+        `^${id},'=Till 3,${prefix},"PINs, bookings",Every store,Works,,,,2[0-9-]{9} [0-9:]{8},Asia/Jakarta$`,
+      ),
     ]);
     expect(rows.join()).not.toContain(secret);
   });
@@ -30,9 +35,9 @@ onServer("lists of the settings as files", (house) => {
     const manager = await desk.at(merchant, "manager");
     await desk.at(merchant, "cashier", [store.id]);
     const [headings, ...rows] = linesOf(await owner.query("staff.settings.staff.csv"));
-    expect(headings).toBe("name,email,role,stores,second_factor,last_seen,since");
+    expect(headings).toBe("\uFEFFname,email,role,stores,second_factor,last_seen,since,time_zone");
     expect(rows).toHaveLength(3);
-    expect(rows.filter((row) => row.includes(`,cashier,${store.id},false,`))).toHaveLength(1);
+    expect(rows.filter((row) => row.includes(`,cashier,${store.name},false,`))).toHaveLength(1);
     expect(refusedBy(await manager.query("staff.settings.staff.csv"))).toBe("permission_denied");
     expect(refusedBy(await manager.query("staff.settings.tokens.csv"))).toBe("permission_denied");
   });

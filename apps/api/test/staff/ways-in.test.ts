@@ -1,6 +1,8 @@
-import { createHmac } from "node:crypto";
+import { schema } from "@stampbook/db";
+import { symmetricEncrypt } from "better-auth/crypto";
 import { describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract, type House } from "../harness.ts";
+import { base32, codeOf } from "./authenticator.ts";
 import { deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 
 const PING = "diagnostics.ping";
@@ -44,13 +46,30 @@ contract("signing in", (house) => {
     it("is replaced by a backup code, once", async () => {
       const { browser, signIn, totpURI, backupCodes } = await enrolled();
       await browser.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
-      const use = async () => {
+      const use = async (code = "") => {
         const next = desk.browser();
         await signIn(next);
-        return (await next.auth("/two-factor/verify-backup-code", { code: backupCodes[0] }))[0];
+        return (await next.auth("/two-factor/verify-backup-code", { code }))[0];
       };
-      expect(await use()).toBe(200);
-      expect(await use()).toBe(401);
+      const [first = "", second = ""] = backupCodes;
+      expect(await use(first)).toBe(200);
+      expect(await use(first)).toBe(401);
+      expect(await use(second.toLowerCase().replaceAll("-", " "))).toBe(200);
+      expect(await use(second)).toBe(401);
+    });
+
+    it("is replaced by a backup code of another make, too, as it was written", async () => {
+      const { browser, signIn, totpURI } = await enrolled();
+      await browser.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
+      await house.core.db
+        .update(schema.staffTwoFactors)
+        .set({ backupCodes: await sealedCodes(house.core, ["cdrWD-sqhyh"]) });
+      const next = desk.browser();
+      await signIn(next);
+      const use = async (code: string) =>
+        (await next.auth("/two-factor/verify-backup-code", { code }))[0];
+      expect(await use("cdrwd-sqhyh")).toBe(401);
+      expect(await use("cdrWD sqhyh")).toBe(200);
     });
 
     it("is not asked for before it was proven", async () => {
@@ -149,18 +168,9 @@ contract("signing in", (house) => {
   });
 });
 
-/** What an authenticator shows now (RFC 6238). */
-function codeOf(uri: string): string {
-  const key = base32(new URL(uri).searchParams.get("secret") ?? "");
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac("sha1", key).update(counter).digest();
-  const at = mac.readUInt8(mac.length - 1) & 0xf;
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
-
-function base32(text: string): Buffer {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...text].map((one) => letters.indexOf(one).toString(2).padStart(5, "0")).join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+/** Codes as they lie in the table. */
+function sealedCodes({ secrets }: House["core"], codes: readonly string[]): Promise<string> {
+  const keys = new Map(secrets.keysFor("staff auth").map(({ id, key }) => [id, key]));
+  const [currentVersion = 0] = keys.keys();
+  return symmetricEncrypt({ key: { keys, currentVersion }, data: JSON.stringify(codes) });
 }

@@ -73,7 +73,7 @@ onServer("the console's work", (house) => {
       invoice_number: "INV-77",
     });
     const found = { id: made.redemption.id, store: { id: stores[1].id } };
-    for (const text of ["INV-77", String(made.redemption.id)])
+    for (const text of ["INV-77", String(made.redemption.id), `#${made.redemption.id}`])
       expect(await ask(manager, "staff.find", { text })).toMatchObject({ redemptions: [found] });
     expect(await ask(manager, "staff.find", { text: "ani" })).toMatchObject({
       customers: [{ id: customer.id }],
@@ -85,6 +85,35 @@ onServer("the console's work", (house) => {
       invoiceNumber: "INV-77",
     });
     expect(text.split("\r\n")[1]).toContain(",INV-77,");
+  });
+
+  it("gives files by the clock of each store, in the words of the screen", async () => {
+    const merchant = await house.given.merchant();
+    const store = await house.given.store(merchant, { name: "Losari", timezone: "Asia/Makassar" });
+    const customer = await house.given.customer(merchant, { name: "Ani" }, { stamps: 10 });
+    const reward = await house.given.reward(merchant, { stampsToRedeem: 1 });
+    const manager = await desk.at(merchant, "manager");
+    const input = { user: customer.email, store: store.id, reward: reward.id };
+    const { redemption } = await change<{ redemption: { id: number } }>(
+      manager,
+      "redemptions.redeemReward",
+      input,
+    );
+    const { createdAt } = await ask<{ createdAt: string }>(manager, "staff.redemptions.get", {
+      redemptionId: redemption.id,
+    });
+    const words = {
+      "status.Created": "Ditukar",
+      "kind.reward": "Hadiah",
+      "status.active": "Aktif",
+    };
+    const { text } = await ask<{ text: string }>(manager, "staff.redemptions.csv", { words });
+    const there = new Date(Date.parse(createdAt) + 8 * 3_600_000).toISOString();
+    const time = there.slice(0, 19).replace("T", " ");
+    expect(text).toMatch(/^\uFEFFid,time,time_zone,kind,status,/);
+    expect(text.split("\r\n")[1]).toMatch(`${redemption.id},${time},Asia/Makassar,Hadiah,Ditukar,`);
+    const people = await ask<{ text: string }>(manager, "staff.customers.csv", { words });
+    expect(people.text.split("\r\n")[1]).toMatch(/^[0-9]+,Ani,.*,Aktif,9$/);
   });
 
   it("unblocks a PIN, with a reason", async () => {

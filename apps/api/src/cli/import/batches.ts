@@ -8,7 +8,7 @@ import { walkSections } from "./walk-sections.ts";
 
 const ROWS = 1_000;
 
-/** The rows of a file that was judged already, some hundred at a time, in an order that fits. */
+/** The rows of a file that was judged already, a thousand at a time, in an order that fits. */
 export async function* batchesOf(
   source: Source,
   facts: Facts,

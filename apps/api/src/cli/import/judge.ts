@@ -1,5 +1,10 @@
-import type { ImportClaims, ImportClashes } from "@stampbook/core/merchants";
-import { firstLevel, type Moved } from "@stampbook/core/merchants";
+import {
+  codeKeyOf,
+  firstLevel,
+  type ImportClaims,
+  type ImportClashes,
+  type Moved,
+} from "@stampbook/core/merchants";
 import type { Secrets } from "@stampbook/core/secrets";
 import { z } from "zod";
 import type { Facts } from "../merchant-file/facts.ts";
@@ -74,7 +79,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
         break;
       case "stores":
         once("id", read.row.id);
-        once("code", read.row.code.toUpperCase());
+        once("code", codeKeyOf(read.row.code));
         claim(claims.storeIds, read.row.id, "id", "is the id of a known store", record);
         claimTimezone(read.row.timezone, record);
         break;
@@ -88,7 +93,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
         break;
       case "rewards":
         once("id", read.row.id);
-        once("code", read.row.code.toUpperCase());
+        once("code", codeKeyOf(read.row.code));
         judgeTemplateOf(read.row, says);
         if (issuesNothing(read.row, facts))
           says("voucher_template", "is dynamic and has no value: its vouchers would hold nothing");
@@ -96,7 +101,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
         break;
       case "vouchers":
         once("id", read.row.id);
-        once("code", read.row.code.toUpperCase());
+        once("code", codeKeyOf(read.row.code));
         if (read.row.customerId !== null && !keysOf("customers id").has(read.row.customerId))
           unknown("customers", read.row.customerId, "customer", says);
         judgeTemplateOf(read.row, says);
@@ -104,7 +109,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
         break;
       case "promoCodes":
         once("id", read.row.id);
-        once("code", read.row.code.toUpperCase());
+        once("code", codeKeyOf(read.row.code));
         judgeStores(read.row, says);
         break;
       case "messageTemplates":

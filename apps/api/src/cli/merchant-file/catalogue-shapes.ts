@@ -1,4 +1,4 @@
-import type { Moved } from "@stampbook/core/merchants";
+import { type Moved, mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
@@ -18,6 +18,7 @@ import {
   text,
   time,
   whole,
+  words,
 } from "./fields.ts";
 
 type Period = { start_date: string | null; end_date: string | null };
@@ -28,15 +29,15 @@ const endsBeforeItStarts = { path: ["end_date"], error: "lies before start_date"
 const templateSchema = z.strictObject(
   {
     id,
-    name: text(255, 1),
+    name: words(mostOf.name),
     value: maybe(amount),
     is_dynamic: flag.default(false),
-    validity_days: maybe(whole(0, 36_500)),
-    picture_url: maybe(text(2_048)),
-    short_description: text(10_000).default(""),
-    description: text(10_000).default(""),
-    instructions: text(10_000).default(""),
-    terms_and_conditions: text(10_000).default(""),
+    validity_days: maybe(whole(0, mostOf.validityDays)),
+    picture_url: maybe(text(mostOf.pictureUrl)),
+    short_description: text(mostOf.shortDescription).default(""),
+    description: text(mostOf.description).default(""),
+    instructions: text(mostOf.instructions).default(""),
+    terms_and_conditions: text(mostOf.termsAndConditions).default(""),
     stores: storeIds,
     channels,
   },
@@ -81,9 +82,9 @@ const rewardSchema = z
     {
       id,
       code,
-      name: text(255, 1),
+      name: words(mostOf.name),
       kind: oneOf(["fixed", "flexible"]).default("fixed"),
-      stamps_to_redeem: whole(0, 1_000_000_000).default(0),
+      stamps_to_redeem: whole(0, mostOf.stamps).default(0),
       voucher_template: maybe(id),
       extra_data: extraData,
       is_active: flag.default(true),
@@ -104,7 +105,8 @@ export const rewards = {
     code: wire.code,
     name: wire.name,
     kind: wire.kind,
-    stampsToRedeem: wire.stamps_to_redeem,
+    // what a flexible reward costs, its request says
+    stampsToRedeem: wire.kind === "flexible" ? 0 : wire.stamps_to_redeem,
     voucherTemplateId: wire.voucher_template,
     extraData: wire.extra_data,
     isActive: wire.is_active,
@@ -186,7 +188,7 @@ const promoCodeSchema = z
     {
       id,
       code,
-      name: text(255, 1),
+      name: words(mostOf.name),
       is_active: flag.default(true),
       start_date: maybe(day),
       end_date: maybe(day),

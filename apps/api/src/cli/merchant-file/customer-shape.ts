@@ -1,11 +1,10 @@
-import { toE164 } from "@stampbook/core/customers";
-import { firstLevel, type Moved } from "@stampbook/core/merchants";
+import { isEmail, isMemberId, toE164 } from "@stampbook/core/customers";
+import { firstLevel, type Moved, mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
   code,
   day,
-  email,
   expects,
   flag,
   id,
@@ -16,6 +15,11 @@ import {
   text,
   whole,
 } from "./fields.ts";
+
+/** As staff may write one too. */
+const email = text(255, 1)
+  .transform((value) => value.toLowerCase())
+  .refine(isEmail, "must be an email address");
 
 const membership = z.strictObject(
   {
@@ -37,12 +41,12 @@ const schema = z
   .strictObject(
     {
       id,
-      member_id: maybe(code),
+      member_id: maybe(code.refine(isMemberId, "holds an @, or what cannot be typed")),
       email: maybe(email),
       mobile_number: maybe(code),
-      name: text(255).default(""),
-      gender: text(255).default(""),
-      address: text(1_000).default(""),
+      name: text(mostOf.name).default(""),
+      gender: text(mostOf.gender).default(""),
+      address: text(mostOf.address).default(""),
       birthday: maybe(day),
       picture_url: maybe(text(2_048)),
       is_active: flag.default(true),

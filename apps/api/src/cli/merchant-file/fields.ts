@@ -1,3 +1,6 @@
+import { isStaffEmail } from "@stampbook/core/access";
+import { isTimezone, mostOf } from "@stampbook/core/merchants";
+import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
 type Says = { input?: unknown };
@@ -9,9 +12,6 @@ export const expects = (what: string) => ({
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** PostgreSQL's text takes neither a NUL nor half a surrogate pair. */
-const isStorable = (text: string) => !text.includes("\0") && !/\p{Surrogate}/u.test(text);
-
 /** Text of bounded length. */
 export const text = (longest: number, shortest = 0) =>
   z
@@ -19,6 +19,10 @@ export const text = (longest: number, shortest = 0) =>
     .min(shortest, shortest === 1 ? "is empty" : `has at least ${shortest} characters`)
     .max(longest, `has at most ${longest} characters`)
     .refine(isStorable, "holds a NUL character or half a surrogate pair");
+
+/** Text that has to say something. */
+export const words = (longest: number) =>
+  text(longest).refine((value) => value.trim() !== "", "is empty");
 
 /** A whole number within bounds. */
 export const whole = (least: number, most = MOST) => {
@@ -30,7 +34,7 @@ export const whole = (least: number, most = MOST) => {
 };
 
 /** What an `integer` column takes. */
-export const smallWhole = (least: number) => whole(least, 2_147_483_647);
+export const smallWhole = (least: number) => whole(least, mostOf.count);
 
 export const id = whole(1);
 export const flag = z.boolean(expects("true or false"));
@@ -38,12 +42,14 @@ export const flag = z.boolean(expects("true or false"));
 /** Null and absent mean the same. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
+export const isTrimmed = (value: string) => value === value.trim();
+
 /** A code as merchants write it, or as their JSON has it: a number. */
 export const code = z
   .union([z.string(), z.number().refine(Number.isSafeInteger)], expects("text or a whole number"))
   .transform(String)
-  .pipe(text(255, 1))
-  .refine((value) => value === value.trim(), "starts or ends with a space");
+  .pipe(text(mostOf.code, 1))
+  .refine(isTrimmed, "starts or ends with a space");
 
 /** An exact decimal, as `12.50`. */
 const decimal = (form: RegExp, what: string) =>
@@ -84,7 +90,7 @@ export const moment = z
 
 export const email = text(255, 1)
   .transform((value) => value.toLowerCase())
-  .refine((value) => z.regexes.unicodeEmail.test(value), "must be an email address");
+  .refine(isStaffEmail, "must be an email address that staff can sign in with");
 
 export const timezone = z
   .string(expects("an IANA time zone, as Asia/Jakarta"))
@@ -108,13 +114,13 @@ const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>
 export const cents = (value: string) => BigInt(value.replace(".", ""));
 
 /** What something is limited to; empty means all. */
-export const storeIds = list(id, 100_000)
+export const storeIds = list(id, mostOf.stores)
   .transform((ids) => [...new Set(ids)])
   .default([]);
 export const channels = list(whole(1, 9), 100)
   .transform((all) => [...new Set(all)])
   .default([]);
-export const tags = list(text(255, 1), 100).default([]);
+export const tags = list(words(mostOf.tag), mostOf.tags).default([]);
 
 /** One of some words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -157,17 +163,6 @@ function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "0001") return false;
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-}
-
-function isTimezone(value: string): boolean {
-  // what starts with a sign or a digit is an offset, which knows no summer
-  if (!/^[A-Za-z]/.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isCountry(value: string): boolean {

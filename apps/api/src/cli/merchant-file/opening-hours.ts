@@ -1,15 +1,13 @@
-import { findOverlap, type Hours } from "@stampbook/core/merchants";
+import { findOverlap, type Hours, mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { expects } from "./fields.ts";
-
-const MOST_SPANS = 10;
 
 const minute = z
   .string(expects("a time, HH:MM"))
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time, HH:MM");
 const spans = z
   .array(z.strictObject({ from: minute, to: minute }, expects("an object")), expects("a list"))
-  .max(MOST_SPANS, `has at most ${MOST_SPANS} entries`)
+  .max(mostOf.spans, `has at most ${mostOf.spans} entries`)
   .default([]);
 
 /** Spans by weekday; a weekday that is left out is closed. */

@@ -1,4 +1,4 @@
-import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
+import { type Moved, type MovedMerchant, mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
@@ -8,12 +8,14 @@ import {
   expects,
   flag,
   id,
+  isTrimmed,
   maybe,
   oneOf,
   smallWhole,
   text,
   timezone,
   whole,
+  words,
 } from "./fields.ts";
 import { openingHours, presentHours } from "./opening-hours.ts";
 
@@ -41,7 +43,7 @@ const storeSchema = z.strictObject(
   {
     id,
     code,
-    name: text(255, 1),
+    name: words(mostOf.name),
     timezone: maybe(timezone),
     is_active: flag.default(true),
     largest_party: maybe(smallWhole(1)),
@@ -117,10 +119,13 @@ export const stores = {
 
 const approvedSchema = z.strictObject(
   {
-    name: text(512, 1),
-    language: text(15, 2),
-    parameters: z.array(text(1_000, 1), "must be a list").max(20, "has 20 at most").default([]),
-    button: maybe(text(1_000, 1)),
+    name: words(mostOf.approved.name),
+    language: words(mostOf.approved.language),
+    parameters: z
+      .array(words(mostOf.approved.parameter), "must be a list")
+      .max(mostOf.approved.parameters, `has ${mostOf.approved.parameters} at most`)
+      .default([]),
+    button: maybe(words(mostOf.approved.parameter)),
   },
   expects("an object"),
 );
@@ -129,12 +134,12 @@ const approvedSchema = z.strictObject(
 export const messageTemplates = {
   schema: z.strictObject(
     {
-      code: text(255, 1),
+      code: words(mostOf.code).refine(isTrimmed, "starts or ends with a space"),
       channel: oneOf(["email", "sms", "whatsapp"]),
-      subject: text(1_000).default(""),
-      body: text(100_000, 1),
-      html: text(500_000).default(""),
-      mjml: text(100_000).default(""),
+      subject: text(mostOf.subject).default(""),
+      body: words(mostOf.body),
+      html: text(mostOf.html).default(""),
+      mjml: text(mostOf.mjml).default(""),
       approved: maybe(approvedSchema),
     },
     expects("an object"),

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { makeCertificate } from "../../../test/certificates.ts";
+import { readEnv } from "../../env.ts";
+import { lookAtConsole } from "./look-at-console.ts";
+import { lookAtHttps } from "./look-at-https.ts";
+import { versionOf } from "./look-into-database.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const required = { REQUIRE_HTTPS: "true" };
+const https = (settings: Record<string, string>, now?: number) =>
+  lookAtHttps(readEnv(settings), now);
+
+describe("HTTPS", () => {
+  test("is missing where it is required and nobody brings it", () => {
+    expect(https(required)).toMatchObject({
+      ok: false,
+      says: expect.stringContaining("every call is refused"),
+    });
+  });
+
+  test("comes by a proxy, or is not required", () => {
+    const TRUSTED_PROXIES = "10.0.0.0/8";
+    expect(https({ ...required, TRUSTED_PROXIES })).toMatchObject({ ok: true });
+    expect(https({ REQUIRE_HTTPS: "false" })).toMatchObject({ ok: true, says: "not required" });
+  });
+
+  test("comes by a certificate that can be read and has not ended", () => {
+    const { cert: TLS_CERT, key: TLS_KEY } = makeCertificate(folder, "good");
+    const says = expect.stringMatching(/^by TLS_CERT, good until /);
+    expect(https({ ...required, TLS_CERT, TLS_KEY })).toMatchObject({ ok: true, says });
+    const other = makeCertificate(folder, "other");
+    const gone = join(folder, "gone.pem");
+    for (const settings of [
+      { TLS_CERT: gone, TLS_KEY },
+      { TLS_CERT, TLS_KEY: gone },
+      { TLS_CERT, TLS_KEY: other.key },
+    ])
+      expect(https(settings)).toMatchObject({ ok: false, says: expect.stringMatching(/^TLS_/) });
+    expect(https({ TLS_CERT, TLS_KEY }, Date.now() + 3 * 86_400_000)).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(/ended on .*: renew it$/),
+    });
+  });
+});
+
+describe("the console", () => {
+  const SECRET_KEY = "k".repeat(32);
+  const inProduction = (PUBLIC_URL = "") =>
+    lookAtConsole(readEnv({ NODE_ENV: "production", SECRET_KEY, PUBLIC_URL }));
+
+  test("needs its address in production", () => {
+    const says = expect.stringMatching(
+      /^PUBLIC_URL is not set: .*127\.0\.0\.1:3000 and nowhere else$/,
+    );
+    expect(inProduction()).toMatchObject({ ok: false, says });
+    expect(lookAtConsole(readEnv({}))).toMatchObject({ ok: true });
+  });
+
+  test("needs https there, as the cookie of a session does", () => {
+    const says = expect.stringContaining("nobody can sign in");
+    expect(inProduction("http://stamps.example.com")).toMatchObject({ ok: false, says });
+    for (const address of ["https://stamps.example.com", "http://localhost:3000"])
+      expect(inProduction(address)).toMatchObject({
+        ok: true,
+        says: `staff sign in at ${address}`,
+      });
+  });
+});
+
+test("a server before 15 is too old", () => {
+  expect(versionOf({ version: "14.19", major: 14 }, "server")).toEqual({
+    ok: false,
+    of: "database",
+    says: "PostgreSQL 14.19, server: 15 or newer is needed",
+  });
+  expect(versionOf({ version: "15.0", major: 15 }, "server").ok).toBe(true);
+});

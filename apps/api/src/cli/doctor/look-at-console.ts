@@ -1,0 +1,24 @@
+import type { Env } from "../../env.ts";
+import type { Finding } from "./types.ts";
+
+/** Whether staff can sign in: at the one address that browsers are believed to come from. */
+export function lookAtConsole({ production, hasPublicUrl, publicUrl }: Env): Finding {
+  const of = "console";
+  const { protocol, hostname } = new URL(publicUrl);
+  if (production && !hasPublicUrl)
+    return {
+      ok: false,
+      of,
+      says: `PUBLIC_URL is not set: staff can sign in at ${publicUrl} and nowhere else`,
+    };
+  if (production && protocol === "http:" && !thisMachine.includes(hostname))
+    return {
+      ok: false,
+      of,
+      says: `PUBLIC_URL is ${publicUrl}: browsers keep a session by https alone, so nobody can sign in`,
+    };
+  return { ok: true, of, says: `staff sign in at ${publicUrl}` };
+}
+
+/** Browsers trust it without https. */
+const thisMachine = ["127.0.0.1", "localhost", "[::1]"];

@@ -1,0 +1,29 @@
+import { X509Certificate } from "node:crypto";
+import type { Env } from "../../env.ts";
+import { nobodyBringsHttps, readCertificate } from "../../tls.ts";
+import { explain } from "../explain.ts";
+import type { Finding } from "./types.ts";
+
+/** Whether calls can come by HTTPS: by a certificate of the server's own, or by a proxy. */
+export function lookAtHttps(env: Env, now = Date.now()): Finding {
+  const of = "https";
+  const { tls, requireHttps, trustedProxies } = env;
+  if (tls) return certificate(tls, now);
+  if (trustedProxies.length)
+    return { ok: true, of, says: `brought by TRUSTED_PROXIES: ${trustedProxies.join(", ")}` };
+  return requireHttps
+    ? { ok: false, of, says: nobodyBringsHttps }
+    : { ok: true, of, says: "not required" };
+}
+
+function certificate(paths: NonNullable<Env["tls"]>, now: number): Finding {
+  const of = "https";
+  try {
+    const { validTo } = new X509Certificate(readCertificate(paths).cert);
+    return Date.parse(validTo) > now
+      ? { ok: true, of, says: `by TLS_CERT, good until ${validTo}` }
+      : { ok: false, of, says: `the certificate in TLS_CERT ended on ${validTo}: renew it` };
+  } catch (error) {
+    return { ok: false, of, says: explain(error) };
+  }
+}

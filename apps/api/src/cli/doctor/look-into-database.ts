@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { readDatabase } from "@stampbook/core/audit";
+import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
+import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampbook/db";
+import type { Env } from "../../env.ts";
+import { explain } from "../explain.ts";
+import type { Finding } from "./types.ts";
+
+const TOLERATED_MS = 2_000;
+const OLDEST_SERVER = 15;
+
+/** Looks at the database and what is in it, and changes nothing there. */
+export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
+  const { database } = env;
+  if ("directory" in database && !existsSync(database.directory))
+    return [{ ok: true, of: "database", says: "none yet: the first start makes it" }];
+  try {
+    const open = await connect(database, { connections: 1, migrate: false });
+    try {
+      const before = Date.now();
+      const look = await lookAtDatabase(open.db);
+      const difference = Date.parse(look.now) - (before + Date.now()) / 2;
+      const found = [
+        versionOf(look, open.kind),
+        ...(open.kind === "server" ? [waits(look)] : []),
+        migrations(look),
+        clock(difference),
+      ];
+      // without its tables there is nothing more to look into
+      return look.missing.length ? found : [...found, ...(await contents(open, env))];
+    } finally {
+      await open.close();
+    }
+  } catch (error) {
+    return [{ ok: false, of: "database", says: explain(error) }];
+  }
+}
+
+/** Whether the server is new enough for our tables. */
+export function versionOf(
+  { version, major }: Pick<DatabaseLook, "version" | "major">,
+  kind: OpenDb["kind"],
+): Finding {
+  const ok = major >= OLDEST_SERVER;
+  const why = ok ? "" : `: ${OLDEST_SERVER} or newer is needed`;
+  return { ok, of: "database", says: `PostgreSQL ${version}, ${kind}${why}` };
+}
+
+function migrations({ missing }: DatabaseLook): Finding {
+  const of = "migrations";
+  if (!missing.length) return { ok: true, of, says: "current" };
+  const last = missing.at(-1);
+  const says = `${missing.length} not applied, up to ${last}: the next start of the API applies them`;
+  return { ok: false, of, says };
+}
+
+/** Connections through a pooler (`?prepare=false`) cannot set these themselves. */
+function waits({ isPatient }: DatabaseLook): Finding {
+  const of = "waits";
+  const how =
+    "ALTER ROLE … SET lock_timeout = '1100ms', and the same with statement_timeout = '10s'";
+  return isPatient
+    ? { ok: false, of, says: `for locks and statements have no end here: ${how}` }
+    : { ok: true, of, says: "for locks and statements have an end" };
+}
+
+function clock(difference: number): Finding {
+  const seconds = `${(Math.abs(difference) / 1_000).toFixed(1)} s apart`;
+  return Math.abs(difference) <= TOLERATED_MS
+    ? { ok: true, of: "clock", says: `this machine and the database are ${seconds}` }
+    : {
+        ok: false,
+        of: "clock",
+        says: `this machine and the database are ${seconds}: the database's time decides, so set its clock by NTP, and this one's`,
+      };
+}
+
+async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
+  const { merchants } = await readDatabase(open.db);
+  return [
+    { ok: true, of: "merchants", says: namesOf(merchants) },
+    outbox(env, await countWaitingMessages(open)),
+  ];
+}
+
+function namesOf(merchants: readonly { readonly id: number; readonly name: string }[]): string {
+  const SHOWN = 10;
+  const names = merchants.slice(0, SHOWN).map(({ id, name }) => `${id} ${name}`);
+  if (merchants.length > SHOWN) names.push(`and ${merchants.length - SHOWN} more`);
+  return names.join(", ") || "none yet: import one, or npm start loads a demo";
+}
+
+/** Messages that wait: in production something has to send them. */
+function outbox(env: Env, waiting: Readonly<Record<Channel, number>>): Finding {
+  const queued = channels.filter((channel) => waiting[channel] > 0);
+  const stuck = queued.filter((channel) => !env.delivery[channel]);
+  const counts = queued.map((channel) => `${waiting[channel]} by ${channel}`);
+  const says = counts.length ? `waiting: ${counts.join(", ")}` : "nothing waits to be sent";
+  const why = stuck.length ? `; nothing is set up to send by ${stuck.join(" and ")}` : "";
+  return { ok: !stuck.length || !env.production, of: "outbox", says: says + why };
+}

@@ -1,0 +1,29 @@
+import { isStorable } from "@stampbook/core/storable";
+
+const LONGEST_NAME = 255;
+
+/**
+ * What better-auth would hand on and the tables, or an export that is to be imported again, would
+ * not take; null where nothing is wrong.
+ */
+export function problemOfInput(path: string, body: unknown): string | null {
+  const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
+  if (!Object.values(given).every((value) => typeof value !== "string" || isStorable(value)))
+    return "Some of these characters cannot be stored.";
+  if (path === "/update-user" && given.name !== undefined && !isName(given.name))
+    return `A name of 1 to ${LONGEST_NAME} characters is expected.`;
+  const { activeMerchantId: merchantId } = given;
+  if (path === "/update-session" && (merchantId ?? null) !== null && !isId(merchantId))
+    return "There is no such merchant.";
+  return null;
+}
+
+const isName = (value: unknown) =>
+  typeof value === "string" && value.trim() !== "" && [...value].length <= LONGEST_NAME;
+
+const isId = (value: unknown) =>
+  typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
