@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { sessionOf } from "./testing/session.ts";
 import { settled } from "./testing/settled.ts";
 import { expect, phone, test } from "./testing/test.ts";
@@ -21,6 +22,13 @@ test.describe("a manager", () => {
     await expect(page.getByText("Another one has this code already.")).toBeVisible();
     await expect(catalogue.field("Code")).toBeFocused();
     await expect(catalogue.field("Code")).toHaveAttribute("aria-invalid", "true");
+    await catalogue.field("Code").fill("");
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.mouse.wheel(0, 2000);
+    await catalogue.button("Add reward").click();
+    await expect(catalogue.field("Code")).toBeFocused();
+    const { height = 0 } = (await page.getByRole("banner").boundingBox()) ?? {};
+    expect((await catalogue.field("Code").boundingBox())?.y).toBeGreaterThan(height);
     await catalogue.field("Code").fill("BUN2");
     await catalogue.field("First day").fill("2030-02-01");
     await catalogue.field("Last day").fill("2030-01-01");
@@ -40,6 +48,7 @@ test.describe("a manager", () => {
     await page.keyboard.type("50");
     await page.keyboard.press("Enter");
     await expect(catalogue.panel).toContainText("0 of 50");
+    await expect(catalogue.panel).toContainText("14:00 – 16:00:30");
     await page.keyboard.press("Escape");
     await expect(catalogue.panel).toHaveCount(0);
     await expect(catalogue.row("HAPPYHOUR")).toContainText("0 of 50");
@@ -52,7 +61,11 @@ test.describe("a manager", () => {
     await catalogue.open("voucher-templates", "/new");
     await catalogue.field("Name").fill("Team Gift Card");
     await page.getByRole("radio", { name: "A balance" }).check();
-    await catalogue.field("Amount in IDR").fill("50000");
+    await catalogue.field("Amount in IDR").fill("50.000");
+    await catalogue.button("Add template").click();
+    await expect(page.getByText("Write it like 50,000")).toBeVisible();
+    await expect(catalogue.field("Amount in IDR")).toBeFocused();
+    await catalogue.field("Amount in IDR").fill("IDR 50,000");
     await catalogue.field("Days it works").fill("30");
     await page.getByRole("checkbox", { name: "Kemang" }).check();
     await catalogue.button("Add template").click();
@@ -60,6 +73,7 @@ test.describe("a manager", () => {
     await expect(catalogue.panel).toContainText("30 days");
     await catalogue.panel.getByRole("link", { name: "Edit" }).click();
     await expect(page.getByRole("radio", { name: "A thing" })).toBeDisabled();
+    await expect(catalogue.field("Amount in IDR")).toHaveValue("50,000");
     await expect(page.getByRole("checkbox", { name: "Kemang" })).toBeChecked();
     await page.getByRole("checkbox", { name: "Kemang" }).uncheck();
     await catalogue.button("Save").click();
@@ -80,9 +94,14 @@ test.describe("a manager", () => {
     await page.keyboard.press("ArrowDown");
     await expect(catalogue.panel).toContainText("Kaya Bun");
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("link", { name: "Kaya Bun", exact: true })).toBeFocused();
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
-    expect((await coming).suggestedFilename()).toBe("rewards.csv");
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe("rewards.csv");
+    const text = await readFile(await download.path(), "utf8");
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    expect(text).toContain(",Iced Coffee,A fixed price,5,,Yes,");
   });
 
   test("on a phone", async ({ catalogue, page }) => {

@@ -18,14 +18,21 @@ test("makes codes in the background, and gives them as a file", async ({
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^codes-\d+\.csv$/);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("code,voucher_id,start_date,end_date,redeemed");
+  expect(lines[0]).toBe("\uFEFFcode,voucher_id,start_date,end_date,redeemed");
+  expect(lines.filter((line) => line.endsWith(",No"))).toHaveLength(2_500);
   const codes = lines.slice(1).map((line) => line.split(",")[0] ?? "");
   expect(codes).toHaveLength(2_500);
   expect(new Set(codes).size).toBe(2_500);
   // none begins like a formula, and each works
   expect(codes.filter((code) => !/^[A-Z0-9]+$/.test(code))).toEqual([]);
+  await page.goto("/vouchers");
+  const more = page.getByRole("button", { name: "Show more" });
+  await more.press("Enter");
+  await expect(page.getByRole("row")).toHaveCount(101);
+  await expect(more, "its place in the list is not lost").toBeFocused();
   await till.open();
   await till.scan(codes[1_700] ?? "");
+  await expect(till.unowned).toBeVisible();
   await till.scan("M0121");
   await till.redeem();
   await expect(till.result).toContainText("Umar Faruq");
@@ -41,11 +48,14 @@ test("shows how far it is, and stops where it is", async ({ catalogue, page }) =
   await expect(catalogue.panel.getByText(/^Stopped\. [\d,]+ codes were made/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(catalogue.row("Gift Card").first()).toContainText("Stopped");
+  await page.goto("/settings/audit?action=catalogue.generateCodes");
+  await page.getByRole("link", { name: "100,000 codes" }).click();
+  await expect(page.getByText(/^Stopped\. [\d,]+ codes were made/)).toBeVisible();
 });
 
 test("refuses more than a job makes, at the field", async ({ page, catalogue }) => {
   await page.goto("/catalogue/codes/new?template=12");
   await catalogue.field("How many").fill("100001");
   await catalogue.button("Generate codes").click();
-  await expect(page.getByText("At most 100,000 at once.")).toBeVisible();
+  await expect(page.getByText("A whole number from 1 to 100,000 is expected.")).toBeVisible();
 });

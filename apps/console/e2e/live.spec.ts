@@ -27,6 +27,9 @@ test("a booking made over REST comes into an open page by itself, within seconds
   // sooner than anybody would have looked again
   await expect(bookings.table("11:20").filter({ hasText: "Told" })).toBeVisible({ timeout: 5_000 });
   await expect(bookings.requests).toContainText("Told");
+  await postRest(request, "bookings/add", { ...wish, store: 33, time: "11:20", notes: "There" });
+  await page.getByRole("button", { name: /waits? in Losari/ }).click();
+  await expect(bookings.requests).toContainText("There");
 });
 
 test("where the stream is cut, the page looks again without a word", async ({

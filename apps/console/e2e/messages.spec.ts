@@ -1,3 +1,4 @@
+import { withoutMail } from "./testing/failing.ts";
 import { mailsTo } from "./testing/mail-server.ts";
 import { people } from "./testing/merchant.ts";
 import { sessionOf } from "./testing/session.ts";
@@ -26,8 +27,13 @@ test.describe("an owner", () => {
     await expect(page.getByText("A code for Ani Wijaya")).toBeVisible();
     await settings.button("Save").click();
     await expect(page.getByText("Saved.")).toBeVisible();
+    await withoutMail(page);
     await page.reload();
     await expect(settings.field("MJML")).toHaveValue(mjml);
+    await expect(page.getByText("No mail is set up here")).toBeVisible();
+    await expect(settings.button("Send")).toHaveCount(0);
+    await page.unrouteAll();
+    await page.reload();
 
     await settings.button("Send").click();
     await expect(page.getByText(`On its way to ${people.owner}.`)).toBeVisible();

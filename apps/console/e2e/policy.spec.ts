@@ -11,9 +11,34 @@ test.afterEach(async ({ page, baseURL }) => {
   });
 });
 
+test("leaves what another owner changed while the form was open", async ({
+  settings,
+  page,
+  baseURL,
+}) => {
+  await settings.open("policy");
+  const tries = settings.field("Wrong PINs in a row before it blocks");
+  await tries.fill("5");
+  const change = { redemptionPinAuthorization: true };
+  const headers = { origin: baseURL ?? "" };
+  await page.request.post("/trpc/staff.settings.policy.update", { data: change, headers });
+  await settings.button("Save").click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await tries.fill("6");
+  await settings.button("Save").click();
+  await page.goto("/settings/audit?q=policy");
+  const record = page.getByRole("row").filter({ hasText: "settings.policy.update" });
+  await expect(record.nth(2)).toBeVisible();
+  await settings.open("policy");
+  await expect(tries).toHaveValue("6");
+  await expect(settings.field("Every redemption asks for the customer's PIN")).toBeChecked();
+});
+
 test("changes how many tries a PIN has, within bounds, on the record", async ({
   settings,
   page,
+  context,
+  baseURL,
 }) => {
   await settings.open("policy");
   const tries = settings.field("Wrong PINs in a row before it blocks");
@@ -29,8 +54,13 @@ test("changes how many tries a PIN has, within bounds, on the record", async ({
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.goto("/customers/122");
   await expect(page.getByText("5 tries left")).toBeVisible();
-  await page.goto("/settings/audit?q=policy");
-  await expect(page.getByRole("row").filter({ hasText: "settings.policy.update" })).not.toHaveCount(
-    0,
+  await page.goto("/settings/audit?action=settings.policy.update");
+  const row = page.getByRole("row").filter({ hasText: "PINs and codes: settings changed" }).first();
+  await expect(row).toContainText("Wrong PINs in a row: 3 → 5");
+  await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+  await page.reload();
+  await expect(page.getByLabel("Tindakan").locator("option:checked")).toHaveText(
+    "PIN dan kode: pengaturan diubah",
   );
+  await expect(page.getByText("PIN salah berturut-turut: 3 → 5").first()).toBeVisible();
 });

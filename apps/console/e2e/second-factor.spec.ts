@@ -1,5 +1,8 @@
+import { SettingsPage } from "./pages/settings-page.ts";
 import { SignInPage } from "./pages/sign-in-page.ts";
+import { withoutMail } from "./testing/failing.ts";
 import { guarded, PASSWORD } from "./testing/merchant.ts";
+import { sessionOf } from "./testing/session.ts";
 import { expect, test } from "./testing/test.ts";
 import { codeOf } from "./testing/totp.ts";
 
@@ -38,7 +41,10 @@ test("an authenticator is set up, asked for at the sign-in, replaced by a recove
 
   await enter();
   await account.button("Use a recovery code").click();
-  await page.getByLabel("Recovery code").fill(spare);
+  await page.getByLabel("Recovery code").fill("0000-0000-0000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("That is none of your recovery codes")).toBeVisible();
+  await page.getByLabel("Recovery code").fill(spare.toLowerCase().replaceAll("-", " "));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till$/);
   await account.open();
@@ -49,6 +55,40 @@ test("an authenticator is set up, asked for at the sign-in, replaced by a recove
   await page.getByLabel("Your password").fill(PASSWORD);
   await account.button("Switch off").click();
   await expect(page.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("who lost the authenticator is let in again by an owner, with the password alone", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.enter(guarded.email, PASSWORD);
+  await page.waitForURL(/till$/);
+  const tell = (path: string, data: object) =>
+    page.request.post(`/staff-auth/two-factor/${path}`, {
+      data,
+      headers: { origin: baseURL ?? "" },
+    });
+  const { totpURI } = await (await tell("enable", { password: PASSWORD })).json();
+  await tell("verify-totp", { code: codeOf(new URL(totpURI).searchParams.get("secret") ?? "") });
+
+  const own = await browser.newPage({
+    storageState: sessionOf("owner"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const settings = new SettingsPage(own);
+  await settings.open("staff");
+  await settings.openRow(guarded.name);
+  await settings.doTwice("Reset second factor");
+  await expect(settings.panel).toContainText("The password alone opens the account now");
+  await expect(settings.row(guarded.name)).toContainText("Password alone");
+  await own.close();
+
+  await page.reload();
+  await signIn.enter(guarded.email, PASSWORD);
+  await page.waitForURL(/till$/);
 });
 
 test("sessions are listed, and another one is ended from here", async ({
@@ -68,7 +108,17 @@ test("sessions are listed, and another one is ended from here", async ({
   await expect(account.sessions.filter({ hasText: "here" })).toHaveCount(1);
   await account.button("Sign out everywhere else").click();
   await expect(account.sessions).toHaveCount(1);
-  await other.goto("/customers");
-  await expect(other).toHaveURL(/sign-in/);
+  const shared = "/redemptions?store=33&from=2026-11-20";
+  await other.goto(shared);
+  await expect(other).toHaveURL(`/sign-in?next=${encodeURIComponent(shared)}`);
+  await new SignInPage(other).enter(guarded.email, PASSWORD);
+  await expect(other).toHaveURL(shared);
+  await other.goto("/sign-in?next=/%09/other.example");
+  await new SignInPage(other).enter(guarded.email, PASSWORD);
+  await expect(other).toHaveURL("/till");
+  await withoutMail(other);
+  await other.goto("/reset-password");
+  await expect(other.getByText("No mail is set up here")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Send the link" })).toHaveCount(0);
   await other.close();
 });

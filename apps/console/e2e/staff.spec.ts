@@ -74,6 +74,7 @@ test("takes an invitation back, and its link opens nothing", async ({
 test("keeps the last owner", async ({ settings }) => {
   await settings.open("staff");
   await settings.openRow("Owner");
+  await expect(settings.panel).toContainText("Redeems and cancels redemptions");
   await settings.panel.getByRole("radio", { name: "Manager" }).check();
   await settings.button("Save").click();
   await expect(settings.panel).toContainText("This is the last owner");

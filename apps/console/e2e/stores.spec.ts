@@ -26,6 +26,7 @@ test("opens a store with its hours, and bookings keep to them", async ({
   await settings.button("As on Monday, every day").click();
   await settings.button("Save").click();
   await page.waitForURL(/open=\d+/);
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
   const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
   await expect(settings.row("Menteng")).toContainText("7 days a week");
 

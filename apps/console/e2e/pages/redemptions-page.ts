@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 export class RedemptionsPage {
   readonly page: Page;
@@ -19,9 +19,9 @@ export class RedemptionsPage {
     await this.panel.getByText("Lines").waitFor();
   }
   /** The preview, then the cancel itself. */
-  async cancel({ withReplacement = false } = {}) {
+  async cancel() {
     await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
-    if (withReplacement) await this.panel.getByRole("checkbox").check();
+    await expect(this.panel.getByRole("checkbox")).toBeChecked();
     await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { scanInto } from "../testing/scanner.ts";
 
 export class TillPage {
   readonly page: Page;
@@ -17,19 +18,44 @@ export class TillPage {
   get refusal() {
     return this.page.getByRole("main").getByRole("alert");
   }
+  /** What the confirmation is about. */
+  get title() {
+    return this.confirmation.getByRole("heading");
+  }
+  get missed() {
+    return this.result.filter({ hasText: "Nothing matches" });
+  }
+  get unowned() {
+    return this.result.filter({ hasText: "belongs to nobody yet" });
+  }
+  card(customer: string) {
+    return this.page.getByRole("region", { name: customer });
+  }
+  /** As the card says them, with their word. */
+  stamps(customer: string) {
+    return this.card(customer)
+      .getByText(/^[\d,]+ stamps?$/)
+      .first();
+  }
+  /** Among the last redemptions of the customer on the card. */
+  last(name: string) {
+    return this.page.getByRole("link", { name: new RegExp(`^${name}.*(ago|now)`) });
+  }
   async open() {
     await this.page.goto("/till");
     await this.field.waitFor();
   }
   /** As a scanner does: the code, and Enter at once. */
   async scan(code: string) {
-    await this.page.keyboard.type(code);
-    await this.page.keyboard.press("Enter");
+    await scanInto(this.page, code);
   }
   option(name: string | RegExp) {
     return this.page.getByRole("option", { name });
   }
+  button(name: string) {
+    return this.confirmation.getByRole("button", { name });
+  }
   redeem() {
-    return this.confirmation.getByRole("button", { name: "Redeem" }).click();
+    return this.button("Redeem").click();
   }
 }

@@ -14,8 +14,21 @@ export function callsOf(page: Page, baseURL = "") {
     async generateCodes(templateId: number, quantity: number) {
       await mutate("staff.catalogue.generateCodes", { templateId, quantity });
     },
-    async redeemReward(user: string) {
-      await mutate("redemptions.redeemReward", { user, store: 32, reward: 1, channel: 2 });
+    /** Gives back the redemption's number, and the voucher's where the reward gives one. */
+    async redeemReward(user: string, reward = 1) {
+      const given = { user, store: 32, reward, channel: 2 };
+      const { result } = await (await mutate("redemptions.redeemReward", given)).json();
+      return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
+    },
+    async deductValue(user: string, voucher: number, value: string) {
+      await mutate("vouchers.deductValue", { user, store: 32, voucher, value });
+    },
+    async redeemVoucher(user: string, voucher: number) {
+      await mutate("redemptions.redeemVoucher", { user, store: 32, voucher, channel: 2 });
+    },
+    /** A booking that nobody has decided yet. */
+    async matchBooking(id: number, user: string) {
+      await mutate("staff.bookings.match", { id, revision: 1, user });
     },
     async book(booking: Record<string, unknown>) {
       const response = await page.request.post("/trpc/bookings.add", {

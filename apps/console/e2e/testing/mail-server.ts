@@ -12,6 +12,9 @@ const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.ur
 /** An address that is refused for good the first time, as one whose mailbox is made a moment too late. */
 export const lateAddress = "late-mailbox@example.com";
 
+/** An address that the server takes only from whoever has signed in, which nobody does here. */
+export const guardedAddress = "guarded-mailbox@example.com";
+
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 /** A real SMTP server on loopback that puts each mail into a file, where the tests find it. */
@@ -24,6 +27,8 @@ export async function startMailServer(): Promise<string> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onRcptTo: ({ address }, _session, accept) => {
+      if (address === guardedAddress)
+        return accept(Object.assign(new Error("Sign in first"), { responseCode: 530 }));
       if (address !== lateAddress || isThere) return accept();
       isThere = true;
       accept(new Error("No such mailbox"));

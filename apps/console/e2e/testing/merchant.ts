@@ -12,11 +12,12 @@ export const people = {
 } as const;
 /** Signs in by more than a password; nobody's session is kept for the other tests. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
-export type PersonName = keyof typeof people;
+/** Works for both merchants; nobody's session is kept for the other tests. */
+export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
 type Row = Record<string, unknown>;
 type Document = { merchant: Row & { settings: Row } } & Record<
-  "stores" | "staff" | "customers" | "voucher_templates" | "vouchers" | "levels",
+  "stores" | "staff" | "customers" | "voucher_templates" | "vouchers" | "promo_codes" | "levels",
   Row[]
 >;
 
@@ -26,8 +27,12 @@ const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 /** The example merchant, with passwords that tests know. */
 export function exampleMerchant(): object {
   const document = read();
-  const staff = [...document.staff, { ...guarded, role: "manager" }];
-  return { ...document, staff: staff.map(withPassword) };
+  const staff = [...document.staff, { ...guarded, role: "manager" }, twice];
+  // a form has no seconds, but a file may bring them
+  const promoCodes = document.promo_codes.map((row) =>
+    row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
+  );
+  return { ...document, promo_codes: promoCodes, staff: staff.map(withPassword) };
 }
 
 /** A small merchant where every redemption asks for the customer's PIN. */
@@ -35,6 +40,8 @@ export function merchantWithPins(): object {
   const { merchant, levels, stores, customers, voucher_templates: templates, vouchers } = read();
   const isKaya = (row: Row) => row.voucher_template === 12;
   const isKnown = (row: Row) => row.customer === 123 || row.customer === 101;
+  const known = customers.filter(({ id }) => id === 123 || id === 101);
+  const withoutPin = customers.filter(({ id }) => id === 111).map(({ pin: _, ...row }) => row);
   return {
     merchant: {
       ...merchant,
@@ -46,13 +53,14 @@ export function merchantWithPins(): object {
     stores: stores
       .slice(0, 1)
       .map((store) => ({ ...store, id: 132, code: "PINUS", name: "Pinus" })),
-    customers: customers.filter(({ id }) => id === 123 || id === 101),
+    customers: [...known, ...withoutPin],
     voucher_templates: templates
       .filter(({ id }) => id === 12)
       .map((row) => ({ ...row, stores: [] })),
     vouchers: vouchers.filter((row) => isKaya(row) && isKnown(row)),
     staff: [
       { email: people.pinCashier, name: "Cashier in Pinus", role: "cashier", stores: [132] },
+      twice,
     ].map(withPassword),
   };
 }

@@ -20,7 +20,7 @@ type Pages = {
 };
 
 /** A test with the console's pages at hand; it fails when a page asks another host for anything. */
-export const test = base.extend<Pages & { ownHostOnly: undefined }>({
+export const test = base.extend<Pages & { ownHostOnly: undefined; noRouteLeft: undefined }>({
   ownHostOnly: [
     async ({ page, baseURL }, use) => {
       const strangers: string[] = [];
@@ -30,6 +30,14 @@ export const test = base.extend<Pages & { ownHostOnly: undefined }>({
       });
       await use(undefined);
       if (strangers.length) throw new Error(`Other hosts were asked: ${strangers.join(", ")}`);
+    },
+    { auto: true },
+  ],
+  // a page asks on while its test ends: a route that is still at work is no fault then
+  noRouteLeft: [
+    async ({ page }, use) => {
+      await use(undefined);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     },
     { auto: true },
   ],

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { readLocale } from "../messages/locale.ts";
 import { Words } from "../messages/words.tsx";
 import { ApiProvider } from "../rpc/provider.tsx";
+import { Early } from "../ui/early/early.tsx";
+import { listenEarly } from "../ui/early/listen.ts";
 import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {
@@ -24,11 +26,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} dir="ltr" {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" />
+        <script>{`(${listenEarly})()`}</script>
       </head>
       <body>
         <MantineProvider theme={theme} defaultColorScheme="auto">
           <Words locale={locale} messages={messages}>
             <ApiProvider>{children}</ApiProvider>
+            <Early />
           </Words>
         </MantineProvider>
       </body>

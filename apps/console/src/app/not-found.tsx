@@ -1,13 +1,9 @@
-import { readLocale } from "../messages/locale.ts";
+import { NothingHere } from "../features/frame/nothing-here.tsx";
 
-export default async function NotFound() {
-  const { messages } = await readLocale();
-  const { title, back } = messages.notFound;
+export default function NotFound() {
   return (
     <main style={{ padding: 32 }}>
-      <h1>{title}</h1>
-      {/* comes with every page, which need not carry a router's link for it */}
-      <a href="/till">{back}</a>
+      <NothingHere />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { createTheme } from "@mantine/core";
+import { PlainButton } from "../ui/plain-button.tsx";
 
 /** The one place of colours, corners and type. Indigo 7 has 4.98:1 on white. */
 export const theme = createTheme({
@@ -12,6 +13,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
   headings: { fontWeight: "650" },
   components: {
+    UnstyledButton: { defaultProps: { component: PlainButton } },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },

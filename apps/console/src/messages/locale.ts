@@ -2,11 +2,11 @@ import { cookies, headers } from "next/headers";
 import en from "./en.json";
 import id from "./id.json";
 
-export const locales = ["en", "id"] as const;
+const locales = ["en", "id"] as const;
 export type Locale = (typeof locales)[number];
 
 const catalogues: Record<Locale, typeof en> = { en, id };
-export const LOCALE_COOKIE = "stampbook_locale";
+const LOCALE_COOKIE = "stampbook_locale";
 
 /** What the person chose; else what the browser asks for, as far as there is a catalogue. */
 export async function readLocale() {

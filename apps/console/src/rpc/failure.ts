@@ -12,13 +12,15 @@ export type Failed = {
 };
 
 const unreachable = { code: "unreachable", field: null, message: "", errors: {} };
+const signedOut = { code: "signed_out", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
-/** Reads what a call failed with: a refusal, no connection, or something that nobody expected. */
+/** Reads what a call failed with: a refusal, no connection, a session that has ended, or something that nobody expected. */
 export function failureOf(error: unknown): Failed {
   if (!(error instanceof TRPCClientError)) return unexpected;
   const { data, shape } = error as TRPCClientError<AppRouter>;
   if (data?.failure) return data.failure;
+  if (isSignedOut(error)) return signedOut;
   return shape ? { ...unexpected, code: data?.code ?? "unexpected" } : unreachable;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
 import { failureOf, isSignedOut } from "./failure.ts";
 
@@ -9,22 +10,41 @@ const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
 
 /** A session that has ended leads to the sign-in, and from there back. */
-function onError(error: unknown) {
+function leadToSignIn(error: unknown) {
   if (!isSignedOut(error) || window.location.pathname === "/sign-in") return;
   const next = window.location.pathname + window.location.search;
   window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
 }
 
-/** A refusal stays one; only what never came to an answer is asked again. */
+function onReadError(error: unknown) {
+  noteAnotherMerchant(error);
+  leadToSignIn(error);
+}
+
+/** A refusal stays one; only what never came to an answer is asked again, and not while there is no line. */
 function retry(tries: number, error: unknown) {
-  return tries < MOST_TRIES && ["unreachable", "overloaded"].includes(failureOf(error).code);
+  return (
+    navigator.onLine &&
+    tries < MOST_TRIES &&
+    ["unreachable", "overloaded"].includes(failureOf(error).code)
+  );
 }
 
 function createQueries() {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { staleTime: FRESH_MS, retry }, mutations: { retry: false } },
+    queryCache: new QueryCache({ onError: onReadError }),
+    // what somebody filled in must not be lost: there the refusal says how to go on
+    mutationCache: new MutationCache({
+      onError: (error, _given, _result, { meta }) => {
+        noteAnotherMerchant(error);
+        if (meta?.isReading) leadToSignIn(error);
+      },
+    }),
+    defaultOptions: {
+      // without a line a call fails, and is told so: held back it would be done by itself, minutes later
+      queries: { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS, retry },
+      mutations: { networkMode: "always", retry: false },
+    },
   });
 }
 
@@ -37,9 +57,12 @@ function queriesHere() {
   return ofBrowser;
 }
 
-export function ApiProvider({ children }: { children: ReactNode }) {
+type ApiProviderProps = { merchantId?: number; children: ReactNode };
+
+/** The service for what is within: of pages for staff, as the merchant's that they were made for. */
+export function ApiProvider({ merchantId, children }: ApiProviderProps) {
   const queries = queriesHere();
-  const [client] = useState(() => trpc.createClient({ links: createLinks() }));
+  const [client] = useState(() => trpc.createClient({ links: createLinks(merchantId ?? null) }));
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>

@@ -3,20 +3,24 @@ import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { headers } from "next/headers";
 import { apiUrl } from "../env.ts";
 import { hopHeaders } from "./hop.ts";
+import { merchantHeader } from "./merchant-header.ts";
 
 /** Longer than a healthy API needs, shorter than a person waits. */
 const PATIENCE_MS = 5_000;
 
-/** The service as the person sees it whose request is being answered. */
-export async function callApi() {
+/** The service as the person sees it whose request is being answered, for the merchant whose page asks for it. */
+export async function callApi(merchantId: string | null = null) {
   const own = await headers();
   const cookie = own.get("cookie") ?? "";
   const from = own.get("x-forwarded-for") ?? "";
+  const shown = merchantHeader(merchantId);
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${apiUrl()}/trpc`,
-        headers: Object.fromEntries(hopHeaders(new Headers({ cookie, "x-forwarded-for": from }))),
+        headers: Object.fromEntries(
+          hopHeaders(new Headers({ cookie, ...shown, "x-forwarded-for": from })),
+        ),
         fetch: (url, options) =>
           fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }),
       }),

@@ -13,7 +13,10 @@ type CsvButtonProps = {
 /** Takes along what is filtered. */
 export function CsvButton({ name, pageAfter }: CsvButtonProps) {
   const t = useTranslations("list");
-  const work = useMutation({ mutationFn: () => downloadCsv(name, pageAfter) });
+  const work = useMutation({
+    mutationFn: () => downloadCsv(name, pageAfter),
+    meta: { isReading: true },
+  });
   return (
     <Button
       variant="default"

@@ -1,11 +1,13 @@
 "use client";
 import { Button, Group, Stack } from "@mantine/core";
 import Link from "next/link";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../rpc/failure.ts";
 import { Refusal } from "./refusal.tsx";
 import { Submit } from "./submit.tsx";
+import { useUnsaved } from "./unsaved.ts";
+import { useFocusWrong } from "./use-focus-wrong.ts";
 
 type FormFrameProps = {
   submit: string;
@@ -14,6 +16,8 @@ type FormFrameProps = {
   /** Whether a field of the form shows what is wrong. */
   isShownAtField: boolean;
   backHref: string;
+  /** Whether something would be lost by leaving. */
+  isChanged: boolean;
   onSubmit: () => void;
   children: ReactNode;
 };
@@ -22,13 +26,11 @@ type FormFrameProps = {
 export function FormFrame(props: FormFrameProps) {
   const { failed, isBusy, isShownAtField, backHref } = props;
   const t = useTranslations("form");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (failed) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failed]);
+  useUnsaved(props.isChanged);
+  const ref = useFocusWrong(failed);
   return (
     <form
-      ref={form}
+      ref={ref}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBusy) props.onSubmit();

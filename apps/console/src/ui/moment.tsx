@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { useFormatter } from "use-intl/react";
+import css from "./ui.module.css";
 
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
@@ -26,7 +27,7 @@ export function Moment({ at, timeZone }: MomentProps) {
   const exact = format.dateTime(time, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const isNear = now !== null && Math.abs(now.getTime() - time.getTime()) < NEAR_MS;
   return (
-    <time dateTime={at} title={exact}>
+    <time dateTime={at} title={exact} className={css.moment}>
       {isNear ? format.relativeTime(time, now) : exact}
     </time>
   );

@@ -1,10 +1,15 @@
 "use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { Failed } from "../rpc/failure.ts";
 import { Notice } from "./notice.tsx";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"refusals">>>[0];
+
+/** Of these the service speaks to programmers. */
+const notForStaff = new Set(["idempotency_key_reused", "idempotency_key_in_use"]);
 
 /** A refusal in words: the service's own in English, the catalogue's elsewhere; then what to do. */
 export function useRefusalWords() {
@@ -14,7 +19,8 @@ export function useRefusalWords() {
   return ({ code, message, retryAfter }: Pick<Failed, "code" | "message" | "retryAfter">) => {
     const isKnown = says.has(code as Known);
     const own = isKnown ? says(code as Known) : says("unexpected");
-    const what = message && (locale === "en" || !isKnown) ? message : own;
+    const isPlain = locale === "en" && !notForStaff.has(code);
+    const what = message && (isPlain || !isKnown) ? message : own;
     const advice = helps.has(code as "unexpected") ? helps(code as "unexpected") : null;
     const wait = retryAfter ? helps("wait", { seconds: Math.ceil(retryAfter) }) : null;
     return { what: /[.?!]$/.test(what) ? what : `${what}.`, advice: wait ?? advice };
@@ -32,8 +38,36 @@ export function Refusal({ of, children }: RefusalProps) {
         <strong>
           <bdi>{what}</bdi>
         </strong>{" "}
-        {advice} {children}
+        {advice} {of.code === "signed_out" ? <SignInBeside /> : null} {children}
       </p>
     </Notice>
+  );
+}
+
+/** A way in that leaves this page, and what was filled in here, where it is. */
+function SignInBeside() {
+  const t = useTranslations("missing");
+  const here = encodeURIComponent(usePathname());
+  return (
+    <a href={`/sign-in?next=${here}`} target="_blank" rel="noreferrer">
+      {t("signIn")}
+    </a>
+  );
+}
+
+type RefusedPageProps = {
+  of: Failed;
+  list: string;
+  words: "customers" | "redemptions" | "bookings" | "vouchers" | "list";
+};
+
+/** Why an object cannot be shown at its address, in the catalogue's words, and the way to its list. */
+export function RefusedPage({ of, list, words }: RefusedPageProps) {
+  const t = useTranslations("missing");
+  const says = useTranslations("refusals");
+  return (
+    <Refusal of={says.has(of.code as Known) ? { ...of, message: "" } : of}>
+      <Link href={list}>{t(words)}</Link>
+    </Refusal>
   );
 }

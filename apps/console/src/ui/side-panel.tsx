@@ -1,7 +1,9 @@
 "use client";
 import { Drawer } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { type Hold, PanelHold } from "./panel-hold.ts";
+import { mayLeave } from "./unsaved.ts";
 import { useKeys } from "./use-keys.ts";
 
 type SidePanelProps = {
@@ -12,20 +14,53 @@ type SidePanelProps = {
   children: ReactNode;
 };
 
-/** An object of a list, beside it. Esc closes, arrows move on. */
+/** Whoever closes the panel goes on from the row that it showed, or from where it was opened. */
+function useReturn() {
+  const [from] = useState(() => document.activeElement);
+  const link = useRef<Element | null>(null);
+  useEffect(() => {
+    link.current = document.querySelector('tr[data-open="true"] a') ?? link.current;
+  });
+  useEffect(
+    () => () => {
+      const back = link.current?.isConnected ? link.current : from;
+      if (back instanceof HTMLElement) back.focus();
+    },
+    [from],
+  );
+}
+
+/** An object of a list, beside it. Esc closes, arrows move on, unless something in it holds the panel. */
 export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
   const t = useTranslations("list");
-  useKeys({ ArrowDown: () => onStep(1), ArrowUp: () => onStep(-1) });
+  useReturn();
+  const [holds, setHolds] = useState<readonly { readonly hold: Hold }[]>([]);
+  const take = useCallback((hold: Hold) => {
+    const one = { hold };
+    setHolds((now) => [...now, one]);
+    return () => setHolds((now) => now.filter((other) => other !== one));
+  }, []);
+  const isHeld = holds.length > 0;
+  const isShut = holds.some(({ hold }) => hold === "all");
+  const step = (by: number) => {
+    if (!isHeld && mayLeave()) onStep(by);
+  };
+  useKeys({ ArrowDown: () => step(1), ArrowUp: () => step(-1) });
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (mayLeave()) onClose();
+      }}
       position="right"
       size="lg"
       title={title}
+      closeOnEscape={!isHeld}
+      closeOnClickOutside={!isShut}
+      withCloseButton={!isShut}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {children}
+      <PanelHold value={take}>{children}</PanelHold>
     </Drawer>
   );
 }

@@ -7,5 +7,5 @@ type PageProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function Page({ searchParams }: PageProps) {
   const { next } = await searchParams;
-  return <SignIn next={typeof next === "string" ? next : "/till"} />;
+  return <SignIn next={typeof next === "string" ? next : null} />;
 }

@@ -12,14 +12,18 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useLive } from "../frame/live.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { NoStore } from "../session/no-store.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
+import { RequestStrip } from "./request-strip.tsx";
+import { RequestsElsewhere } from "./requests-elsewhere.tsx";
 import { WeekCounts } from "./week-counts.tsx";
 
 /** New requests come by themselves; where the service cannot tell of them, they are looked for. */
 const LOOK_AGAIN_MS = 10_000;
 const MOST = 100;
+const MOST_REQUESTS = 20;
 
 /** A store's bookings in its own time: what asks for a decision on top, then the day by its hours. */
 export function BookingBoard() {
@@ -42,29 +46,33 @@ export function BookingBoard() {
     { ...again, getNextPageParam: ({ nextCursor }) => nextCursor },
   );
   const requests = trpc.staff.bookings.list.useQuery(
-    { storeId, from: today, statuses: ["Requested"], limit: 20 },
+    { storeId, from: today, statuses: ["Requested"], limit: MOST_REQUESTS },
     again,
   );
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const waiting = requests.data?.items ?? [];
+  const failed = list.error ?? requests.error;
   const hours = [...new Set(rows.map(({ time }) => time.slice(0, 2)))];
-  if (!store) return <Empty title={t("noStore")} />;
+  if (!store)
+    return (
+      <>
+        <PageTitle title={t("title")} />
+        <NoStore />
+      </>
+    );
 
   return (
     <>
       <PageTitle title={t("title")} />
-      <BookingsBar day={day} today={today} isWeek={isWeek} />
+      <BookingsBar day={day} today={today} isWeek={isWeek} span={span} storeId={store.id} />
       <p aria-live="polite" className={css.live}>
-        {t("waiting", { count: waiting.length })}
+        {requests.data
+          ? t(requests.data.nextCursor ? "waitingMore" : "waiting", { count: waiting.length })
+          : null}
       </p>
-      {list.error ? <Refusal of={failureOf(list.error)} /> : null}
-      {waiting.length ? (
-        <section className={css.requests} aria-label={t("requests")}>
-          {waiting.map((booking) => (
-            <BookingCard key={booking.id} booking={booking} withDay />
-          ))}
-        </section>
-      ) : null}
+      <RequestsElsewhere from={today} again={again} />
+      {failed ? <Refusal of={failureOf(failed)} /> : null}
+      {requests.data ? <RequestStrip key={storeId} of={waiting} /> : null}
       {list.isLoading ? <Skeletons count={6} height={72} /> : null}
       {isWeek && list.data ? <WeekCounts monday={monday} today={today} rows={rows} /> : null}
       {list.data && !rows.length && !isWeek ? (

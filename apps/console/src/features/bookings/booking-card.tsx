@@ -2,17 +2,17 @@
 import { Button } from "@mantine/core";
 import { IconPhone, IconUsers } from "@tabler/icons-react";
 import Link from "next/link";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { type Outputs, trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
+import { trpc } from "../../rpc/client.ts";
+import { Confirm } from "../../ui/confirm.tsx";
 import { nowIn } from "../../ui/days.ts";
 import { Day } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./bookings.module.css";
-
-export type Booking = Outputs["staff"]["bookings"]["get"];
+import { type Booking, steps, stepsNow, useDecisions } from "./use-decisions.ts";
 
 const tones = {
   Requested: "warn",
@@ -23,35 +23,50 @@ const tones = {
   "No-show": "bad",
 } as const;
 
-/** The step that leads to a status, and how it is called. */
-const steps = {
-  Confirmed: "confirm",
-  Seated: "seat",
-  Completed: "complete",
-  Canceled: "cancel",
-  "No-show": "markNoShow",
-} as const;
-
 /** Where a booking stands. */
 export function BookingState({ of }: { of: Booking["status"] }) {
   const t = useTranslations("bookings");
   return <State tone={tones[of]}>{t(`statuses.${of}`)}</State>;
 }
 
-type BookingCardProps = { booking: Booking; withDay?: boolean };
+type BookingCardProps = {
+  booking: Booking;
+  withDay?: boolean;
+  /** Decided since its list was asked for: what became of it is asked for on its own. */
+  isGone?: boolean;
+};
 
 /** A table that somebody wants, with what can be done about it now. */
-export function BookingCard({ booking, withDay = false }: BookingCardProps) {
+export function BookingCard({
+  booking: listed,
+  withDay = false,
+  isGone = false,
+}: BookingCardProps) {
   const t = useTranslations("bookings");
   const { may, zoneOf } = useDesk();
   const decide = useDecisions();
-  // nobody can have stayed away from what is still to come
-  const hasCome = `${booking.date} ${booking.time}` <= nowIn(zoneOf(booking.store.id));
-  const next = booking.next.filter(
-    (to) => to !== "Requested" && (to !== "No-show" || hasCome),
-  ) as readonly (keyof typeof steps)[];
+  const card = useRef<HTMLElement>(null);
+  /** As it stood when a question was asked about it: lists load again beneath. */
+  const seen = useRef<Booking | null>(null);
+  const { data } = trpc.staff.bookings.get.useQuery(
+    { id: listed.id },
+    { enabled: isGone, staleTime: 0 },
+  );
+  const booking = (isGone && data) || listed;
+  const isDecided = isGone && data?.status !== "Requested";
+  const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
+  const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
+    // the button may be gone with the answer: who decides by keyboard goes on from here
+    card.current?.focus({ preventScroll: true });
+    decide.call(step, meant);
+  };
   return (
-    <article className={css.card} aria-label={`${booking.time.slice(0, 5)} ${booking.user}`}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      className={css.card}
+      aria-label={`${booking.time.slice(0, 5)} ${booking.user}`}
+    >
       <div className={css.head}>
         <Link href={`/bookings/${booking.id}`}>
           {withDay ? (
@@ -88,42 +103,55 @@ export function BookingCard({ booking, withDay = false }: BookingCardProps) {
         </p>
       ) : null}
       {decide.failed ? <Refusal of={decide.failed} /> : null}
+      {isDecided && data?.decidedBy ? (
+        <p className={css.quiet}>
+          {t("decidedBy")}: <bdi>{data.decidedBy.name ?? data.decidedBy.id}</bdi>
+        </p>
+      ) : null}
       <div className={css.actions}>
-        {next.map((to, index) =>
-          may(`staff.bookings.${steps[to]}`) ? (
+        {(isDecided ? [] : next).map((to, index) => {
+          const step = steps[to];
+          if (!may(`staff.bookings.${step}`)) return null;
+          if (step === "cancel" || step === "markNoShow")
+            return (
+              <Confirm
+                key={to}
+                ask={t(`steps.${step}`)}
+                submit={t(`sure.${step}`)}
+                isBusy={decide.pending === step}
+                failed={null}
+                onAsk={() => {
+                  seen.current = booking;
+                }}
+                onConfirm={() => {
+                  take(step, seen.current ?? booking);
+                  seen.current = null;
+                }}
+              >
+                {t.rich(`asks.${step}`, {
+                  name: booking.customer?.name ?? booking.user,
+                  time: booking.time.slice(0, 5),
+                  count: booking.numberOfPeople,
+                  day: () => <Day on={booking.date} />,
+                  bdi: (text) => <bdi>{text}</bdi>,
+                })}
+              </Confirm>
+            );
+          return (
             <Button
               key={to}
               variant={index === 0 ? "filled" : "default"}
-              loading={decide.pending === steps[to]}
-              onClick={() => decide.call(steps[to], booking)}
+              loading={decide.pending === step}
+              onClick={({ detail }) => {
+                // the second press of two was meant for the button that stood here
+                if (detail <= 1) take(step);
+              }}
             >
-              {t(`steps.${steps[to]}`)}
+              {t(`steps.${step}`)}
             </Button>
-          ) : null,
-        )}
+          );
+        })}
       </div>
     </article>
   );
-}
-
-type Step = (typeof steps)[keyof typeof steps];
-
-/** Decisions hold for what was seen: who was slower is told who decided, and sees it. */
-function useDecisions() {
-  const utils = trpc.useUtils();
-  const options = { onSettled: () => utils.staff.bookings.invalidate() };
-  const calls = {
-    confirm: trpc.staff.bookings.confirm.useMutation(options),
-    seat: trpc.staff.bookings.seat.useMutation(options),
-    complete: trpc.staff.bookings.complete.useMutation(options),
-    cancel: trpc.staff.bookings.cancel.useMutation(options),
-    markNoShow: trpc.staff.bookings.markNoShow.useMutation(options),
-  };
-  const all = Object.entries(calls);
-  const error = all.find(([, { error: one }]) => one)?.[1].error;
-  return {
-    call: (step: Step, { id, revision }: Booking) => calls[step].mutate({ id, revision }),
-    pending: all.find(([, { isPending }]) => isPending)?.[0],
-    failed: error ? failureOf(error) : null,
-  };
 }

@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
@@ -21,7 +21,7 @@ export function BookingPage({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("one", { id: String(id) })} />
-        <Refusal of={failureOf(error)} />
+        <RefusedPage of={failureOf(error)} list="/bookings" words="bookings" />
       </>
     );
   if (!data) return <Skeletons count={2} height={96} />;

@@ -1,15 +1,23 @@
 "use client";
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { addDays } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import { useKeys } from "../../ui/use-keys.ts";
 
-type BookingsBarProps = { day: string; today: string; isWeek: boolean };
+type BookingsBarProps = {
+  day: string;
+  today: string;
+  isWeek: boolean;
+  /** What is shown: its list is of the same days and store. */
+  span: { readonly from: string; readonly to: string };
+  storeId: number;
+};
 
 /** Which day or week. Arrows go on. */
-export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
+export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarProps) {
   const t = useTranslations("bookings");
   const { replace } = useAddress();
   const step = isWeek ? 7 : 1;
@@ -40,6 +48,13 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
         onClick={() => replace({ view: isWeek ? null : "week" })}
       >
         {t(isWeek ? "showDay" : "showWeek")}
+      </Button>
+      <Button
+        component={Link}
+        variant="default"
+        href={`/bookings/list?${new URLSearchParams({ ...span, store: String(storeId) })}`}
+      >
+        {t("showList")}
       </Button>
     </Group>
   );

@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { CustomerPicker } from "../customers/customer-picker.tsx";
 import { useDesk } from "../session/desk.tsx";
-import type { Booking } from "./booking-card.tsx";
+import type { Booking } from "./use-decisions.ts";
 
 /** Says which customer a booking is of; a match that was wrong can be put right. */
 export function MatchBooking({ booking }: { booking: Booking }) {

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { Moment } from "../../ui/moment.tsx";
+import { byPages } from "../../ui/pages.ts";
 import { useDesk } from "../session/desk.tsx";
 import { JobProgress, JobState, lookAgain } from "./job-state.tsx";
 import { ThingList } from "./thing-list.tsx";
@@ -17,7 +18,7 @@ export function JobList() {
   const list = trpc.staff.jobs.list.useInfiniteQuery(
     {},
     {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
+      ...byPages,
       refetchInterval: ({ state }) => lookAgain(state.data?.pages.flatMap(({ items }) => items)),
     },
   );
@@ -41,7 +42,7 @@ export function JobList() {
           : null
       }
       empty={{
-        icon: <IconBarcode size={40} stroke={1.4} aria-hidden />,
+        icon: IconBarcode,
         title: t("empty"),
         advice: t("emptyAdvice"),
       }}

@@ -41,8 +41,10 @@ export default function JobPanel(props: PanelProps) {
             {job.done > 0 && may("staff.jobs.codesCsv") ? (
               <Button
                 component="a"
-                href={`/catalogue/codes/${id}/csv`}
+                href={`/catalogue/codes/${id}/csv?merchant=${me.merchant.id}`}
                 download
+                // a file that is refused says nothing; the page does
+                onClick={() => void query.refetch()}
                 variant={job.state === "running" ? "default" : "filled"}
                 leftSection={<IconDownload size={16} aria-hidden />}
               >

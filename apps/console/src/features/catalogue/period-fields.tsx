@@ -1,26 +1,22 @@
 "use client";
 import { SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-
-/** Beneath the field: two beside each other stay on one line, however long their hints are. */
-export const hintBelow: ("label" | "input" | "description" | "error")[] = [
-  "label",
-  "input",
-  "description",
-  "error",
-];
+import { hintBelow } from "../../ui/hint-below.ts";
 
 export type Period = { startDate: string; endDate: string };
 
 type PeriodFieldsProps = {
+  /** Whose hints say what an empty one means. */
+  words?: "catalogue" | "codes";
   value: Period;
   onChange: (changes: Partial<Period>) => void;
   errorOf: (field: string) => string | null;
 };
 
 /** From which day through which; an empty one is no bound. */
-export function PeriodFields({ value, onChange, errorOf }: PeriodFieldsProps) {
-  const t = useTranslations("catalogue");
+export function PeriodFields(props: PeriodFieldsProps) {
+  const { words = "catalogue", value, onChange, errorOf } = props;
+  const t = useTranslations(words);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput

@@ -21,10 +21,16 @@ export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
     : t("usesOf", { uses: of.uses, most: of.maxUses });
 }
 
+/** `14:00`; with the seconds that only a file brings, where there are any. */
+export function hourOf(time: string): string {
+  return time.endsWith(":00") ? time.slice(0, 5) : time;
+}
+
 /** The hours of a day, `14:00 – 16:00`; null where it works all day. */
 export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "endTime">) {
   if (startTime === null && endTime === null) return null;
-  return `${startTime?.slice(0, 5) ?? "…"} – ${endTime?.slice(0, 5) ?? "…"}`;
+  const [from, to] = [startTime, endTime].map((time) => (time === null ? "…" : hourOf(time)));
+  return `${from} – ${to}`;
 }
 
 /** What staff have said of a promo code, and how often it was used. */

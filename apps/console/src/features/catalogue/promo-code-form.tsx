@@ -1,18 +1,14 @@
 "use client";
 import { SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
+import { hintBelow } from "../../ui/hint-below.ts";
 import { LimitFields } from "./limit-fields.tsx";
-import { hintBelow, PeriodFields } from "./period-fields.tsx";
-import type { PromoCode } from "./promo-code-facts.tsx";
+import { PeriodFields } from "./period-fields.tsx";
+import { hourOf, type PromoCode } from "./promo-code-facts.tsx";
+import { useThingForm } from "./use-thing-form.ts";
 
 const fresh = (of: PromoCode | null) => ({
   name: of?.name ?? "",
@@ -20,8 +16,8 @@ const fresh = (of: PromoCode | null) => ({
   isActive: of?.isActive ?? true,
   startDate: of?.startDate ?? "",
   endDate: of?.endDate ?? "",
-  startTime: of?.startTime?.slice(0, 5) ?? "",
-  endTime: of?.endTime?.slice(0, 5) ?? "",
+  startTime: hourOf(of?.startTime ?? ""),
+  endTime: hourOf(of?.endTime ?? ""),
   maxUses: String(of?.maxUses ?? ""),
   maxUsesPerCustomer: String(of?.maxUsesPerCustomer ?? ""),
   stores: of?.stores ?? [],
@@ -49,57 +45,36 @@ const limits = ["maxUses", "maxUsesPerCustomer"] as const;
 export function PromoCodeForm({ of }: { of: PromoCode | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();
-  const utils = trpc.useUtils();
-  const router = useRouter();
-  const [given, setGiven] = useState(() => fresh(of));
-  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
-  const work = useMutation({
-    mutationFn: () =>
+  const { given, change, errorOf, text, frame } = useThingForm({
+    list: "/catalogue/promo-codes",
+    of,
+    given: () => fresh(of),
+    save: (given) =>
       of
         ? api.staff.catalogue.promoCodes.update.mutate({ id: of.id, ...asInput(given) })
         : api.staff.catalogue.promoCodes.create.mutate(asInput(given)),
-    onSuccess: async ({ id }) => {
-      await utils.staff.catalogue.invalidate();
-      router.push(`/catalogue/promo-codes?open=${id}`);
-    },
   });
-  const failed = work.error && failureOf(work.error);
-  const errorOf = useFieldWords(failed);
-  const list = "/catalogue/promo-codes";
   return (
-    <FormFrame
-      submit={t(of ? "save" : "addPromoCode")}
-      isBusy={work.isPending}
-      failed={failed}
-      isShownAtField={[...Object.keys(given)].some((field) => errorOf(field) !== null)}
-      backHref={of ? `${list}?open=${of.id}` : list}
-      onSubmit={() => work.mutate()}
-    >
+    <FormFrame submit={t(of ? "save" : "addPromoCode")} {...frame}>
       <Card title={t("what")}>
         <Stack gap="md">
           <TextInput
             label={t("code")}
             description={t("promoCodeHint")}
-            value={given.code}
-            onChange={({ currentTarget }) => change({ code: currentTarget.value })}
-            error={errorOf("code")}
+            {...text("code")}
             required
             withAsterisk={false}
             maxLength={255}
             autoFocus={of === null}
-            autoComplete="off"
             autoCapitalize="characters"
           />
           <TextInput
             label={t("name")}
             description={t("promoNameHint")}
-            value={given.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf("name")}
+            {...text("name")}
             required
             withAsterisk={false}
             maxLength={255}
-            autoComplete="off"
           />
         </Stack>
       </Card>
@@ -117,11 +92,10 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
               <TextInput
                 key={field}
                 type="time"
+                step={given[field].length > "00:00".length ? 1 : undefined}
                 label={t(field)}
                 description={t(`${field}Hint`)}
-                value={given[field]}
-                onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
-                error={errorOf(field)}
+                {...text(field)}
                 inputWrapperOrder={hintBelow}
               />
             ))}
@@ -135,14 +109,11 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
               key={field}
               label={t(field)}
               description={t(`${field}Hint`)}
-              value={given[field]}
+              {...text(field)}
               inputMode="numeric"
               pattern="[0-9]*"
-              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
-              error={errorOf(field)}
               inputWrapperOrder={hintBelow}
               maxLength={10}
-              autoComplete="off"
             />
           ))}
         </SimpleGrid>

@@ -5,9 +5,12 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
+import { byPages } from "../../ui/pages.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
-import { Period, useStoreNames } from "./thing-facts.tsx";
+import { Period } from "./thing-facts.tsx";
 import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
 import { ThingList } from "./thing-list.tsx";
 
@@ -18,11 +21,10 @@ export function PromoCodeList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
   const api = useApi();
+  const words = useCsvWords(() => ({}));
   const storeNames = useStoreNames();
   const filter = useThingFilter();
-  const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, byPages);
   return (
     <ThingList
       list={list}
@@ -42,7 +44,7 @@ export function PromoCodeList() {
         { head: t("uses"), cell: (row) => <Uses of={row} /> },
         {
           head: t("stores"),
-          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
         },
       ]}
       filters={<ThingFilters hasState />}
@@ -52,7 +54,7 @@ export function PromoCodeList() {
           <CsvButton
             name="promo-codes.csv"
             pageAfter={(cursor) =>
-              api.staff.catalogue.promoCodes.csv.query({ ...filter, cursor, limit: 200 })
+              api.staff.catalogue.promoCodes.csv.query({ ...filter, words, cursor, limit: 200 })
             }
           />
         ) : null
@@ -63,7 +65,7 @@ export function PromoCodeList() {
           : null
       }
       empty={{
-        icon: <IconPercentage size={40} stroke={1.4} aria-hidden />,
+        icon: IconPercentage,
         title: t("noPromoCodes"),
         advice: t("noPromoCodesAdvice"),
       }}

@@ -14,7 +14,7 @@ export function PromoCodePage({ id }: { id: number }) {
   const data = query.isFetchedAfterMount ? query.data : undefined;
   const mayEdit = may("staff.catalogue.promoCodes.update");
   return (
-    <ThingPage title={data?.code ?? t("promoCode")} query={query}>
+    <ThingPage title={data?.code ?? t("promoCode")} query={query} list="/catalogue/promo-codes">
       {data && mayEdit ? <PromoCodeForm of={data} /> : null}
       {data && !mayEdit ? <PromoCodeFacts of={data} /> : null}
     </ThingPage>

@@ -1,19 +1,14 @@
 "use client";
 import { Radio, Stack, Switch, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { PeriodFields } from "./period-fields.tsx";
 import type { Reward } from "./reward-facts.tsx";
 import { TemplateSelect } from "./template-select.tsx";
+import { useThingForm } from "./use-thing-form.ts";
 
 const fresh = (of: Reward | null) => ({
   name: of?.name ?? "",
@@ -44,55 +39,35 @@ function asInput({ stampsToRedeem, voucherTemplateId, stores, channels, ...given
 export function RewardForm({ of }: { of: Reward | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();
-  const utils = trpc.useUtils();
-  const router = useRouter();
-  const [given, setGiven] = useState(() => fresh(of));
-  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
-  const work = useMutation({
-    mutationFn: () =>
+  const { given, change, errorOf, text, frame } = useThingForm({
+    list: "/catalogue/rewards",
+    of,
+    given: () => fresh(of),
+    save: (given) =>
       of
         ? api.staff.catalogue.rewards.update.mutate({ id: of.id, ...asInput(given) })
         : api.staff.catalogue.rewards.create.mutate(asInput(given)),
-    onSuccess: async ({ id }) => {
-      await Promise.all([utils.staff.catalogue.invalidate(), utils.staff.till.invalidate()]);
-      router.push(`/catalogue/rewards?open=${id}`);
-    },
   });
-  const failed = work.error && failureOf(work.error);
-  const errorOf = useFieldWords(failed);
   return (
-    <FormFrame
-      submit={t(of ? "save" : "addReward")}
-      isBusy={work.isPending}
-      failed={failed}
-      isShownAtField={[...Object.keys(given)].some((field) => errorOf(field) !== null)}
-      backHref={of ? `/catalogue/rewards?open=${of.id}` : "/catalogue/rewards"}
-      onSubmit={() => work.mutate()}
-    >
+    <FormFrame submit={t(of ? "save" : "addReward")} {...frame}>
       <Card title={t("what")}>
         <Stack gap="md">
           <TextInput
             label={t("name")}
             description={t("rewardNameHint")}
-            value={given.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf("name")}
+            {...text("name")}
             required
             withAsterisk={false}
             maxLength={255}
             autoFocus={of === null}
-            autoComplete="off"
           />
           <TextInput
             label={t("code")}
             description={t("rewardCodeHint")}
-            value={given.code}
-            onChange={({ currentTarget }) => change({ code: currentTarget.value })}
-            error={errorOf("code")}
+            {...text("code")}
             required
             withAsterisk={false}
             maxLength={255}
-            autoComplete="off"
           />
           <Radio.Group
             label={t("price")}
@@ -108,16 +83,13 @@ export function RewardForm({ of }: { of: Reward | null }) {
           {given.kind === "fixed" ? (
             <TextInput
               label={t("stampsToRedeem")}
-              value={given.stampsToRedeem}
+              {...text("stampsToRedeem")}
               inputMode="numeric"
               pattern="[0-9]+"
-              onChange={({ currentTarget }) => change({ stampsToRedeem: currentTarget.value })}
-              error={errorOf("stampsToRedeem")}
               required
               withAsterisk={false}
               maxLength={10}
               maw={200}
-              autoComplete="off"
             />
           ) : null}
           <TemplateSelect

@@ -5,9 +5,12 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
+import { byPages } from "../../ui/pages.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 import { RewardPrice } from "./reward-facts.tsx";
-import { Period, useStoreNames } from "./thing-facts.tsx";
+import { Period } from "./thing-facts.tsx";
 import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
 import { ThingList } from "./thing-list.tsx";
 import { ThingState } from "./thing-state.tsx";
@@ -19,11 +22,12 @@ export function RewardList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
   const api = useApi();
+  const words = useCsvWords(({ catalogue: { fixed, flexible } }) => ({
+    kind: { fixed, flexible },
+  }));
   const storeNames = useStoreNames();
   const filter = useThingFilter();
-  const list = trpc.staff.catalogue.rewards.list.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const list = trpc.staff.catalogue.rewards.list.useInfiniteQuery(filter, byPages);
   return (
     <ThingList
       list={list}
@@ -40,7 +44,7 @@ export function RewardList() {
         },
         {
           head: t("stores"),
-          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
         },
       ]}
       filters={<ThingFilters hasState />}
@@ -50,7 +54,7 @@ export function RewardList() {
           <CsvButton
             name="rewards.csv"
             pageAfter={(cursor) =>
-              api.staff.catalogue.rewards.csv.query({ ...filter, cursor, limit: 200 })
+              api.staff.catalogue.rewards.csv.query({ ...filter, words, cursor, limit: 200 })
             }
           />
         ) : null
@@ -61,7 +65,7 @@ export function RewardList() {
           : null
       }
       empty={{
-        icon: <IconGift size={40} stroke={1.4} aria-hidden />,
+        icon: IconGift,
         title: t("noRewards"),
         advice: t("noRewardsAdvice"),
       }}

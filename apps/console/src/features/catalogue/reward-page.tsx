@@ -14,7 +14,7 @@ export function RewardPage({ id }: { id: number }) {
   const data = query.isFetchedAfterMount ? query.data : undefined;
   const mayEdit = may("staff.catalogue.rewards.update");
   return (
-    <ThingPage title={data?.name ?? t("reward")} query={query}>
+    <ThingPage title={data?.name ?? t("reward")} query={query} list="/catalogue/rewards">
       {data && mayEdit ? <RewardForm of={data} /> : null}
       {data && !mayEdit ? <RewardFacts of={data} /> : null}
     </ThingPage>

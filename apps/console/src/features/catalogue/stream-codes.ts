@@ -1,14 +1,17 @@
 import { TRPCClientError } from "@trpc/client";
+import { readLocale } from "../../messages/locale.ts";
 import { callApi } from "../../rpc/server.ts";
+import { csvWords } from "../../ui/csv-words.ts";
 
 /** As many as the service gives at once. */
 const PAGE = 1_000;
 
 /** A job's codes as CSV, page by page as the browser takes them. A refusal is told before the file begins. */
-export async function streamCodes(jobId: number): Promise<Response> {
-  const api = await callApi();
+export async function streamCodes(jobId: number, merchantId: string | null): Promise<Response> {
+  const [api, { messages }] = await Promise.all([callApi(merchantId), readLocale()]);
+  const words = csvWords(messages, {});
   const pageAfter = (cursor: string | null) =>
-    api.staff.jobs.codesCsv.query({ jobId, cursor, limit: PAGE });
+    api.staff.jobs.codesCsv.query({ jobId, words, cursor, limit: PAGE });
   try {
     const [first] = await Promise.all([pageAfter(null), api.staff.jobs.get.query({ jobId })]);
     let cursor = first.nextCursor;

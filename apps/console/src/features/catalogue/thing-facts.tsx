@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Day } from "../../ui/moment.tsx";
-import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 
 type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
 type Known = `channels.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`;
@@ -20,19 +20,12 @@ export function Period({ from, to }: { from: string | null; to: string | null })
   );
 }
 
-/** Names of stores; those that this person does not see go by their number. */
-export function useStoreNames() {
-  const { me } = useDesk();
-  return (ids: readonly number[]) =>
-    ids.map((id) => me.stores.find((store) => store.id === id)?.name ?? `#${id}`).join(", ");
-}
-
 /** Where and through what it can be used, for a list of facts. */
 export function useLimitFacts() {
   const t = useTranslations("catalogue");
   const storeNames = useStoreNames();
   return ({ stores, channels }: Limits): readonly Fact[] => [
-    [t("stores"), stores.length ? <bdi key="s">{storeNames(stores)}</bdi> : t("everyStore")],
+    [t("stores"), <bdi key="s">{storeNames(stores)}</bdi>],
     [
       t("channelsWord"),
       channels.length

@@ -1,7 +1,8 @@
 "use client";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Filters } from "../../ui/filters.tsx";
+import { TextFilter } from "../../ui/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 
 const states = { on: true, off: false } as const;
@@ -20,16 +21,7 @@ export function ThingFilters({ hasState = false }: { hasState?: boolean }) {
   const { get, replace } = useAddress();
   return (
     <Filters label={t("filters")}>
-      <TextInput
-        key={get("q")}
-        type="search"
-        label={t(hasState ? "search" : "searchName")}
-        defaultValue={get("q")}
-        onBlur={({ currentTarget }) => replace({ q: currentTarget.value.trim() })}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter") replace({ q: currentTarget.value.trim() });
-        }}
-      />
+      <TextFilter name="q" type="search" label={t(hasState ? "search" : "searchName")} />
       {hasState ? (
         <NativeSelect
           label={t("state")}

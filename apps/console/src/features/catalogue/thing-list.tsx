@@ -1,17 +1,15 @@
 "use client";
 import { Button, Group } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { type Icon, IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { failureOf } from "../../rpc/failure.ts";
-import { Empty } from "../../ui/empty.tsx";
-import { More } from "../../ui/more.tsx";
+import { List, type ListQuery } from "../../ui/list.tsx";
+import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
+import { type Paged, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
-import { useAddress } from "../../ui/use-address.ts";
+import { useOpened } from "../../ui/use-opened.ts";
 import { CatalogueTabs } from "./catalogue-tabs.tsx";
 
 export type Column<Row> = {
@@ -22,17 +20,8 @@ export type Column<Row> = {
 /** What a panel beside the list is given. */
 export type PanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
 
-type Pages<Row> = {
-  readonly data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined;
-  readonly error: unknown;
-  readonly isLoading: boolean;
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
-};
-
 type ThingListProps<Row> = {
-  list: Pages<Row>;
+  list: ListQuery & Paged<Row>;
   titleOf: (row: Row) => string;
   /** What stands small beneath the title. */
   hintOf?: (row: Row) => string;
@@ -43,7 +32,7 @@ type ThingListProps<Row> = {
   csv?: ReactNode;
   /** Where a new one is made, for those who may. */
   add: { readonly href: string; readonly text: string } | null;
-  empty: { readonly icon: ReactNode; readonly title: string; readonly advice: string };
+  empty: { readonly icon: Icon; readonly title: string; readonly advice: string };
   panel: (props: PanelProps) => ReactNode;
 };
 
@@ -51,19 +40,14 @@ type ThingListProps<Row> = {
 export function ThingList<Row extends { readonly id: number }>(props: ThingListProps<Row>) {
   const { list, titleOf, hintOf, titleHead, columns, add, empty, panel } = props;
   const t = useTranslations("catalogue");
-  const { get, hrefWith, push, replace } = useAddress();
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const open = Number(get("open")) || null;
+  const rows = rowsOf(list);
+  const opened = useOpened(rows, ({ id }) => id);
+  const open = Number(opened.open) || null;
   const addButton = add ? (
     <Button component={Link} href={add.href} leftSection={<IconPlus size={18} aria-hidden />}>
       {add.text}
     </Button>
   ) : null;
-
-  function step(by: number) {
-    const next = rows[rows.findIndex(({ id }) => id === open) + by];
-    if (next) replace({ open: next.id });
-  }
 
   return (
     <>
@@ -75,59 +59,33 @@ export function ThingList<Row extends { readonly id: number }>(props: ThingListP
       </PageTitle>
       <CatalogueTabs />
       {props.filters}
-      {list.error ? <Refusal of={failureOf(list.error)} /> : null}
-      {list.isLoading ? <Skeletons count={8} /> : null}
-      {list.data && !rows.length ? (
-        <Empty icon={empty.icon} title={props.isFiltered ? t("noMatch") : empty.title}>
-          {props.isFiltered ? t("noMatchAdvice") : empty.advice}
-        </Empty>
-      ) : null}
-      {rows.length ? (
-        <div className={css.tableBox}>
-          <table className={`${css.table} ${css.folds}`}>
-            <thead>
-              <tr>
-                <th scope="col">{titleHead}</th>
-                {columns.map(({ head }) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr
-                  key={row.id}
-                  data-href
-                  data-open={row.id === open}
-                  onClick={({ target }) => {
-                    if (!(target instanceof Element && target.closest("a"))) push({ open: row.id });
-                  }}
-                >
-                  <td>
-                    <Link className={css.link} href={hrefWith({ open: row.id })} scroll={false}>
-                      <bdi>{titleOf(row)}</bdi>
-                    </Link>
-                    {hintOf ? (
-                      <div className={`${css.quiet} ${css.small}`}>
-                        <bdi>{hintOf(row)}</bdi>
-                      </div>
-                    ) : null}
-                  </td>
-                  {columns.map(({ head, cell }) => (
-                    <td key={head}>{cell(row)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
-      <More {...list} />
-      {open === null
-        ? null
-        : panel({ id: open, onClose: () => replace({ open: null }), onStep: step })}
+      <List
+        query={list}
+        rows={rows}
+        heads={[titleHead, ...columns.map(({ head }) => head)]}
+        empty={
+          props.isFiltered ? { ...empty, title: t("noMatch"), advice: t("noMatchAdvice") } : empty
+        }
+      >
+        {(row) => (
+          <OpeningRow key={row.id} {...opened.rowProps(row)}>
+            <td>
+              <Link className={css.link} {...opened.linkProps(row)}>
+                <bdi>{titleOf(row)}</bdi>
+              </Link>
+              {hintOf ? (
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>{hintOf(row)}</bdi>
+                </div>
+              ) : null}
+            </td>
+            {columns.map(({ head, cell }) => (
+              <td key={head}>{cell(row)}</td>
+            ))}
+          </OpeningRow>
+        )}
+      </List>
+      {open === null ? null : panel({ id: open, ...opened.panelProps })}
     </>
   );
 }

@@ -1,26 +1,23 @@
 "use client";
 import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
+import { useAmounts } from "../../ui/amount.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { LimitFields } from "./limit-fields.tsx";
+import { useThingForm } from "./use-thing-form.ts";
 import type { VoucherTemplate } from "./voucher-template-facts.tsx";
 
+const VALUE = "voucher-template-value";
 const kinds = ["thing", "value", "balance"] as const;
 type Kind = (typeof kinds)[number];
 
-const fresh = (of: VoucherTemplate | null) => ({
+const fresh = (of: VoucherTemplate | null, write: (value: string) => string) => ({
   name: of?.name ?? "",
   kind: (of?.isDynamic ? "balance" : of?.value ? "value" : "thing") as Kind,
-  value: of?.value?.replace(/\.00$/, "") ?? "",
+  value: of?.value ? write(of.value) : "",
   validityDays: String(of?.validityDays ?? ""),
   pictureUrl: of?.pictureUrl ?? "",
   shortDescription: of?.shortDescription ?? "",
@@ -32,12 +29,12 @@ const fresh = (of: VoucherTemplate | null) => ({
 });
 type Given = ReturnType<typeof fresh>;
 
-/** A form's texts as the service takes them. */
-function asInput({ kind, value, validityDays, stores, channels, ...given }: Given) {
+/** A form's texts as the service takes them, the amount as it was read. */
+function asInput({ kind, validityDays, stores, channels, ...given }: Given, value: string | null) {
   return {
     ...given,
     isDynamic: kind === "balance",
-    value: kind === "thing" ? null : value.trim(),
+    value,
     validityDays: validityDays.trim() === "" ? null : Number(validityDays),
     pictureUrl: given.pictureUrl.trim(),
     stores: [...stores],
@@ -56,46 +53,42 @@ const texts = [
 export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();
-  const utils = trpc.useUtils();
-  const router = useRouter();
   const { currency } = useDesk().me.merchant;
-  const [given, setGiven] = useState(() => fresh(of));
-  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
-  const work = useMutation({
-    mutationFn: () =>
-      of
-        ? api.staff.catalogue.voucherTemplates.update.mutate({ id: of.id, ...asInput(given) })
-        : api.staff.catalogue.voucherTemplates.create.mutate(asInput(given)),
-    onSuccess: async ({ id }) => {
-      await Promise.all([utils.staff.catalogue.invalidate(), utils.staff.till.invalidate()]);
-      router.push(`/catalogue/voucher-templates?open=${id}`);
+  const till = useTranslations("till");
+  const amounts = useAmounts();
+  const { given, change, errorOf, text, frame } = useThingForm({
+    list: "/catalogue/voucher-templates",
+    of,
+    given: () => fresh(of, amounts.write),
+    save: (given) => {
+      const input = asInput(given, given.kind === "thing" ? null : amounts.read(given.value));
+      return of
+        ? api.staff.catalogue.voucherTemplates.update.mutate({ id: of.id, ...input })
+        : api.staff.catalogue.voucherTemplates.create.mutate(input);
     },
+    further: ["isDynamic"],
   });
-  const failed = work.error && failureOf(work.error);
-  const errorOf = useFieldWords(failed);
-  const list = "/catalogue/voucher-templates";
+  const isUnclear =
+    given.kind !== "thing" && given.value.trim() !== "" && amounts.read(given.value) === null;
   return (
     <FormFrame
       submit={t(of ? "save" : "addVoucherTemplate")}
-      isBusy={work.isPending}
-      failed={failed}
-      isShownAtField={[...Object.keys(given), "isDynamic"].some((field) => errorOf(field) !== null)}
-      backHref={of ? `${list}?open=${of.id}` : list}
-      onSubmit={() => work.mutate()}
+      {...frame}
+      onSubmit={() => {
+        if (isUnclear) document.getElementById(VALUE)?.focus();
+        else frame.onSubmit();
+      }}
     >
       <Card title={t("what")}>
         <Stack gap="md">
           <TextInput
             label={t("name")}
             description={t("templateNameHint")}
-            value={given.name}
-            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-            error={errorOf("name")}
+            {...text("name")}
             required
             withAsterisk={false}
             maxLength={255}
             autoFocus={of === null}
-            autoComplete="off"
           />
           <Radio.Group
             label={t("value")}
@@ -120,28 +113,24 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
           {given.kind === "thing" ? null : (
             <TextInput
               label={t("amountIn", { currency })}
-              value={given.value}
+              id={VALUE}
+              {...text("value")}
+              error={isUnclear ? till("amountWrong") : errorOf("value")}
               inputMode="decimal"
-              onChange={({ currentTarget }) => change({ value: currentTarget.value })}
-              error={errorOf("value")}
               required
               withAsterisk={false}
-              maxLength={15}
+              maxLength={24}
               maw={240}
-              autoComplete="off"
             />
           )}
           <TextInput
             label={t("validityDays")}
             description={t("validityDaysHint")}
-            value={given.validityDays}
+            {...text("validityDays")}
             inputMode="numeric"
             pattern="[0-9]*"
-            onChange={({ currentTarget }) => change({ validityDays: currentTarget.value })}
-            error={errorOf("validityDays")}
             maxLength={5}
             maw={240}
-            autoComplete="off"
           />
         </Stack>
       </Card>
@@ -151,19 +140,14 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
           <TextInput
             label={t("shortDescription")}
             description={t("shortDescriptionHint")}
-            value={given.shortDescription}
-            onChange={({ currentTarget }) => change({ shortDescription: currentTarget.value })}
-            error={errorOf("shortDescription")}
-            maxLength={1_000}
-            autoComplete="off"
+            {...text("shortDescription")}
+            maxLength={10_000}
           />
           {texts.map(([field, most]) => (
             <Textarea
               key={field}
               label={t(field)}
-              value={given[field]}
-              onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
-              error={errorOf(field)}
+              {...text(field)}
               maxLength={most}
               autosize
               minRows={2}
@@ -174,11 +158,8 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             type="url"
             label={t("picture")}
             description={t("pictureHint")}
-            value={given.pictureUrl}
-            onChange={({ currentTarget }) => change({ pictureUrl: currentTarget.value })}
-            error={errorOf("pictureUrl")}
-            maxLength={2_000}
-            autoComplete="off"
+            {...text("pictureUrl")}
+            maxLength={2_048}
           />
         </Stack>
       </Card>

@@ -5,8 +5,10 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
+import { byPages } from "../../ui/pages.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
-import { useStoreNames } from "./thing-facts.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 import { ThingFilters, useThingFilter } from "./thing-filters.tsx";
 import { ThingList } from "./thing-list.tsx";
 import { TemplateValue, Validity } from "./voucher-template-facts.tsx";
@@ -18,12 +20,10 @@ export function VoucherTemplateList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
   const api = useApi();
+  const words = useCsvWords(() => ({}));
   const storeNames = useStoreNames();
   const { text } = useThingFilter();
-  const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery(
-    { text },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery({ text }, byPages);
   return (
     <ThingList
       list={list}
@@ -34,7 +34,7 @@ export function VoucherTemplateList() {
         { head: t("validity"), cell: ({ validityDays }) => <Validity days={validityDays} /> },
         {
           head: t("stores"),
-          cell: ({ stores }) => (stores.length ? <bdi>{storeNames(stores)}</bdi> : t("everyStore")),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
         },
       ]}
       filters={<ThingFilters />}
@@ -44,7 +44,7 @@ export function VoucherTemplateList() {
           <CsvButton
             name="voucher-templates.csv"
             pageAfter={(cursor) =>
-              api.staff.catalogue.voucherTemplates.csv.query({ text, cursor, limit: 200 })
+              api.staff.catalogue.voucherTemplates.csv.query({ text, words, cursor, limit: 200 })
             }
           />
         ) : null
@@ -55,7 +55,7 @@ export function VoucherTemplateList() {
           : null
       }
       empty={{
-        icon: <IconTicket size={40} stroke={1.4} aria-hidden />,
+        icon: IconTicket,
         title: t("noVoucherTemplates"),
         advice: t("noVoucherTemplatesAdvice"),
       }}

@@ -14,7 +14,11 @@ export function VoucherTemplatePage({ id }: { id: number }) {
   const data = query.isFetchedAfterMount ? query.data : undefined;
   const mayEdit = may("staff.catalogue.voucherTemplates.update");
   return (
-    <ThingPage title={data?.name ?? t("voucherTemplate")} query={query}>
+    <ThingPage
+      title={data?.name ?? t("voucherTemplate")}
+      query={query}
+      list="/catalogue/voucher-templates"
+    >
       {data && mayEdit ? <VoucherTemplateForm of={data} /> : null}
       {data && !mayEdit ? <VoucherTemplateFacts of={data} /> : null}
     </ThingPage>

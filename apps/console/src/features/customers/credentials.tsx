@@ -31,6 +31,8 @@ export function Credentials({ id, of }: CredentialsProps) {
   });
   const reset = trpc.otp.resetLimit.useMutation({ onSuccess: refresh });
   const hours = of.pin.secondsToLapse === null ? null : Math.ceil(of.pin.secondsToLapse / 3600);
+  const lapses = (hours: number) =>
+    hours > 48 ? t("lapsesDays", { days: Math.ceil(hours / 24) }) : t("lapses", { hours });
   return (
     <Card title={t("title")}>
       <Stack gap="sm">
@@ -49,7 +51,7 @@ export function Credentials({ id, of }: CredentialsProps) {
         </Group>
         <Text size="sm" c="dimmed">
           {of.pin.state === "open" ? t("attempts", { count: of.pin.attemptsLeft }) : null}
-          {of.pin.state === "blocked" && hours !== null ? t("lapses", { hours }) : null}
+          {of.pin.state === "blocked" && hours !== null ? lapses(hours) : null}
         </Text>
         {isAsking ? (
           <ReasonForm

@@ -1,14 +1,15 @@
 "use client";
-import { Checkbox, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
+import { useFields, useForm } from "../../ui/use-form.ts";
 import { useDesk } from "../session/desk.tsx";
+import { PersonFields } from "./person-fields.tsx";
 
 type Profile = Outputs["staff"]["customers"]["get"];
 
@@ -63,105 +64,45 @@ export function CustomerForm({ of }: { of: Profile }) {
   const { levels } = useDesk().me;
   const utils = trpc.useUtils();
   const router = useRouter();
-  const [given, setGiven] = useState(() => fresh(of));
-  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
+  // what is loaded anew meanwhile is not what was seen and changed here
+  const [known] = useState(() => fresh(of));
+  const form = useForm(() => known);
+  const { given, change, isChanged, keep } = form;
   const work = trpc.staff.customers.edit.useMutation({
     onSuccess: async () => {
+      keep();
       await Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]);
       router.push(`/customers/${id}`);
     },
   });
   const failed = work.error && failureOf(work.error);
-  const errorOf = useFieldWords(failed);
-  const text = (field: "name" | "email" | "mobileNumber" | "memberId" | "gender") => ({
-    value: given[field],
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      change({ [field]: currentTarget.value }),
-    error: errorOf(field),
-    autoComplete: "off",
-  });
+  const { text, isShownAtField } = useFields(form, failed);
   return (
     <FormFrame
       submit={t("save")}
       isBusy={work.isPending}
       failed={failed}
-      isShownAtField={Object.keys(given).some((field) => errorOf(field) !== null)}
+      isChanged={isChanged}
+      isShownAtField={isShownAtField}
       backHref={`/customers/${id}`}
-      onSubmit={() => work.mutate({ customerId: id, ...changesOf(fresh(of), given) })}
+      onSubmit={() => work.mutate({ customerId: id, ...changesOf(known, given) })}
     >
-      <Card title={t("person")}>
-        <Stack gap="md">
-          <TextInput
-            label={t("name")}
-            {...text("name")}
-            required
-            withAsterisk={false}
-            maxLength={255}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput
-              label={t("email")}
-              // not type="email": the service knows which addresses it takes, and says so at the field
-              inputMode="email"
-              {...text("email")}
-              maxLength={255}
-            />
-            <TextInput
-              type="tel"
-              label={t("mobile")}
-              description={t("mobileHint")}
-              {...text("mobileNumber")}
-              maxLength={40}
-              inputWrapperOrder={["label", "input", "description", "error"]}
-            />
-            <TextInput label={t("member")} {...text("memberId")} maxLength={255} />
-            <TextInput
-              type="date"
-              label={t("birthday")}
-              value={given.birthday}
-              onChange={({ currentTarget }) => change({ birthday: currentTarget.value })}
-              error={errorOf("birthday")}
-            />
-            <TextInput label={t("gender")} {...text("gender")} maxLength={40} />
-          </SimpleGrid>
-          <Textarea
-            label={t("address")}
-            value={given.address}
-            onChange={({ currentTarget }) => change({ address: currentTarget.value })}
-            error={errorOf("address")}
-            maxLength={1_000}
-            autosize
-            minRows={2}
-            maxRows={6}
-          />
-        </Stack>
-      </Card>
+      <PersonFields text={text} />
       <Card title={t("membership")}>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
               label={t("level")}
-              value={given.level}
-              onChange={({ currentTarget }) => change({ level: currentTarget.value })}
-              error={errorOf("level")}
+              {...text("level")}
               data={levels.map(({ level, name }) => ({ value: String(level), label: name }))}
             />
             <NativeSelect
               label={t("status")}
-              value={given.status}
-              onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-              error={errorOf("status")}
+              {...text("status")}
               data={statuses.map(([number, name]) => ({ value: String(number), label: t(name) }))}
             />
           </SimpleGrid>
-          <TextInput
-            label={t("tags")}
-            description={t("tagsHint")}
-            value={given.tags}
-            onChange={({ currentTarget }) => change({ tags: currentTarget.value })}
-            error={errorOf("tags")}
-            autoComplete="off"
-          />
+          <TextInput label={t("tags")} description={t("tagsHint")} {...text("tags")} />
           <Checkbox
             label={t("mayRedeem")}
             description={t("mayRedeemHint")}

@@ -1,25 +1,24 @@
 "use client";
-import { TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch, IconUsers } from "@tabler/icons-react";
+import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { More } from "../../ui/more.tsx";
+import { List } from "../../ui/list.tsx";
+import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
-import { State } from "../../ui/state.tsx";
+import { byPages, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
-import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useTyped } from "../../ui/use-typed.ts";
 import { useDesk } from "../session/desk.tsx";
+import { CustomerState } from "./customer-state.tsx";
 
 const PAUSE_MS = 200;
 
@@ -29,24 +28,24 @@ export function CustomerList() {
   const format = useFormatter();
   const router = useRouter();
   const { may } = useDesk();
-  const { get, hrefWith } = useAddress();
   const api = useApi();
+  const words = useCsvWords(({ customers: { active, blocked, inactive, suspended } }) => ({
+    status: { active, blocked, inactive, suspended },
+  }));
   const utils = trpc.useUtils();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(() => get("q"));
+  const { text, setText, say } = useTyped("q");
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const filter = { text: asked };
   // who opens a customer before the address has caught up must not be brought back by it
   const isLeaving = useRef(false);
-  const href = hrefWith({ q: asked });
   useEffect(() => {
-    if (!isLeaving.current) window.history.replaceState(null, "", href);
-  }, [href]);
+    if (!isLeaving.current) say(asked);
+  }, [asked, say]);
   const list = trpc.staff.customers.search.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byPages,
     placeholderData: keepPreviousData,
   });
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
 
   /** Whoever types faster than results come means the first of what is typed. */
   async function openFirst() {
@@ -61,12 +60,25 @@ export function CustomerList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.customers.csv") ? (
-          <CsvButton
-            name="customers.csv"
-            pageAfter={(cursor) => api.staff.customers.csv.query({ ...filter, cursor, limit: 200 })}
-          />
-        ) : null}
+        <Group gap="sm">
+          {may("staff.customers.csv") ? (
+            <CsvButton
+              name="customers.csv"
+              pageAfter={(cursor) =>
+                api.staff.customers.csv.query({ ...filter, words, cursor, limit: 200 })
+              }
+            />
+          ) : null}
+          {may("staff.customers.add") ? (
+            <Button
+              component={Link}
+              href="/customers/new"
+              leftSection={<IconPlus size={18} aria-hidden />}
+            >
+              {t("add")}
+            </Button>
+          ) : null}
+        </Group>
       </PageTitle>
       <TextInput
         ref={field}
@@ -84,76 +96,52 @@ export function CustomerList() {
           if (key === "Enter") openFirst().catch(() => {});
         }}
       />
-      {list.error ? <Refusal of={failureOf(list.error)} /> : null}
-      {list.isLoading ? <Skeletons count={8} /> : null}
-      {list.data && !rows.length ? (
-        <Empty icon={<IconUsers size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
-      {rows.length ? (
-        <div className={css.tableBox}>
-          <table className={`${css.table} ${css.folds}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t("name")}</th>
-                <th scope="col" className={css.number}>
-                  {t("stamps")}
-                </th>
-                <th scope="col">{t("member")}</th>
-                <th scope="col">{t("level")}</th>
-                <th scope="col">{t("contact")}</th>
-                <th scope="col">{t("status")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr
-                  key={row.id}
-                  data-href
-                  onClickCapture={() => {
-                    isLeaving.current = true;
-                  }}
-                  onClick={({ target }) => {
-                    if (!(target instanceof Element && target.closest("a")))
-                      router.push(`/customers/${row.id}`);
-                  }}
-                >
-                  <td>
-                    <Link className={css.link} href={`/customers/${row.id}`}>
-                      <bdi>{row.name}</bdi>
-                    </Link>
-                  </td>
-                  <td className={css.number}>{format.number(row.stamps)}</td>
-                  <td>
-                    <bdi>{row.memberId}</bdi>
-                  </td>
-                  <td>
-                    <bdi>{row.levelName}</bdi>
-                  </td>
-                  <td>
-                    <bdi>{row.mobileNumber ?? row.email}</bdi>
-                  </td>
-                  <td>
-                    <CustomerState {...row} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
-      <More {...list} />
+      <List
+        query={list}
+        rows={rowsOf(list)}
+        heads={[
+          t("name"),
+          { number: t("stamps") },
+          t("member"),
+          t("level"),
+          t("contact"),
+          t("status"),
+        ]}
+        empty={
+          asked
+            ? { icon: IconUsers, title: t("empty"), advice: t("emptyAdvice") }
+            : { icon: IconUsers, title: t("none"), advice: t("noneAdvice") }
+        }
+      >
+        {(row) => (
+          <OpeningRow
+            key={row.id}
+            href={`/customers/${row.id}`}
+            onClickCapture={() => {
+              isLeaving.current = true;
+            }}
+          >
+            <td>
+              <Link className={css.link} href={`/customers/${row.id}`}>
+                <bdi>{row.name}</bdi>
+              </Link>
+            </td>
+            <td className={css.number}>{format.number(row.stamps)}</td>
+            <td>
+              <bdi>{row.memberId}</bdi>
+            </td>
+            <td>
+              <bdi>{row.levelName}</bdi>
+            </td>
+            <td>
+              <bdi>{row.mobileNumber ?? row.email}</bdi>
+            </td>
+            <td>
+              <CustomerState {...row} />
+            </td>
+          </OpeningRow>
+        )}
+      </List>
     </>
   );
-}
-
-type CustomerStateProps = { isBlocked: boolean; isActive: boolean; status: 100 | 200 | 300 };
-
-export function CustomerState({ isBlocked, isActive, status }: CustomerStateProps) {
-  const t = useTranslations("customers");
-  if (isBlocked) return <State tone="bad">{t("blocked")}</State>;
-  if (!isActive || status === 200) return <State tone="plain">{t("inactive")}</State>;
-  if (status === 300) return <State tone="warn">{t("suspended")}</State>;
-  return <State tone="good">{t("active")}</State>;
 }

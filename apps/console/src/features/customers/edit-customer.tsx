@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { CustomerForm } from "./customer-form.tsx";
 
@@ -17,7 +17,7 @@ export function EditCustomer({ id }: { id: number }) {
   return (
     <div style={{ maxWidth: 720 }}>
       <PageTitle title={<bdi>{data?.customer.name ?? t("title")}</bdi>} />
-      {error ? <Refusal of={failureOf(error)} /> : null}
+      {error ? <RefusedPage of={failureOf(error)} list="/customers" words="customers" /> : null}
       {isFetchedAfterMount || error ? null : <Skeletons count={4} height={96} />}
       {data && isFetchedAfterMount ? <CustomerForm of={data} /> : null}
     </div>

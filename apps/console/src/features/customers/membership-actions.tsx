@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -29,9 +30,17 @@ export function MembershipActions({ id, isBlocked }: MembershipActionsProps) {
     setTemplateId("");
     return utils.staff.customers.invalidate();
   };
-  const adjust = trpc.staff.customers.adjustStamps.useMutation({ onSuccess });
+  const adjust = useOnce({
+    send: (api, input: { customerId: number; delta: number; reason: string }, options) =>
+      api.staff.customers.adjustStamps.mutate(input, options),
+    onSuccess,
+  });
   const block = trpc.staff.customers.block.useMutation({ onSuccess });
-  const issue = trpc.staff.customers.issueVoucher.useMutation({ onSuccess });
+  const issue = useOnce({
+    send: (api, input: { customerId: number; templateId: number; reason: string }, options) =>
+      api.staff.customers.issueVoucher.mutate(input, options),
+    onSuccess,
+  });
   const adjustFailed = adjust.error && failureOf(adjust.error);
   const issueFailed = issue.error && failureOf(issue.error);
   const deltaError = useFieldWords(adjustFailed)("delta");
@@ -66,6 +75,7 @@ export function MembershipActions({ id, isBlocked }: MembershipActionsProps) {
           submit={t("adjust")}
           isBusy={adjust.isPending}
           failed={adjustFailed}
+          isShownAtField={deltaError !== null}
           onBack={() => setAsking(null)}
           onSubmit={(reason) => adjust.mutate({ customerId: id, delta: Number(delta), reason })}
         >
@@ -88,6 +98,7 @@ export function MembershipActions({ id, isBlocked }: MembershipActionsProps) {
           submit={t("issue")}
           isBusy={issue.isPending}
           failed={issueFailed}
+          isShownAtField={templateError !== null}
           onBack={() => setAsking(null)}
           onSubmit={(reason) =>
             issue.mutate({ customerId: id, templateId: Number(templateId), reason })

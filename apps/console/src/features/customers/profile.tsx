@@ -10,11 +10,11 @@ import { Facts } from "../../ui/facts.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Credentials } from "./credentials.tsx";
-import { CustomerState } from "./customer-list.tsx";
+import { CustomerState } from "./customer-state.tsx";
 import { History } from "./history.tsx";
 import { MembershipActions } from "./membership-actions.tsx";
 
@@ -29,7 +29,7 @@ export function Profile({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("title")} />
-        <Refusal of={failureOf(error)} />
+        <RefusedPage of={failureOf(error)} list="/customers" words="customers" />
       </>
     );
   if (!data) return <Skeletons count={4} height={96} />;

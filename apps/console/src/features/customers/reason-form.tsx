@@ -11,6 +11,8 @@ type ReasonFormProps = {
   submit: string;
   isBusy: boolean;
   failed: Failed | null;
+  /** Whether a field among the children says why. */
+  isShownAtField?: boolean;
   onBack: () => void;
   onSubmit: (reason: string) => void;
   children?: ReactNode;
@@ -21,6 +23,7 @@ export function ReasonForm({
   submit,
   isBusy,
   failed,
+  isShownAtField = false,
   onBack,
   onSubmit,
   children,
@@ -49,7 +52,7 @@ export function ReasonForm({
           autoFocus={!children}
           autoComplete="off"
         />
-        {failed && !error ? <Refusal of={failed} /> : null}
+        {failed && !error && !isShownAtField ? <Refusal of={failed} /> : null}
         <Group>
           <Submit loading={isBusy}>{submit}</Submit>
           <Button variant="default" onClick={onBack}>

@@ -11,17 +11,9 @@ import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { remember } from "../../ui/remember.ts";
 import { useDesk } from "../session/desk.tsx";
+import { tellSignIn } from "../session/tell-sign-in.ts";
 
 const schemes = ["auto", "light", "dark"] as const;
-
-/** Tells the sign-in service, without its own client: that one is only loaded where it is needed. */
-function tell(what: string, body: object) {
-  return fetch(`/staff-auth/${what}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
 
 function close({ currentTarget }: { readonly currentTarget: Element }) {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
@@ -39,12 +31,12 @@ export default function Account() {
   useEffect(() => setOurs(true), []);
 
   async function signOut() {
-    await tell("sign-out", {});
+    await tellSignIn("sign-out", {});
     window.location.assign("/sign-in");
   }
 
   async function workFor(activeMerchantId: number) {
-    await tell("update-session", { activeMerchantId });
+    await tellSignIn("update-session", { activeMerchantId });
     window.location.assign("/till");
   }
 

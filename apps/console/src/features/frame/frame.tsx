@@ -1,12 +1,14 @@
 "use client";
 import { IconDots, IconSearch, IconUserCircle } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Key } from "../../ui/key.tsx";
+import { later } from "../../ui/later.tsx";
+import { mayLeave } from "../../ui/unsaved.ts";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
+import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./frame.module.css";
 import { Live } from "./live.tsx";
@@ -14,9 +16,9 @@ import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
 // not in the way of a page that opens: they come when they are asked for
-const Palette = dynamic(() => import("./palette.tsx"), { ssr: false });
-const Account = dynamic(() => import("./account.tsx"), { ssr: false });
-const KeyList = dynamic(() => import("./key-list.tsx"), { ssr: false });
+const Palette = later(() => import("./palette.tsx").then(({ default: Part }) => Part));
+const Account = later(() => import("./account.tsx").then(({ default: Part }) => Part));
+const KeyList = later(() => import("./key-list.tsx").then(({ default: Part }) => Part));
 
 /** How many pages a phone's bar holds beside "More". */
 const IN_BAR = 4;
@@ -34,7 +36,10 @@ export function Frame({ children }: { children: ReactNode }) {
     "/": () => setOpen("palette"),
     "?": () => setOpen("keys"),
   };
-  for (const { key, href } of shown) keys[`g ${key}`] = () => router.push(href);
+  for (const { key, href } of shown)
+    keys[`g ${key}`] = () => {
+      if (mayLeave()) router.push(href);
+    };
   useKeys(keys satisfies Keys);
 
   return (
@@ -122,6 +127,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" className={css.content} tabIndex={-1}>
         <Live>{children}</Live>
       </main>
+      <AnotherMerchant />
       {open === "palette" ? <Palette onClose={() => setOpen(null)} /> : null}
       {open === "keys" ? <KeyList onClose={() => setOpen(null)} /> : null}
     </div>

@@ -1,5 +1,6 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { noteAnotherMerchant } from "../../rpc/another-merchant.ts";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useIsSeen } from "./use-is-seen.ts";
@@ -28,6 +29,7 @@ export function Live({ children }: { children: ReactNode }) {
   const last = useRef<Pulse | null>(null);
   const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
     enabled: isSeen && may("staff.live.changes"),
+    onError: noteAnotherMerchant,
     onData: (pulse) => {
       const before = last.current;
       last.current = pulse;

@@ -4,21 +4,24 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useState } from "react";
-import { useTranslations } from "use-intl/react";
+import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { type Failed, failureOf } from "../../rpc/failure.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import { mayLeave } from "../../ui/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./palette.module.css";
 import { places } from "./places.ts";
 
 type Found = { readonly href: string; readonly title: string; readonly hint: string };
 
-/** Finds customers, vouchers, redemptions and pages by what is typed. */
+/** Finds customers, vouchers, bookings, redemptions and pages by what is typed. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const router = useRouter();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
-  const found = useFound(text);
+  const { found, failed } = useFound(text);
   const at = Math.min(active, found.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -28,10 +31,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       setActive(Math.max(0, Math.min(found.length - 1, at + step)));
     }
     const chosen = found[at];
-    if (event.key === "Enter" && chosen) {
-      router.push(chosen.href);
-      onClose();
-    }
+    if (event.key === "Enter" && chosen) go(chosen.href);
+  }
+
+  function go(href: string) {
+    if (!mayLeave()) return;
+    router.push(href);
+    onClose();
   }
 
   return (
@@ -71,38 +77,41 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             tabIndex={-1}
             aria-selected={index === at}
             className={css.one}
-            onClick={() => {
-              router.push(href);
-              onClose();
-            }}
+            onClick={() => go(href)}
             onKeyDown={onKeyDown}
           >
             <bdi>{title}</bdi>
             <bdi className={css.hint}>{hint}</bdi>
           </div>
         ))}
-        {found.length ? null : <p className={css.none}>{t("none")}</p>}
+        {found.length || failed ? null : <p className={css.none}>{t("none")}</p>}
       </div>
+      {failed ? <Refusal of={failed} /> : null}
     </Modal>
   );
 }
 
-function useFound(text: string): readonly Found[] {
+function useFound(text: string): {
+  readonly found: readonly Found[];
+  readonly failed: Failed | null;
+} {
   const t = useTranslations("palette");
   const names = useTranslations("frame");
+  const format = useFormatter();
   const { may } = useDesk();
+  const dayOf = (day: string) =>
+    format.dateTime(new Date(`${day}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
   const [wanted] = useDebouncedValue(text.trim(), 150);
-  const { data } = trpc.staff.till.lookup.useQuery(
+  const { data, error } = trpc.staff.find.useQuery(
     { text: wanted },
-    { enabled: wanted.length > 1, placeholderData: keepPreviousData },
+    { enabled: /..|[0-9]/.test(wanted), placeholderData: keepPreviousData },
   );
   const typed = text.trim().toLowerCase();
   const pages = places
     .filter(({ name, needs }) => may(needs) && names(name).toLowerCase().includes(typed))
     .map(({ name, href }) => ({ href, title: names(name), hint: t("page") }));
-  if (!typed) return pages;
-  const number = /^#?([0-9]{1,15})$/.exec(typed)?.[1];
-  return [
+  if (!typed) return { found: pages, failed: null };
+  const found = [
     ...(data?.vouchers ?? []).map(({ id, code, name }) => ({
       href: `/vouchers/${id}`,
       title: `${name} · ${code}`,
@@ -113,9 +122,17 @@ function useFound(text: string): readonly Found[] {
       title: name,
       hint: memberId ?? t("customer"),
     })),
-    ...(number
-      ? [{ href: `/redemptions/${number}`, title: `#${number}`, hint: t("redemption") }]
-      : []),
+    ...(data?.bookings ?? []).map(({ id, customer, user, ...booking }) => ({
+      href: `/bookings/${id}`,
+      title: `${customer?.name ?? user} · ${dayOf(booking.date)} ${booking.time.slice(0, 5)}`,
+      hint: t("booking", { id, store: booking.store.name }),
+    })),
+    ...(data?.redemptions ?? []).map(({ id, name, customer }) => ({
+      href: `/redemptions/${id}`,
+      title: `${name} · ${customer.name}`,
+      hint: t("redemption", { id }),
+    })),
     ...pages,
   ];
+  return { found, failed: error && failureOf(error) };
 }

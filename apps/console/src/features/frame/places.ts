@@ -5,6 +5,7 @@ import {
   IconReceipt2,
   IconScan,
   IconSettings,
+  IconTicket,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -31,6 +32,13 @@ export const places = [
     key: "b",
     needs: "staff.bookings.list",
     icon: IconCalendarEvent,
+  },
+  {
+    name: "vouchers",
+    href: "/vouchers",
+    key: "v",
+    needs: "staff.vouchers.list",
+    icon: IconTicket,
   },
   {
     name: "catalogue",

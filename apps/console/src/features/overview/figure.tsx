@@ -3,27 +3,41 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import css from "./overview.module.css";
 
-type FigureProps = { name: string; now: number; before: number; href: string };
+/** The time that the figures are of: how many days through today, or the day before. */
+export const spans = ["1", "yesterday", "7", "30"] as const;
 
-/** A number with its change against the week before. */
-export function Figure({ name, now, before, href }: FigureProps) {
+type FigureProps = {
+  name: string;
+  span: (typeof spans)[number];
+  now: number;
+  before: number;
+  /** Whether what is compared with ends at this hour, as today does. */
+  isSoFar: boolean;
+  href: string;
+};
+
+/** A number with its change against the time before. */
+export function Figure({ name, span, now, before, isSoFar, href }: FigureProps) {
   const t = useTranslations("overview");
   const format = useFormatter();
+  const soFar = (compared: string) => (isSoFar ? t("soFar", { compared }) : compared);
   const change = before ? (now - before) / before : null;
   return (
     <Link href={href} className={css.figure}>
       <span>{name}</span>
       <strong>{format.number(now)}</strong>
       <span>
-        {change === null
-          ? t("before", { count: before })
-          : t("change", {
-              change: format.number(change, {
-                style: "percent",
-                signDisplay: "exceptZero",
-                maximumFractionDigits: 0,
+        {soFar(
+          change === null
+            ? t(`before.${span}`, { count: before })
+            : t(`change.${span}`, {
+                change: format.number(change, {
+                  style: "percent",
+                  signDisplay: "exceptZero",
+                  maximumFractionDigits: 0,
+                }),
               }),
-            })}
+        )}
       </span>
     </Link>
   );

@@ -11,16 +11,16 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { ZoneNote } from "../../ui/zone-note.tsx";
 import type { Kind } from "../redemptions/redemption-filters.tsx";
+import { useZonesOf } from "../redemptions/store-period.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Counts } from "./counts.tsx";
-import { Figure } from "./figure.tsx";
+import { Figure, spans } from "./figure.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
 
-const spans = ["1", "7", "30"] as const;
-
-/** The numbers of a time beside those of the week before, each leading to the list behind it. */
+/** The numbers of a time beside those of the time before, each leading to the list behind it. */
 export function Overview() {
   const t = useTranslations("overview");
   const bookings = useTranslations("bookings");
@@ -28,17 +28,20 @@ export function Overview() {
   const format = useFormatter();
   const { me } = useDesk();
   const { get, replace } = useAddress();
-  const days = spans.find((span) => span === get("days")) ?? "7";
-  const storeId = Number(get("store")) || null;
-  const to = todayIn(me.merchant.timezone);
-  const from = addDays(to, 1 - Number(days));
+  const span = spans.find((one) => one === get("days")) ?? "7";
+  // of another's store there is nothing to show
+  const storeId = me.stores.find(({ id }) => String(id) === get("store"))?.id ?? null;
+  const zones = useZonesOf(storeId);
+  const isOver = span === "yesterday";
+  const days = isOver ? 1 : Number(span);
+  const to = addDays(todayIn(zones.timeZone), isOver ? -1 : 0);
+  const from = addDays(to, 1 - days);
   const { data, error } = trpc.staff.overview.numbers.useQuery({ from, to, storeId });
   const listOf = (path: string, filter: Readonly<Record<string, string>>) =>
     `${path}?${new URLSearchParams({ ...filter, ...(storeId ? { store: String(storeId) } : {}) })}`;
   const period = { from, to };
-  const done = (span: { from: string; to: string; kind?: Kind }) =>
-    listOf("/redemptions", { ...span, status: "Created" });
-  const week = `/bookings?view=week&day=${to}`;
+  const done = (of: { from: string; to: string; kind?: Kind; reward?: string }) =>
+    listOf("/redemptions", { ...of, status: "Created" });
 
   return (
     <>
@@ -46,7 +49,7 @@ export function Overview() {
         <Group gap="sm">
           <NativeSelect
             aria-label={t("store")}
-            value={get("store")}
+            value={storeId ?? ""}
             onChange={({ currentTarget }) => replace({ store: currentTarget.value })}
             data={[
               { value: "", label: t("everyStore") },
@@ -55,43 +58,52 @@ export function Overview() {
           />
           <NativeSelect
             aria-label={t("period")}
-            value={days}
+            value={span}
             onChange={({ currentTarget }) => replace({ days: currentTarget.value })}
-            data={spans.map((span) => ({ value: span, label: t(`days.${span}`) }))}
+            data={spans.map((value) => ({ value, label: t(`days.${value}`) }))}
           />
         </Group>
       </PageTitle>
       {error ? <Refusal of={failureOf(error)} /> : null}
       {data ? (
         <div className={css.page}>
+          <ZoneNote {...zones} />
           <SimpleGrid cols={{ base: 2, md: 4 }}>
             <Figure
               name={t("redemptions")}
+              span={span}
               now={data.totals.redemptions}
               before={data.before.redemptions}
+              isSoFar={!isOver}
               href={done(period)}
             />
             <Figure
               name={t("stampsUsed")}
+              span={span}
               now={data.totals.stampsUsed}
               before={data.before.stampsUsed}
+              isSoFar={!isOver}
               href={done(period)}
             />
             <Figure
               name={t("refusals")}
+              span={span}
               now={data.totals.refusals}
               before={data.before.refusals}
+              isSoFar={!isOver}
               href={listOf("/redemptions/refused", period)}
             />
             <Figure
               name={t("bookings")}
+              span={span}
               now={data.totals.bookings}
               before={data.before.bookings}
-              href={week}
+              isSoFar={false}
+              href={listOf("/bookings/list", period)}
             />
           </SimpleGrid>
-          <Card title={t(days === "1" ? "byHour" : "byDay")}>
-            <Series of={data.series} from={from} days={Number(days)} hrefOf={done} />
+          <Card title={t(days === 1 ? "byHour" : "byDay")}>
+            <Series of={data.series} from={from} days={days} hrefOf={done} />
           </Card>
           <SimpleGrid cols={{ base: 1, md: 3 }}>
             <Card title={t("top")}>
@@ -100,7 +112,7 @@ export function Overview() {
                 of={data.topRewards.map(({ id, name, count }) => ({
                   name,
                   count,
-                  href: `/catalogue/rewards?open=${id}`,
+                  href: done({ ...period, reward: String(id) }),
                 }))}
               />
             </Card>
@@ -120,7 +132,7 @@ export function Overview() {
                 of={data.bookingsByStatus.map(({ status, count }) => ({
                   name: bookings(`statuses.${status as "Requested"}`),
                   count,
-                  href: week,
+                  href: listOf("/bookings/list", { ...period, status }),
                 }))}
               />
               <Link className={ui.link} href={`/vouchers?state=open&endsBy=${data.expiring.until}`}>

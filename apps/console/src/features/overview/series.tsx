@@ -44,6 +44,7 @@ export function Series({ of, from, days, hrefOf }: SeriesProps) {
           day: "numeric",
           month: "short",
         });
+  const step = Math.ceil(slots.length / 8);
   return (
     <>
       <ul className={css.series}>
@@ -76,8 +77,8 @@ export function Series({ of, from, days, hrefOf }: SeriesProps) {
               ) : (
                 <span className={css.stack}>{bar}</span>
               )}
-              <span aria-hidden className={css.tick}>
-                {index % Math.ceil(slots.length / 8) === 0 ? nameOf(slot) : ""}
+              <span aria-hidden className={css.tick} data-between={index % (2 * step) !== 0}>
+                {index % step === 0 ? nameOf(slot) : ""}
               </span>
             </li>
           );

@@ -1,5 +1,5 @@
 "use client";
-import { Button, Checkbox, Group, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -9,32 +9,45 @@ import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
+import { useHoldPanel } from "../../ui/panel-hold.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { CannotCancel } from "./cannot-cancel.tsx";
 
-type CancelRedemptionProps = { id: number; onBack: () => void };
+type CancelRedemptionProps = { id: number; onBack: () => void; onDone: () => void };
 
 /** What a cancel gives back, before it is done; with or without a new voucher for a spent one. */
-export function CancelRedemption({ id, onBack }: CancelRedemptionProps) {
+export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) {
   const t = useTranslations("cancel");
   const api = useApi();
   const utils = trpc.useUtils();
   const money = useMoney(useDesk().me.merchant.currency);
-  const [isReplaced, setReplaced] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [reason, setReason] = useState("");
+  useHoldPanel("keys");
   const [key] = useState(() => crypto.randomUUID());
   const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
     { redemptionId: id },
     { staleTime: 0 },
   );
+  // as Undo does at the till: what still held is given back, unless somebody means it otherwise
+  const isReplaced = chosen ?? data?.spentVoucher?.isInTime ?? false;
   const work = useMutation({
     mutationFn: () =>
-      api.redemptions.cancel.mutate({ id, create_replacement_voucher: isReplaced }, withKey(key)),
-    onSuccess: () =>
-      Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]),
+      api.staff.redemptions.cancel.mutate(
+        { redemptionId: id, createReplacementVoucher: isReplaced, reason },
+        withKey(key),
+      ),
+    onSuccess: async () => {
+      onDone();
+      await Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]);
+    },
   });
   if (error) return <Refusal of={failureOf(error)} />;
   if (!data) return <Skeletons count={2} />;
+  if (data.refusal)
+    return <CannotCancel refusal={data.refusal} spent={data.spentIssued} onBack={onBack} />;
   const comesBack = [
     data.stampsBack ? t("stamps", { count: data.stampsBack }) : null,
     data.valueBack
@@ -65,7 +78,7 @@ export function CancelRedemption({ id, onBack }: CancelRedemptionProps) {
           {data.spentVoucher ? (
             <Checkbox
               checked={isReplaced}
-              onChange={({ currentTarget }) => setReplaced(currentTarget.checked)}
+              onChange={({ currentTarget }) => setChosen(currentTarget.checked)}
               label={
                 <>
                   {t("replace", { name: data.spentVoucher.name })}
@@ -78,16 +91,16 @@ export function CancelRedemption({ id, onBack }: CancelRedemptionProps) {
               }
             />
           ) : null}
-          {data.refusal ? <Refusal of={{ ...data.refusal, field: null, errors: {} }} /> : null}
+          <TextInput
+            label={t("reason")}
+            description={t("reasonHint")}
+            maxLength={500}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
           {work.error ? <Refusal of={failureOf(work.error)} /> : null}
           <Group>
-            <Button
-              type="submit"
-              color="red.8"
-              loading={work.isPending}
-              disabled={data.refusal !== null}
-              autoFocus
-            >
+            <Button type="submit" color="red.8" loading={work.isPending} autoFocus>
               {t("submit")}
             </Button>
             <Button variant="default" onClick={onBack}>

@@ -1,7 +1,7 @@
 "use client";
-import { Button, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import Link from "next/link";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -9,12 +9,13 @@ import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
-import { Refusal } from "../../ui/refusal.tsx";
+import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { CancelRedemption } from "./cancel-redemption.tsx";
 import { RedemptionStatus } from "./redemption-status.tsx";
+import { Reprint } from "./reprint.tsx";
 
 /** One redemption with its lines and what it changed; canceled from here. */
 export function RedemptionDetail({ id }: { id: number }) {
@@ -23,14 +24,19 @@ export function RedemptionDetail({ id }: { id: number }) {
   const { zoneOf, may, me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const [isCanceling, setCanceling] = useState(false);
-  const { data, error } = trpc.staff.redemptions.get.useQuery({ redemptionId: id });
-  if (error) return <Refusal of={failureOf(error)} />;
+  const facts = useRef<HTMLDivElement>(null);
+  // it may have been canceled a moment ago at the till
+  const { data, error } = trpc.staff.redemptions.get.useQuery(
+    { redemptionId: id },
+    { staleTime: 0 },
+  );
+  if (error) return <RefusedPage of={failureOf(error)} list="/redemptions" words="redemptions" />;
   if (!data) return <Skeletons count={4} height={72} />;
   const timeZone = zoneOf(data.store?.id);
   const moment = (at: string) => <Moment at={at} timeZone={timeZone} />;
   const signed = (delta: number) => format.number(delta, { signDisplay: "always" });
   return (
-    <Stack>
+    <Stack ref={facts} tabIndex={-1} style={{ outline: "none" }}>
       <Card>
         <Facts
           of={[
@@ -51,23 +57,54 @@ export function RedemptionDetail({ id }: { id: number }) {
             [t("time"), moment(data.createdAt)],
             [t("canceledAt"), data.canceledAt && moment(data.canceledAt)],
             [t("canceledBy"), data.canceledBy && (data.canceledBy.name ?? t(data.canceledBy.kind))],
+            [t("cancelReason"), data.cancelReason && <bdi key="reason">{data.cancelReason}</bdi>],
+            [
+              t("replacement"),
+              data.replacement && (
+                <Link
+                  key="replacement"
+                  className={css.link}
+                  href={`/vouchers/${data.replacement.id}`}
+                >
+                  <bdi>{data.replacement.code}</bdi>
+                </Link>
+              ),
+            ],
           ]}
         />
       </Card>
-      {data.status === "Created" && may("redemptions.cancel") ? (
-        isCanceling ? (
-          <CancelRedemption id={id} onBack={() => setCanceling(false)} />
-        ) : (
-          <Button variant="default" onClick={() => setCanceling(true)}>
-            {t("cancel")}
-          </Button>
-        )
+      {data.status === "Created" && isCanceling ? (
+        <CancelRedemption
+          id={id}
+          onBack={() => {
+            setCanceling(false);
+            facts.current?.focus();
+          }}
+          // the question goes with its buttons: who works by keyboard goes on from here
+          onDone={() => facts.current?.focus()}
+        />
+      ) : null}
+      {data.status === "Created" && !isCanceling ? (
+        <Group>
+          {may("staff.redemptions.cancel") ? (
+            <Button variant="default" onClick={() => setCanceling(true)}>
+              {t("cancel")}
+            </Button>
+          ) : null}
+          <Reprint of={data} />
+        </Group>
       ) : null}
       <Card title={t("lines")}>
         <ul style={{ margin: 0, paddingInlineStart: 20 }}>
           {data.lines.map((line) => (
             <li key={line.line}>
-              <bdi>{line.name}</bdi>
+              {line.thing === "voucher" ? (
+                <Link className={css.link} href={`/vouchers/${line.thingId}`}>
+                  <bdi>{line.name}</bdi>
+                </Link>
+              ) : (
+                <bdi>{line.name}</bdi>
+              )}
               {line.qty > 1 ? ` × ${line.qty}` : null}
               {line.stampsUsed ? `, ${t("stampsOf", { count: line.stampsUsed })}` : null}
               {line.value ? `, ${money(line.value)}` : null}
@@ -101,9 +138,9 @@ export function RedemptionDetail({ id }: { id: number }) {
           />
         </Card>
       ) : null}
-      {data.issued.length || data.replacement ? (
+      {data.issued.length ? (
         <Card title={t("vouchers")}>
-          {[...data.issued, ...(data.replacement ? [data.replacement] : [])].map((voucher) => (
+          {data.issued.map((voucher) => (
             <p key={voucher.id} style={{ margin: 0 }}>
               <Link className={css.link} href={`/vouchers/${voucher.id}`}>
                 <bdi>{voucher.name}</bdi>

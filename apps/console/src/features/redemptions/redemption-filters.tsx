@@ -1,9 +1,16 @@
 "use client";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../rpc/client.ts";
 import { Filters } from "../../ui/filters.tsx";
+import { TextFilter } from "../../ui/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
+import { StoreFilter } from "./store-filter.tsx";
+import { StorePeriod } from "./store-period.tsx";
+import { SubjectFilters } from "./subject-filters.tsx";
+
+type Actor = Outputs["staff"]["redemptions"]["list"]["items"][number]["redeemedBy"];
 
 export const kinds = [
   "reward",
@@ -15,40 +22,38 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
+/** Who redeemed or canceled, as an address names it; null for what names nobody. */
+export function whoIn(text: string): string | null {
+  return /^(staff|token):[\w-]+$/.test(text) ? text : null;
+}
+
+type RedemptionFiltersProps = {
+  /** Whom the rows name, so that somebody in the address has a name here too. */
+  actors: readonly Actor[];
+};
+
 /** Which redemptions. Each filter stands in the address, so that a list can be shared. */
-export function RedemptionFilters() {
+export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
   const t = useTranslations("redemptions");
   const { me } = useDesk();
   const { get, replace } = useAddress();
+  const own = `staff:${me.person.id}`;
+  const who = whoIn(get("who"));
+  const named = actors.find(({ kind, id }) => who === `${kind}:${id}`)?.name;
+  const kind = who?.startsWith("token:") ? "token" : "staff";
+  const others = who && who !== own ? [{ value: who, label: named ?? t(`other.${kind}`) }] : [];
   const all = { value: "", label: t("all") };
   return (
     <Filters label={t("filters")}>
-      {me.stores.length > 1 ? (
-        <NativeSelect
-          label={t("store")}
-          value={get("store")}
-          onChange={({ currentTarget }) => replace({ store: currentTarget.value })}
-          data={[all, ...me.stores.map(({ id, name }) => ({ value: String(id), label: name }))]}
-        />
-      ) : null}
-      <TextInput
-        type="date"
-        label={t("from")}
-        value={get("from")}
-        onChange={({ currentTarget }) => replace({ from: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t("to")}
-        value={get("to")}
-        onChange={({ currentTarget }) => replace({ to: currentTarget.value })}
-      />
+      <StoreFilter />
+      <StorePeriod />
       <NativeSelect
         label={t("kind")}
         value={get("kind")}
         onChange={({ currentTarget }) => replace({ kind: currentTarget.value })}
         data={[all, ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))]}
       />
+      <SubjectFilters />
       <NativeSelect
         label={t("status")}
         value={get("status")}
@@ -61,19 +66,11 @@ export function RedemptionFilters() {
       />
       <NativeSelect
         label={t("by")}
-        value={get("who")}
+        value={who ?? ""}
         onChange={({ currentTarget }) => replace({ who: currentTarget.value })}
-        data={[all, { value: `staff:${me.person.id}`, label: t("me") }]}
+        data={[all, { value: own, label: t("me") }, ...others]}
       />
-      <TextInput
-        key={get("invoice")}
-        label={t("invoice")}
-        defaultValue={get("invoice")}
-        onBlur={({ currentTarget }) => replace({ invoice: currentTarget.value.trim() })}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter") replace({ invoice: currentTarget.value.trim() });
-        }}
-      />
+      <TextFilter name="invoice" label={t("invoice")} />
     </Filters>
   );
 }

@@ -20,7 +20,7 @@ type Desk = {
 };
 
 const DeskContext = createContext<Desk | null>(null);
-export const STORE_COOKIE = "stampbook_store";
+const STORE_COOKIE = "stampbook_store";
 
 type DeskProviderProps = { me: Me; storeId: number | null; children: ReactNode };
 

@@ -11,7 +11,7 @@ import { AuthProblem } from "./auth-problem.tsx";
 import { Passkey } from "./passkey.tsx";
 import { isNamedHost } from "./passkey-host.ts";
 import { signInClient } from "./sign-in-client.ts";
-import { useAuthCall } from "./use-auth-call.ts";
+import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
 /** Fingerprints, faces and security keys that open the console. */
@@ -40,7 +40,8 @@ export function Passkeys() {
       <Text c="dimmed" mb="sm">
         {t("passkeysLead")}
       </Text>
-      {passkeys.isLoading ? <Skeletons count={1} /> : null}
+      {passkeys.isPending ? <Skeletons count={1} /> : null}
+      <AuthProblem of={readProblemOf(passkeys.error)} />
       {passkeys.data?.length ? (
         <ul className={css.rows} aria-label={t("passkeys")}>
           {passkeys.data.map((one) => (

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Copy } from "../../ui/copy.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
 import css from "./account.module.css";
 
 type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
@@ -9,6 +10,7 @@ type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
 /** What opens the console without the phone, shown once. */
 export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
   const t = useTranslations("account");
+  useUnsaved(true, t("recoveryLeave"));
   return (
     <Stack gap="sm" role="group" aria-label={t("recovery")}>
       <strong>{t("recovery")}</strong>

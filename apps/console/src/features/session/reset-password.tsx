@@ -3,6 +3,7 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
@@ -19,6 +20,7 @@ export function ResetPassword({ token }: { token: string | null }) {
   const [isDone, setDone] = useState(false);
   const { call, problem, isBusy } = useAuthCall();
   const isAsking = token === null;
+  const { data: ways } = trpc.staff.waysIn.useQuery(undefined, { enabled: isAsking });
 
   async function submit() {
     const done = await call(() =>
@@ -40,7 +42,9 @@ export function ResetPassword({ token }: { token: string | null }) {
         }}
       >
         <h1>{t(isAsking ? "ask" : "choose")}</h1>
-        {isDone ? (
+        {isAsking && ways?.hasMail === false ? (
+          <Notice tone="warn">{t("noMail")}</Notice>
+        ) : isDone ? (
           <Notice tone="good">{t(isAsking ? "sent" : "done")}</Notice>
         ) : (
           <>

@@ -6,10 +6,11 @@ import { Card } from "../../ui/card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { State } from "../../ui/state.tsx";
 import { AskPassword } from "./ask-password.tsx";
+import { AuthProblem } from "./auth-problem.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SetUpAuthenticator } from "./set-up-authenticator.tsx";
 import { signInClient } from "./sign-in-client.ts";
-import { useAuthCall } from "./use-auth-call.ts";
+import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
 type Step =
@@ -52,7 +53,8 @@ export function SecondFactor() {
         </>
       }
     >
-      {session.isLoading ? <Skeletons count={2} /> : null}
+      {session.isPending ? <Skeletons count={1} height={123} /> : null}
+      <AuthProblem of={readProblemOf(session.error)} />
       {step.name === "rest" && session.data ? (
         <Stack gap="sm">
           <Text c="dimmed">{t("factorLead")}</Text>

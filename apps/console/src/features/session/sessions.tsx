@@ -11,7 +11,7 @@ import { AuthProblem } from "./auth-problem.tsx";
 import { useDesk } from "./desk.tsx";
 import { deviceOf } from "./device.ts";
 import { signInClient } from "./sign-in-client.ts";
-import { useAuthCall } from "./use-auth-call.ts";
+import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
 /** Where somebody is signed in; each place can be signed out from here. */
@@ -21,7 +21,8 @@ export function Sessions() {
   const { session, sessions, refresh } = useSession();
   const { call, problem, isBusy } = useAuthCall();
   const own = session.data?.session.token;
-  const rows = [...(sessions.data ?? [])].sort((one, other) =>
+  // which of them is this one has to be known, so that nobody ends it unawares
+  const rows = [...((own && sessions.data) || [])].sort((one, other) =>
     one.token === own ? -1 : other.token === own ? 1 : +other.updatedAt - +one.updatedAt,
   );
 
@@ -32,7 +33,8 @@ export function Sessions() {
   return (
     <Card title={t("sessions")}>
       <Text c="dimmed">{t("sessionsLead")}</Text>
-      {sessions.isLoading ? <Skeletons count={2} /> : null}
+      {sessions.isPending || session.isPending ? <Skeletons count={1} height={71} /> : null}
+      <AuthProblem of={readProblemOf(sessions.error ?? session.error)} />
       <ul className={css.rows} aria-label={t("sessions")}>
         {rows.map(({ id, token, userAgent, ipAddress, createdAt }) => (
           <li key={id}>

@@ -7,29 +7,28 @@ import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
+import { insideOf } from "./inside-of.ts";
 import { isNamedHost } from "./passkey-host.ts";
 import css from "./sign-in.module.css";
 import { signInClient } from "./sign-in-client.ts";
 
 type Answer = { error: { status: number; code?: string | undefined } | null };
 
-/** Only ways inside this console: an address from a link must not lead elsewhere. */
-function insideOf(next: string) {
-  return /^\/(?![/\\])/.test(next) ? next : "/till";
-}
-
 function problemOf({ error }: Answer) {
   if (!error) return null;
   if (error.status === 429) return "tooMany" as const;
-  if (error.code === "INVALID_CODE" || error.code === "INVALID_BACKUP_CODE")
-    return "wrongCode" as const;
+  if (error.code === "INVALID_CODE") return "wrongCode" as const;
+  if (error.code === "INVALID_BACKUP_CODE") return "wrongRecovery" as const;
   return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
 }
 
 const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
 
+/** Where to go on; null for who comes by themselves, and was not signed out on the way. */
+type SignInProps = { next: string | null };
+
 /** Email and password, then a code where the person has a second factor; or a passkey alone. */
-export function SignIn({ next }: { next: string }) {
+export function SignIn({ next }: SignInProps) {
   const t = useTranslations("signIn");
   const [step, setStep] = useState<"password" | "code" | "recovery">("password");
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
@@ -51,7 +50,7 @@ export function SignIn({ next }: { next: string }) {
     } else if (data && typeof data === "object" && "twoFactorRedirect" in data) {
       setStep("code");
       setBusy(false);
-    } else window.location.assign(insideOf(next));
+    } else window.location.assign(insideOf(next, window.location.origin));
   }
 
   function onSubmit(form: FormData) {
@@ -76,7 +75,9 @@ export function SignIn({ next }: { next: string }) {
         }}
       >
         <h1>{t("title")}</h1>
-        <p className={css.lead}>{t(leads[step])}</p>
+        <p className={css.lead}>
+          {t(step === "password" && next !== null ? "signedOut" : leads[step])}
+        </p>
         {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
         {step === "password" ? (
           <>

@@ -23,6 +23,14 @@ function problemOf({ status, code = "" }: { status: number; code?: string | unde
   return known[code] ?? (status >= 400 && status < 500 ? "declined" : "away");
 }
 
+/** Why something of the sign-in service could not be read. */
+export function readProblemOf(error: unknown): AuthProblem | null {
+  if (!error) return null;
+  const { status = 0, code } = error as { status?: number; code?: string };
+  const problem = problemOf({ status, code });
+  return problem === "declined" ? "away" : problem;
+}
+
 /** Calls of the sign-in service, one at a time, with what went wrong in the last one. */
 export function useAuthCall() {
   const [problem, setProblem] = useState<AuthProblem | null>(null);

@@ -7,8 +7,8 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 import css from "./settings.module.css";
-import { useStoreNames } from "./store-choice.tsx";
 
 type Invitation = Outputs["staff"]["settings"]["staff"]["list"]["invitations"][number];
 

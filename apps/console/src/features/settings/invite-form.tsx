@@ -7,10 +7,12 @@ import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
+import { InvitationLink } from "./invitation-link.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 /** Asks somebody by mail to work here. */
 export function InviteForm() {
@@ -19,14 +21,26 @@ export function InviteForm() {
   const [email, setEmail] = useState("");
   const [place, setPlace] = useState<Place>({ role: "cashier", stores: [] });
   const invite = trpc.staff.settings.staff.invite.useMutation({
+    // a link that no mail takes is not kept a moment longer than it is shown
+    gcTime: 0,
     onSuccess: () => {
       setEmail("");
       return utils.staff.settings.staff.invalidate();
     },
   });
+  useUnsaved(email !== "");
+  const { data } = trpc.staff.settings.staff.list.useQuery();
   const failed = invite.error && failureOf(invite.error);
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);
+  if (invite.data?.link)
+    return (
+      <InvitationLink
+        email={invite.variables.email}
+        link={invite.data.link}
+        onDone={invite.reset}
+      />
+    );
   return (
     <form
       ref={form}
@@ -37,7 +51,7 @@ export function InviteForm() {
         invite.mutate({ email, role: place.role, stores: [...place.stores] });
       }}
     >
-      <Text c="dimmed">{t("inviteLead")}</Text>
+      <Text c="dimmed">{t(data?.hasMail === false ? "inviteLeadNoMail" : "inviteLead")}</Text>
       <TextInput
         label={t("email")}
         type="email"
@@ -52,7 +66,7 @@ export function InviteForm() {
       {invite.isSuccess ? (
         <Notice tone="good">{t("sent", { email: invite.variables.email })}</Notice>
       ) : null}
-      <Submit loading={invite.isPending}>{t("send")}</Submit>
+      <Submit loading={invite.isPending}>{t(data?.hasMail === false ? "makeLink" : "send")}</Submit>
     </form>
   );
 }

@@ -8,8 +8,10 @@ import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
+import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
 import { type Member, MemberFields, type Place } from "./member-fields.tsx";
+import { ResetFactor } from "./reset-factor.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
 
@@ -23,7 +25,14 @@ export function MemberForm({ of, onGone }: MemberFormProps) {
   const utils = trpc.useUtils();
   const [place, setPlace] = useState<Place>({ role: of.role, stores: of.stores });
   const refresh = () => utils.staff.settings.staff.invalidate();
-  const change = trpc.staff.settings.staff.change.useMutation({ onSuccess: refresh });
+  const { isChanged, keep } = useChanges(place);
+  useUnsaved(isChanged);
+  const change = trpc.staff.settings.staff.change.useMutation({
+    onSuccess: () => {
+      keep();
+      return refresh();
+    },
+  });
   const remove = trpc.staff.settings.staff.remove.useMutation({
     onSuccess: async () => {
       await refresh();
@@ -59,6 +68,7 @@ export function MemberForm({ of, onGone }: MemberFormProps) {
       <Unplaced of={failed} fields={["role", "stores"]} />
       {change.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       <Submit loading={change.isPending}>{settings("save")}</Submit>
+      <ResetFactor of={of} />
       <Confirm
         submit={t("remove")}
         isBusy={remove.isPending}

@@ -1,20 +1,20 @@
 "use client";
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { PeriodFilter } from "../../ui/day-filter.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { More } from "../../ui/more.tsx";
+import { List } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
+import { byPages, rowsOf } from "../../ui/pages.ts";
 import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useDesk } from "../session/desk.tsx";
 import { channels } from "./channels.ts";
-import { OutboxTable } from "./outbox-table.tsx";
+import { OutboxRow } from "./outbox-row.tsx";
 
 const states = ["waiting", "sent", "dead"] as const;
 
@@ -23,28 +23,34 @@ export function OutboxList() {
   const t = useTranslations("outbox");
   const templates = useTranslations("templates");
   const settings = useTranslations("settings");
+  const { may } = useDesk();
   const { get, replace } = useAddress();
   const api = useApi();
+  const words = useCsvWords(({ outbox, templates }) => ({
+    kind: outbox.kinds,
+    channel: templates.channels,
+    state: outbox.states,
+  }));
+  const { me } = useDesk();
   const filter = {
     from: get("from"),
     to: get("to"),
     state: states.find((state) => state === get("state")) ?? null,
     channel: channels.find((channel) => channel === get("channel")) ?? null,
   };
-  const list = trpc.staff.settings.outbox.list.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const list = trpc.staff.settings.outbox.list.useInfiniteQuery(filter, byPages);
   const all = { value: "", label: settings("all") };
   return (
     <>
       <PageTitle title={t("title")}>
-        <CsvButton
-          name="outbox.csv"
-          pageAfter={(cursor) =>
-            api.staff.settings.outbox.csv.query({ ...filter, cursor, limit: 200 })
-          }
-        />
+        {may("staff.settings.outbox.csv") ? (
+          <CsvButton
+            name="outbox.csv"
+            pageAfter={(cursor) =>
+              api.staff.settings.outbox.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null}
       </PageTitle>
       <Filters label={t("filters")}>
         <NativeSelect
@@ -62,28 +68,16 @@ export function OutboxList() {
             ...channels.map((value) => ({ value, label: templates(`channels.${value}`) })),
           ]}
         />
-        <TextInput
-          type="date"
-          label={t("from")}
-          value={filter.from}
-          onChange={({ currentTarget }) => replace({ from: currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={t("to")}
-          value={filter.to}
-          onChange={({ currentTarget }) => replace({ to: currentTarget.value })}
-        />
+        <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
       </Filters>
-      {list.error ? <Refusal of={failureOf(list.error)} /> : null}
-      {list.isLoading ? <Skeletons count={8} /> : null}
-      {list.data && !rows.length ? (
-        <Empty icon={<IconMailForward size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
-      {rows.length ? <OutboxTable rows={rows} /> : null}
-      <More {...list} />
+      <List
+        query={list}
+        rows={rowsOf(list)}
+        heads={[t("message"), t("state"), t("recipient"), t("time"), t("why")]}
+        empty={{ icon: IconMailForward, title: t("empty"), advice: t("emptyAdvice") }}
+      >
+        {(row) => <OutboxRow key={row.id} of={row} />}
+      </List>
     </>
   );
 }

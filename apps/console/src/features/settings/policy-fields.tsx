@@ -8,10 +8,11 @@ import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
+import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
@@ -26,6 +27,14 @@ type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredenti
 const textsOf = (of: Policy) =>
   Object.fromEntries(counted.map((name) => [name, String(of[name])])) as Record<Counted, string>;
 
+/** Only what differs: what somebody else changed meanwhile stays. */
+function changesOf(before: Policy, after: Policy): Partial<Policy> {
+  const changes: Partial<Policy> = { ...after };
+  for (const name of Object.keys(before) as (keyof Policy)[])
+    if (before[name] === after[name]) delete changes[name];
+  return changes;
+}
+
 /** A policy as it can be changed; the service says what is out of bounds, each on its field. */
 export function PolicyFields({ of }: { of: Policy }) {
   const t = useTranslations("policy");
@@ -34,9 +43,16 @@ export function PolicyFields({ of }: { of: Policy }) {
   const utils = trpc.useUtils();
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);
+  // as this form knows it; what is loaded anew meanwhile is not what was seen and changed here
+  const [known, setKnown] = useState(of);
   const templates = trpc.staff.settings.messageTemplates.list.useQuery();
+  const { isChanged, keep } = useChanges([texts, rest]);
+  useUnsaved(isChanged);
   const update = trpc.staff.settings.policy.update.useMutation({
-    onSuccess: () => utils.staff.settings.policy.invalidate(),
+    onSuccess: () => {
+      keep();
+      return utils.staff.settings.policy.invalidate();
+    },
   });
   const failed = update.error && failureOf(update.error);
   const wrong = useFieldWords(failed);
@@ -49,7 +65,8 @@ export function PolicyFields({ of }: { of: Policy }) {
       // what is no number becomes null, which the service refuses on its field
       counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
     ) as Record<Counted, number>;
-    update.mutate({ ...rest, ...wanted });
+    const all: Policy = { ...rest, ...wanted };
+    update.mutate(changesOf(known, all), { onSuccess: () => setKnown(all) });
   }
 
   const number = (name: Counted) => (

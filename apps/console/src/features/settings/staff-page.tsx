@@ -4,18 +4,18 @@ import { IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useOpened } from "../../ui/use-opened.ts";
+import { useDesk } from "../session/desk.tsx";
 import { Invitations } from "./invitations.tsx";
 import { roles } from "./member-fields.tsx";
-import { MemberTable } from "./member-table.tsx";
+import { MemberRow } from "./member-row.tsx";
 
 const Panel = dynamic(() => import("./staff-panel.tsx"), { ssr: false });
 
@@ -24,31 +24,36 @@ export function StaffPage() {
   const t = useTranslations("staffPage");
   const settings = useTranslations("settings");
   const names = useTranslations("frame");
+  const { may } = useDesk();
   const { get, push, replace } = useAddress();
   const api = useApi();
-  const { data, error, isLoading } = trpc.staff.settings.staff.list.useQuery();
+  const words = useCsvWords(({ frame: { cashier, manager, owner } }) => ({
+    role: { cashier, manager, owner },
+  }));
+  const list = trpc.staff.settings.staff.list.useQuery();
   const role = roles.find((one) => one === get("role"));
-  const rows = (data?.members ?? []).filter((member) => !role || member.role === role);
-  const open = get("open");
-  const chosen = data?.members.find(({ userId }) => userId === open);
-
-  function step(by: number) {
-    const next = rows[rows.findIndex(({ userId }) => userId === open) + by];
-    if (next) replace({ open: next.userId });
-  }
+  const rows = (list.data?.members ?? []).filter((member) => !role || member.role === role);
+  const opened = useOpened(rows, ({ userId }) => userId);
+  const { open } = opened;
+  const chosen = list.data?.members.find(({ userId }) => userId === open);
 
   return (
     <>
       <PageTitle title={t("title")}>
-        <Group gap="sm">
-          <CsvButton name="staff.csv" pageAfter={() => api.staff.settings.staff.csv.query()} />
-          <Button
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-            onClick={() => push({ open: "invite" })}
-          >
-            {t("invite")}
-          </Button>
-        </Group>
+        {may("staff.settings.staff.list") ? (
+          <Group gap="sm">
+            <CsvButton
+              name="staff.csv"
+              pageAfter={() => api.staff.settings.staff.csv.query({ words })}
+            />
+            <Button
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+              onClick={() => push({ open: "invite" })}
+            >
+              {t("invite")}
+            </Button>
+          </Group>
+        ) : null}
       </PageTitle>
       <Filters label={t("filters")}>
         <NativeSelect
@@ -61,21 +66,22 @@ export function StaffPage() {
           ]}
         />
       </Filters>
-      {error ? <Refusal of={failureOf(error)} /> : null}
-      {isLoading ? <Skeletons count={4} /> : null}
-      {data && !rows.length ? (
-        <Empty icon={<IconUsersGroup size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
-      {rows.length ? <MemberTable rows={rows} open={open} /> : null}
-      {data ? (
+      <List
+        query={list}
+        rows={rows}
+        skeletons={4}
+        heads={[t("name"), t("role"), t("email"), t("factor"), t("stores"), t("seen")]}
+        empty={{ icon: IconUsersGroup, title: t("empty"), advice: t("emptyAdvice") }}
+      >
+        {(row) => <MemberRow key={row.userId} of={row} opened={opened} />}
+      </List>
+      {list.data ? (
         <div style={{ marginTop: 16 }}>
-          <Invitations of={data.invitations} />
+          <Invitations of={list.data.invitations} />
         </div>
       ) : null}
-      {data && (open === "invite" || chosen) ? (
-        <Panel of={chosen ?? null} onClose={() => replace({ open: null })} onStep={step} />
+      {list.data && (open === "invite" || chosen) ? (
+        <Panel of={chosen ?? null} {...opened.panelProps} />
       ) : null}
     </>
   );

@@ -47,13 +47,3 @@ export function StoreChoice({ label, value, error, onChange }: StoreChoiceProps)
     </Radio.Group>
   );
 }
-
-/** The names of some stores; of none, that it is every one. */
-export function useStoreNames() {
-  const t = useTranslations("storeChoice");
-  const { me } = useDesk();
-  return (stores: readonly number[] | null) =>
-    stores?.length
-      ? stores.map((id) => me.stores.find((store) => store.id === id)?.name ?? `#${id}`).join(", ")
-      : t("every");
-}

@@ -1,40 +1,50 @@
 "use client";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
-import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
+import { useFields, useForm } from "../../ui/use-form.ts";
 import { useDesk } from "../session/desk.tsx";
 import { OpeningHours } from "./opening-hours.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][number];
 
 const fields = ["code", "name", "timezone", "largestParty"] as const;
 
-type StoreFormProps = { of: StoreSettings | null; onSaved: (id: number) => void };
+type StoreFormProps = {
+  of: StoreSettings | null;
+  /** Made a moment ago by the form that stood here, which cannot say any more that it did. */
+  isMade: boolean;
+  onSaved: (id: number) => void;
+};
 
 /** All that is said of a store; null makes a new one. */
-export function StoreForm({ of, onSaved }: StoreFormProps) {
+export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
   const t = useTranslations("stores");
   const settings = useTranslations("settings");
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const router = useRouter();
-  const [code, setCode] = useState(of?.code ?? "");
-  const [name, setName] = useState(of?.name ?? "");
-  const [timezone, setTimezone] = useState(of?.timezone ?? me.merchant.timezone);
-  const [isActive, setActive] = useState(of?.isActive ?? true);
-  const [party, setParty] = useState(String(of?.largestParty ?? ""));
-  const [openingHours, setHours] = useState(of?.openingHours ?? null);
+  const form = useForm(() => ({
+    code: of?.code ?? "",
+    name: of?.name ?? "",
+    timezone: of?.timezone ?? me.merchant.timezone,
+    isActive: of?.isActive ?? true,
+    largestParty: String(of?.largestParty ?? ""),
+    openingHours: of?.openingHours ?? null,
+  }));
+  const { given, put, isChanged, keep } = form;
+  useUnsaved(isChanged);
   const options = {
     onSuccess: async ({ id }: { id: number }) => {
+      keep();
       await utils.staff.settings.stores.invalidate();
       // the store switcher comes with the page
       router.refresh();
@@ -45,20 +55,20 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
   const update = trpc.staff.settings.stores.update.useMutation(options);
   const work = of ? update : create;
   const failed = work.error && failureOf(work.error);
-  const wrong = useFieldWords(failed);
-  const form = useFocusWrong(failed);
+  const { text } = useFields(form, failed);
+  const ref = useFocusWrong(failed);
   const disabled = !may(`staff.settings.stores.${of ? "update" : "create"}`);
 
   function save() {
-    const largestParty = party.trim() ? Number(party) : null;
-    const wanted = { code, name, timezone, isActive, largestParty, openingHours };
+    const party = given.largestParty.trim();
+    const wanted = { ...given, largestParty: party ? Number(party) : null };
     if (of) update.mutate({ ...wanted, id: of.id });
     else create.mutate(wanted);
   }
 
   return (
     <form
-      ref={form}
+      ref={ref}
       className={css.form}
       noValidate
       onSubmit={(event) => {
@@ -67,29 +77,18 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
       }}
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
-      <TextInput
-        label={t("name")}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={wrong("name")}
-        disabled={disabled}
-        data-autofocus
-      />
+      <TextInput label={t("name")} {...text("name")} disabled={disabled} data-autofocus />
       <TextInput
         label={t("code")}
         description={t("codeHint")}
-        value={code}
-        onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        error={wrong("code")}
+        {...text("code")}
         disabled={disabled}
       />
       <TextInput
         label={t("zone")}
         description={t("zoneHint")}
         list="zones"
-        value={timezone}
-        onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
-        error={wrong("timezone")}
+        {...text("timezone")}
         disabled={disabled}
       />
       <datalist id="zones">
@@ -101,21 +100,26 @@ export function StoreForm({ of, onSaved }: StoreFormProps) {
         label={t("party")}
         description={t("partyHint")}
         inputMode="numeric"
-        value={party}
-        onChange={({ currentTarget }) => setParty(currentTarget.value)}
-        error={wrong("largestParty")}
+        {...text("largestParty")}
         disabled={disabled}
       />
       <Checkbox
         label={t("active")}
         description={t("activeHint")}
-        checked={isActive}
-        onChange={({ currentTarget }) => setActive(currentTarget.checked)}
+        checked={given.isActive}
+        onChange={({ currentTarget }) => put("isActive", currentTarget.checked)}
         disabled={disabled}
       />
-      <OpeningHours value={openingHours} failed={failed} disabled={disabled} onChange={setHours} />
+      <OpeningHours
+        value={given.openingHours}
+        failed={failed}
+        disabled={disabled}
+        onChange={(hours) => put("openingHours", hours)}
+      />
       <Unplaced of={failed} fields={[...fields, "openingHours"]} />
-      {work.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {work.isSuccess || (isMade && work.isIdle && !isChanged) ? (
+        <Notice tone="good">{settings("saved")}</Notice>
+      ) : null}
       {disabled ? null : <Submit loading={work.isPending}>{settings("save")}</Submit>}
     </form>
   );

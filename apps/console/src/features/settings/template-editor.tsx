@@ -12,6 +12,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
+import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import { useDesk } from "../session/desk.tsx";
 import { channels, templateHref } from "./channels.ts";
 import css from "./settings.module.css";
@@ -21,7 +23,6 @@ import { TemplateDesign } from "./template-design.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
@@ -34,15 +35,19 @@ export function TemplateEditor({ of }: { of: Template | null }) {
   const utils = trpc.useUtils();
   const [template, setTemplate] = useState<Template>(of ?? blank);
   const known = trpc.staff.settings.messageTemplates.list.useQuery();
+  const { isChanged, keep } = useChanges(template);
+  useUnsaved(isChanged);
   const refresh = () => utils.staff.settings.messageTemplates.list.invalidate();
   const save = trpc.staff.settings.messageTemplates.save.useMutation({
     onSuccess: async () => {
+      keep();
       await refresh();
       if (!of) router.replace(templateHref({ ...template, code: template.code.trim() }));
     },
   });
   const remove = trpc.staff.settings.messageTemplates.remove.useMutation({
     onSuccess: async () => {
+      keep();
       await refresh();
       router.push("/settings/messages");
     },

@@ -2,15 +2,12 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconMail, IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
-import { Empty } from "../../ui/empty.tsx";
 import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
+import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
@@ -22,12 +19,11 @@ const SHOWN = 90;
 export function TemplateList() {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");
-  const router = useRouter();
   const { may } = useDesk();
   const { get, replace } = useAddress();
-  const { data, error, isLoading } = trpc.staff.settings.messageTemplates.list.useQuery();
+  const list = trpc.staff.settings.messageTemplates.list.useQuery();
   const channel = channels.find((one) => one === get("channel"));
-  const rows = (data ?? []).filter((row) => !channel || row.channel === channel);
+  const rows = (list.data ?? []).filter((row) => !channel || row.channel === channel);
   return (
     <>
       <PageTitle title={t("title")}>
@@ -52,52 +48,31 @@ export function TemplateList() {
           ]}
         />
       </Filters>
-      {error ? <Refusal of={failureOf(error)} /> : null}
-      {isLoading ? <Skeletons count={4} /> : null}
-      {data && !rows.length ? (
-        <Empty icon={<IconMail size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
-      {rows.length ? (
-        <div className={css.tableBox}>
-          <table className={`${css.table} ${css.folds}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t("code")}</th>
-                <th scope="col">{t("channel")}</th>
-                <th scope="col">{t("text")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr
-                  key={`${row.channel} ${row.code}`}
-                  data-href
-                  onClick={({ target }) => {
-                    if (!(target instanceof Element && target.closest("a")))
-                      router.push(templateHref(row));
-                  }}
-                >
-                  <td>
-                    <Link className={css.link} href={templateHref(row)}>
-                      <bdi>{row.code}</bdi>
-                    </Link>
-                  </td>
-                  <td>{t(`channels.${row.channel}`)}</td>
-                  <td>
-                    <bdi>{row.subject}</bdi>
-                    <div className={`${css.quiet} ${css.small}`}>
-                      <bdi>{row.body.slice(0, SHOWN)}</bdi>
-                      {row.body.length > SHOWN ? "…" : null}
-                    </div>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+      <List
+        query={list}
+        rows={rows}
+        skeletons={4}
+        heads={[t("code"), t("channel"), t("text")]}
+        empty={{ icon: IconMail, title: t("empty"), advice: t("emptyAdvice") }}
+      >
+        {(row) => (
+          <OpeningRow key={`${row.channel} ${row.code}`} href={templateHref(row)}>
+            <td>
+              <Link className={css.link} href={templateHref(row)}>
+                <bdi>{row.code}</bdi>
+              </Link>
+            </td>
+            <td>{t(`channels.${row.channel}`)}</td>
+            <td>
+              <bdi>{row.subject}</bdi>
+              <div className={`${css.quiet} ${css.small}`}>
+                <bdi>{row.body.slice(0, SHOWN)}</bdi>
+                {row.body.length > SHOWN ? "…" : null}
+              </div>
+            </td>
+          </OpeningRow>
+        )}
+      </List>
     </>
   );
 }

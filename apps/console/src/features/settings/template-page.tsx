@@ -12,7 +12,8 @@ import { TemplateEditor } from "./template-editor.tsx";
 export function TemplatePage({ channel, code }: { channel: Channel; code: string }) {
   const t = useTranslations("templates");
   const { data, error } = trpc.staff.settings.messageTemplates.list.useQuery();
-  if (error) return <Refusal of={failureOf(error)} />;
+  // what is being written must outlive a later look that fails
+  if (!data && error) return <Refusal of={failureOf(error)} />;
   if (!data) return <Skeletons count={4} height={72} />;
   const found = data.find((one) => one.channel === channel && one.code === code);
   return found ? <TemplateEditor of={found} /> : <Empty title={t("gone")} />;

@@ -18,6 +18,8 @@ const PAUSE_MS = 300;
 export function TemplatePreview({ of }: { of: Template }) {
   const t = useTranslations("templates");
   const [template] = useDebouncedValue(of, PAUSE_MS);
+  // a mail in its frame, with its subject above
+  const isDesigned = template.channel === "email" && Boolean(template.html || template.mjml);
   const isWritten = template.body.trim() !== "";
   const { data, error } = trpc.staff.settings.messageTemplates.preview.useQuery(
     { ...template, code: template.code.trim() || "preview" },
@@ -29,7 +31,9 @@ export function TemplatePreview({ of }: { of: Template }) {
         {t("previewLead")}
       </p>
       {error ? <Refusal of={failureOf(error)} /> : null}
-      {isWritten && !data && !error ? <Skeletons count={1} height={160} /> : null}
+      {isWritten && !data && !error ? (
+        <Skeletons count={1} height={isDesigned ? 452 : 160} />
+      ) : null}
       {isWritten && data && "problem" in data ? (
         <Notice tone="warn">{t("problem", { problem: data.problem })}</Notice>
       ) : null}

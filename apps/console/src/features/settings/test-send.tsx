@@ -8,11 +8,11 @@ import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Submit } from "../../ui/submit.tsx";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./settings.module.css";
 import type { Template } from "./template.ts";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 /** Sends what stands in the editor to who tries it. */
 export function TestSend({ of }: { of: Template }) {
@@ -24,6 +24,15 @@ export function TestSend({ of }: { of: Template }) {
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);
   const isEmail = of.channel === "email";
+  const { data: ways } = trpc.staff.waysIn.useQuery(undefined, { enabled: isEmail });
+  if (isEmail && ways?.hasMail === false)
+    return (
+      <div style={{ marginTop: 16 }}>
+        <Card title={t("test")}>
+          <Text c="dimmed">{t("noMail")}</Text>
+        </Card>
+      </div>
+    );
   return (
     <div style={{ marginTop: 16 }}>
       <Card title={t("test")}>

@@ -7,7 +7,7 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { useStoreNames } from "./store-choice.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
 import { TokenStateMark } from "./token-state.tsx";
 
 export type Token = Outputs["staff"]["settings"]["tokens"]["list"][number];

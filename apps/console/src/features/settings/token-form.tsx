@@ -6,11 +6,12 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { Submit } from "../../ui/submit.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
+import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import css from "./settings.module.css";
 import { StoreChoice } from "./store-choice.tsx";
 import { TokenSecret } from "./token-secret.tsx";
 import { Unplaced } from "./unplaced.tsx";
-import { useFocusWrong } from "./use-focus-wrong.ts";
 
 export const scopes = [
   "redemptions",
@@ -35,6 +36,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
     // the secret is not kept a moment longer than it is shown
     gcTime: 0,
   });
+  useUnsaved(!issue.data && (name !== "" || chosen.length > 0));
   const failed = issue.error && failureOf(issue.error);
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);

@@ -4,17 +4,17 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useOpened } from "../../ui/use-opened.ts";
+import { useDesk } from "../session/desk.tsx";
+import { TokenRow } from "./token-row.tsx";
 import { tokenStates } from "./token-state.tsx";
-import { TokenTable } from "./token-table.tsx";
 
 const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
 
@@ -22,31 +22,34 @@ const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
 export function TokenList() {
   const t = useTranslations("tokens");
   const settings = useTranslations("settings");
+  const { may } = useDesk();
   const { get, push, replace } = useAddress();
   const api = useApi();
-  const { data, error, isLoading } = trpc.staff.settings.tokens.list.useQuery();
+  const words = useCsvWords(({ tokens }) => ({ state: tokens.states, scope: tokens.scopeNames }));
+  const list = trpc.staff.settings.tokens.list.useQuery();
   const state = tokenStates.find((one) => one === get("state"));
-  const rows = (data ?? []).filter((token) => !state || token.state === state);
-  const open = get("open");
-  const chosen = data?.find(({ id }) => String(id) === open);
-
-  function step(by: number) {
-    const next = rows[rows.findIndex(({ id }) => String(id) === open) + by];
-    if (next) replace({ open: next.id });
-  }
+  const rows = (list.data ?? []).filter((token) => !state || token.state === state);
+  const opened = useOpened(rows, ({ id }) => id);
+  const { open } = opened;
+  const chosen = list.data?.find(({ id }) => String(id) === open);
 
   return (
     <>
       <PageTitle title={t("title")}>
-        <Group gap="sm">
-          <CsvButton name="tokens.csv" pageAfter={() => api.staff.settings.tokens.csv.query()} />
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => push({ open: "new" })}
-          >
-            {t("add")}
-          </Button>
-        </Group>
+        {may("staff.settings.tokens.list") ? (
+          <Group gap="sm">
+            <CsvButton
+              name="tokens.csv"
+              pageAfter={() => api.staff.settings.tokens.csv.query({ words })}
+            />
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => push({ open: "new" })}
+            >
+              {t("add")}
+            </Button>
+          </Group>
+        ) : null}
       </PageTitle>
       <Filters label={t("filters")}>
         <NativeSelect
@@ -59,16 +62,17 @@ export function TokenList() {
           ]}
         />
       </Filters>
-      {error ? <Refusal of={failureOf(error)} /> : null}
-      {isLoading ? <Skeletons count={4} /> : null}
-      {data && !rows.length ? (
-        <Empty icon={<IconKey size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
-      {rows.length ? <TokenTable rows={rows} open={open} /> : null}
-      {data && (open === "new" || chosen) ? (
-        <Panel of={chosen ?? null} onClose={() => replace({ open: null })} onStep={step} />
+      <List
+        query={list}
+        rows={rows}
+        skeletons={4}
+        heads={[t("name"), t("state"), t("scopes"), t("prefix"), t("stores"), t("used")]}
+        empty={{ icon: IconKey, title: t("empty"), advice: t("emptyAdvice") }}
+      >
+        {(row) => <TokenRow key={row.id} of={row} opened={opened} />}
+      </List>
+      {list.data && (open === "new" || chosen) ? (
+        <Panel of={chosen ?? null} {...opened.panelProps} />
       ) : null}
     </>
   );

@@ -1,9 +1,6 @@
 "use client";
-import { Button } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { Copy } from "../../ui/copy.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import css from "./settings.module.css";
+import { ShownOnce } from "./shown-once.tsx";
 
 type TokenSecretProps = { secret: string; onDone: () => void };
 
@@ -11,19 +8,14 @@ type TokenSecretProps = { secret: string; onDone: () => void };
 export function TokenSecret({ secret, onDone }: TokenSecretProps) {
   const t = useTranslations("tokens");
   return (
-    <div className={css.form}>
-      <Notice tone="warn">
-        <p>
-          <strong>{t("secretTitle")}</strong>
-          <br />
-          {t("secretLead")}
-        </p>
-      </Notice>
-      <div className={css.secret}>
-        <code>{secret}</code>
-        <Copy text={secret} />
-      </div>
-      <Button onClick={onDone}>{t("secretDone")}</Button>
-    </div>
+    <ShownOnce
+      text={secret}
+      title={t("secretTitle")}
+      leave={t("secretLeave")}
+      done={t("secretDone")}
+      onDone={onDone}
+    >
+      {t("secretLead")}
+    </ShownOnce>
   );
 }

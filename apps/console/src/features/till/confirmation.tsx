@@ -1,66 +1,101 @@
 "use client";
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { errorAt } from "../../ui/field-error.ts";
+import { useAmounts } from "../../ui/amount.ts";
 import { useMoney } from "../../ui/money.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
+import { useUnsaved } from "../../ui/unsaved.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
-import { type Card, type Choice, titleOf } from "./choices.ts";
-import { PinPad } from "./pin-pad.tsx";
+import { type Card, type Choice, REDEEMING, titleOf } from "./choices.ts";
+import { PinStep } from "./pin-step.tsx";
 import { type Done, type Given, redeem } from "./redeem.ts";
 import css from "./till.module.css";
+import { useAttempt } from "./use-attempt.ts";
+import { takesScans, useOtherScan } from "./use-other-scan.ts";
+import { useTillWords } from "./use-till-words.ts";
 
 type ConfirmationProps = {
   card: Card;
   choice: Choice;
   store: Store;
+  /** What was scanned to come here. */
+  scanned: string;
+  onScan: (code: string) => void;
   onBack: () => void;
-  onDone: (done: Done) => void;
+  onDone: (done: Done, next: string | null) => void;
 };
 
 /** Refusals that lie in the field of the form itself. */
 const shownAtField = new Set(["value", "stamps", "promo_code", "invoice_number", "pin"]);
 
 /** What will happen, in one line; then Enter. */
-export function Confirmation({ card, choice, store, onBack, onDone }: ConfirmationProps) {
+export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: ConfirmationProps) {
   const t = useTranslations("till");
   const api = useApi();
+  const utils = trpc.useUtils();
   const money = useMoney(useDesk().me.merchant.currency);
+  const amounts = useAmounts();
   const left = choice.kind === "voucher" ? choice.voucher.remainingValue : null;
   const isFlexible = choice.kind === "reward" && choice.reward.kind === "flexible";
   const cost = choice.kind === "reward" ? choice.reward.stampsToRedeem : 0;
-  const [key] = useState(() => crypto.randomUUID());
-  const [given, setGiven] = useState<Given>({
+  const form = useRef<HTMLFormElement>(null);
+  const attempt = useAttempt(`${card.customer.id} ${choice.key}`, {
     invoiceNumber: "",
-    value: left ?? "",
+    value: "",
     stamps: isFlexible ? "1" : "",
-    promoCode: "",
+    promoCode: choice.kind === "promo" ? choice.code : "",
     pin: "",
   });
+  const { key, given, setGiven } = attempt;
   const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
   const work = useMutation({
-    mutationFn: () => redeem(api, { card, choice, storeId: store.id, given, key }),
-    onSuccess: onDone,
-    onError: () => change({ pin: "" }),
+    mutationKey: REDEEMING,
+    mutationFn: (now: Given) => {
+      const value = left === null ? "" : (amounts.read(now.value) ?? "");
+      return redeem(api, { card, choice, storeId: store.id, given: { ...now, value }, key });
+    },
+    onSettled: (_, error, tried) => attempt.note(tried, error && failureOf(error)),
+    onSuccess: (done) => onDone(done, waiting.current),
+    // after a lost answer the same press again asks what came of the first
+    onError: async (error) => {
+      const { code, field } = failureOf(error);
+      // another till was faster: when and where is looked up
+      if (code === "voucher_already_redeemed" && "voucher" in choice)
+        return rest.onScan(choice.voucher.code);
+      if (code !== "unreachable") change({ pin: "" });
+      // how many tries are left is told anew before the refusal shows
+      if (field === "pin") await utils.staff.till.customer.invalidate();
+    },
   });
+  const waiting = useOtherScan({
+    ...{ form, given, setGiven, onBack, onScan: rest.onScan },
+    codes: [rest.scanned, "voucher" in choice ? choice.voucher.code : null],
+    isBusy: work.isPending,
+  });
+  useUnsaved(work.isPending, t("stillRedeeming"));
   const failed = work.error && failureOf(work.error);
-  const isPinMissing = card.needsPin && given.pin.length < 6;
+  const wrong = useTillWords(failed);
+  const isPinShut = card.needsPin && card.credentials.pin.state !== "open";
+  const isPinMissing = isPinShut || (card.needsPin && given.pin.length < 6);
+  const amount = left === null || given.value.trim() === "" ? "" : amounts.read(given.value);
   const what = titleOf(choice) ?? t("promo");
   const how =
     isFlexible || left !== null || choice.kind === "promo" ? null : t("stamps", { count: cost });
 
   return (
     <form
+      ref={form}
       className={css.card}
       aria-label={t("confirm")}
-      onKeyDown={(event) => event.key === "Escape" && onBack()}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isPinMissing && !work.isPending) work.mutate();
+        if (!isPinMissing && !work.isPending && amount !== null) work.mutate(given);
       }}
     >
       <div>
@@ -72,17 +107,21 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
         </p>
       </div>
       {failed && !(failed.field && shownAtField.has(failed.field)) ? <Refusal of={failed} /> : null}
+      {attempt.isChanged || (attempt.isUnanswered && !failed) ? (
+        <Notice tone="warn">{t(attempt.isChanged ? "changedSince" : "unanswered")}</Notice>
+      ) : null}
       <div className={css.fields}>
         {choice.kind === "promo" ? (
           <TextInput
             label={t("promoCode")}
             value={given.promoCode}
             onChange={({ currentTarget }) => change({ promoCode: currentTarget.value })}
-            error={errorAt(failed, "promo_code")}
+            error={wrong("promo_code")}
+            {...takesScans}
             required
             withAsterisk={false}
             size="md"
-            autoFocus
+            autoFocus={!choice.code}
             autoComplete="off"
           />
         ) : null}
@@ -93,7 +132,17 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
             value={given.value}
             inputMode="decimal"
             onChange={({ currentTarget }) => change({ value: currentTarget.value })}
-            error={errorAt(failed, "value")}
+            error={amount === null ? t("amountWrong") : wrong("value")}
+            rightSection={
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => change({ value: amounts.write(left) })}
+              >
+                {t("allOfIt")}
+              </Button>
+            }
+            rightSectionWidth="auto"
             required
             withAsterisk={false}
             size="md"
@@ -110,7 +159,7 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
             inputMode="numeric"
             pattern="[0-9]+"
             onChange={({ currentTarget }) => change({ stamps: currentTarget.value })}
-            error={errorAt(failed, "stamps")}
+            error={wrong("stamps")}
             required
             withAsterisk={false}
             size="md"
@@ -123,8 +172,10 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
             label={t(choice.kind === "promo" ? "invoice" : "invoiceOptional")}
             value={given.invoiceNumber}
             onChange={({ currentTarget }) => change({ invoiceNumber: currentTarget.value })}
-            error={errorAt(failed, "invoice_number")}
+            error={wrong("invoice_number")}
+            {...takesScans}
             required={choice.kind === "promo"}
+            autoFocus={choice.kind === "promo" && choice.code !== ""}
             withAsterisk={false}
             size="md"
             autoComplete="off"
@@ -132,11 +183,11 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
         )}
       </div>
       {card.needsPin ? (
-        <PinPad
-          attemptsLeft={card.credentials.pin.attemptsLeft}
+        <PinStep
+          card={card}
           value={given.pin}
           onChange={(pin) => change({ pin })}
-          error={errorAt(failed, "pin")}
+          error={wrong("pin")}
         />
       ) : null}
       <div className={css.actions}>
@@ -147,9 +198,16 @@ export function Confirmation({ card, choice, store, onBack, onDone }: Confirmati
           disabled={isPinMissing}
           autoFocus={left === null && !isFlexible && !card.needsPin && choice.kind !== "promo"}
         >
-          {t("redeem")}
+          {amount ? t("redeemValue", { value: money(amount) }) : t("redeem")}
         </Button>
-        <Button variant="default" size="lg" onClick={onBack}>
+        <Button
+          key={isPinShut ? "shut" : "open"}
+          variant="default"
+          size="lg"
+          disabled={work.isPending}
+          onClick={onBack}
+          autoFocus={isPinShut}
+        >
           {t("back")}
         </Button>
       </div>

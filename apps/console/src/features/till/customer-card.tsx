@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { useDesk } from "../session/desk.tsx";
 import type { Card, Choice } from "./choices.ts";
@@ -25,6 +25,7 @@ type CustomerCardProps = {
 export function CustomerCard({ card, choices, active, onChoose }: CustomerCardProps) {
   const t = useTranslations("till");
   const { zoneOf } = useDesk();
+  const wordsOf = useRefusalWords();
   const { customer, membership } = card;
   const indexOf = (key: string) => choices.findIndex((choice) => choice.key === key);
   const line = (key: string, children: ReactNode) => {
@@ -71,7 +72,11 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
         </p>
       </div>
       {card.whyNot ? <Refusal of={{ ...card.whyNot, field: null, errors: {} }} /> : null}
-      {nameOf(card) ? null : <Notice tone="warn">{t("nameless")}</Notice>}
+      {nameOf(card) ? null : (
+        <Notice tone="warn">
+          {t("nameless")} <Link href={`/customers/${customer.id}/edit`}>{t("openProfile")}</Link>
+        </Notice>
+      )}
       <div {...list} className={css.options}>
         {open.map((voucher) =>
           line(
@@ -127,7 +132,7 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
             <div key={voucher.id} className={css.cannot}>
               <IconTicket size={22} aria-hidden />
               <bdi className={css.grow}>{voucher.name}</bdi>
-              <span>{voucher.whyNot?.message}</span>
+              <span>{voucher.whyNot && wordsOf(voucher.whyNot).what}</span>
             </div>
           ))}
         </div>

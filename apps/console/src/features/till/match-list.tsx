@@ -1,7 +1,7 @@
 "use client";
 import { IconTicket, IconUser } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
-import { State } from "../../ui/state.tsx";
+import { VoucherState } from "../vouchers/voucher-state.tsx";
 import type { FoundVoucher, Matches } from "./choices.ts";
 import { Option } from "./option.tsx";
 import css from "./till.module.css";
@@ -16,9 +16,13 @@ type MatchListProps = {
 /** What the text may mean: customers, then vouchers. */
 export function MatchList({ matches, active, onCustomer, onVoucher }: MatchListProps) {
   const t = useTranslations("till");
-  const states = useTranslations("voucherStates");
-  const { customers, vouchers } = matches;
-  if (!customers.length && !vouchers.length) return <p className={css.quiet}>{t("nothingYet")}</p>;
+  const { customers, vouchers, promoCodes } = matches;
+  if (!customers.length && !vouchers.length)
+    return (
+      <p className={css.quiet}>
+        {promoCodes[0] ? t("promoOf", { name: promoCodes[0].name }) : t("nothingYet")}
+      </p>
+    );
   return (
     <div id="till-list" role="listbox" aria-label={t("found")} className={css.options}>
       {customers.map((customer, index) => (
@@ -54,7 +58,7 @@ export function MatchList({ matches, active, onCustomer, onVoucher }: MatchListP
               {voucher.code} · {voucher.customer?.name ?? t("nobody")}
             </bdi>
           </span>
-          <State tone={voucher.state === "open" ? "good" : "plain"}>{states(voucher.state)}</State>
+          <VoucherState of={voucher.state} />
         </Option>
       ))}
     </div>

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+"use client";
+import { type ReactNode, useEffect, useRef } from "react";
 import css from "./till.module.css";
 
 type OptionProps = {
@@ -10,12 +11,19 @@ type OptionProps = {
 
 /** A line to choose. The field keeps the focus: arrows move along the lines, Enter takes one. */
 export function Option({ index, active, onChoose, children }: OptionProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const isActive = index === active;
+  // Enter takes it: it must be seen
+  useEffect(() => {
+    if (isActive) line.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
   return (
     <div
+      ref={line}
       id={`till-${index}`}
       role="option"
       tabIndex={-1}
-      aria-selected={index === active}
+      aria-selected={isActive}
       className={css.option}
       // the field must not lose the focus to a finger
       onMouseDown={(event) => event.preventDefault()}

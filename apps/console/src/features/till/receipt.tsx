@@ -5,8 +5,17 @@ import { useDesk } from "../session/desk.tsx";
 import css from "./receipt.module.css";
 import type { Done } from "./redeem.ts";
 
+type ReceiptProps = {
+  of: Omit<Done, "stampsLeft"> & {
+    /** Null where they are not known any more. */
+    readonly stampsLeft: number | null;
+    /** Who served, where that is not who prints. */
+    readonly servedBy?: string;
+  };
+};
+
 /** For paper of 80 mm: on the screen it is not shown, on paper nothing else is. */
-export function Receipt({ of }: { of: Done }) {
+export function Receipt({ of }: ReceiptProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
@@ -19,9 +28,9 @@ export function Receipt({ of }: { of: Done }) {
     [t("invoice"), of.invoiceNumber],
     [t("value"), of.value === null ? null : money(of.value)],
     [t("stampsUsed"), of.stampsUsed ? format.number(of.stampsUsed) : null],
-    [t("stampsLeft"), format.number(of.stampsLeft)],
+    [t("stampsLeft"), of.stampsLeft === null ? null : format.number(of.stampsLeft)],
     [t("voucher"), of.issuedCode],
-    [t("servedBy"), me.person.name],
+    [t("servedBy"), of.servedBy ?? me.person.name],
   ] as const;
   return (
     <div className={css.receipt} data-receipt aria-hidden>

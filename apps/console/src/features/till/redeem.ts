@@ -1,4 +1,5 @@
 import { type Outputs, withKey } from "../../rpc/client.ts";
+import { outOfPatience } from "../../rpc/patience.ts";
 import type { Api } from "../../rpc/use-api.ts";
 import type { Card, Choice } from "./choices.ts";
 import { nameOf } from "./choices.ts";
@@ -23,6 +24,8 @@ export type Done = {
   readonly stampsUsed: number;
   readonly stampsLeft: number;
   readonly value: string | null;
+  /** What the voucher holds after `value` was taken; null too where that could not be read. */
+  readonly valueLeft: string | null;
   readonly invoiceNumber: string;
   readonly storeId: number;
   readonly at: string;
@@ -46,8 +49,10 @@ const PIN_HOLDS_SECONDS = 120;
 
 /** Redeems what was confirmed, authorized by the customer's PIN where one was given. */
 export async function redeem(api: Api, of: Redeeming): Promise<Done> {
-  const { card, given } = of;
-  const requestId = given.pin ? await authorize(api, card, given.pin) : null;
+  const { card, given, key } = of;
+  // part of what the key stands for: under another request id a repetition would be another request
+  const requestId = given.pin ? key : null;
+  if (requestId !== null) await authorize(api, card, given.pin, requestId);
   const done = await call(api, of, requestId);
   return {
     customer: card.customer.name,
@@ -59,16 +64,14 @@ export async function redeem(api: Api, of: Redeeming): Promise<Done> {
   };
 }
 
-async function authorize(api: Api, { customer }: Card, pin: string): Promise<string> {
-  const requestId = crypto.randomUUID();
+async function authorize(api: Api, { customer }: Card, pin: string, requestId: string) {
   const call = { user: customer.id, pin, request_id: requestId, timeout: PIN_HOLDS_SECONDS };
-  await api.redemptions.authorize.mutate(call);
-  return requestId;
+  await api.redemptions.authorize.mutate(call, { signal: outOfPatience() });
 }
 
 type Told = Pick<
   Done,
-  "redemptionId" | "name" | "stampsUsed" | "stampsLeft" | "value" | "issuedCode"
+  "redemptionId" | "name" | "stampsUsed" | "stampsLeft" | "value" | "valueLeft" | "issuedCode"
 >;
 
 async function call(api: Api, of: Redeeming, requestId: string | null): Promise<Told> {
@@ -97,12 +100,14 @@ async function call(api: Api, of: Redeeming, requestId: string | null): Promise<
   const voucher = choice.voucher.id;
   if (choice.voucher.remainingValue === null)
     return told(await api.redemptions.redeemVoucher.mutate({ ...common, voucher }, key));
-  const { value } = given;
+  const value = given.value.trim();
   const done = await api.vouchers.deductValue.mutate({ ...common, voucher, value }, key);
-  return { ...told(done), value };
+  // it is paid, whether or not the rest can be told
+  const after = await api.staff.vouchers.get.query({ voucherId: voucher }).catch(() => null);
+  return { ...told(done), value, valueLeft: after?.remainingValue ?? null };
 }
 
-const nothing = { stampsUsed: 0, value: null, issuedCode: null };
+const nothing = { stampsUsed: 0, value: null, valueLeft: null, issuedCode: null };
 
 function told(
   done: Outputs["redemptions"]["redeemPromoCode" | "redeemVoucher" | "redeemReward"],

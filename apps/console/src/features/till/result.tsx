@@ -5,10 +5,11 @@ import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { withKey } from "../../rpc/client.ts";
+import { trpc, withKey } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Key } from "../../ui/key.tsx";
+import { useMoney } from "../../ui/money.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -25,16 +26,22 @@ type ResultProps = { of: Done };
 export function Result({ of }: ResultProps) {
   const t = useTranslations("till");
   const api = useApi();
-  const { may } = useDesk();
+  const utils = trpc.useUtils();
+  const { me, may } = useDesk();
+  const money = useMoney(me.merchant.currency);
   const [isOpen, setOpen] = useState(true);
   const [key] = useState(() => crypto.randomUUID());
   const undo = useMutation({
     // a voucher that was redeemed whole stays spent: who undoes gets it back as a new one
-    mutationFn: () =>
-      api.redemptions.cancel.mutate(
-        { id: of.redemptionId, create_replacement_voucher: true },
-        withKey(key),
-      ),
+    mutationFn: async () => {
+      const { redemptionId } = of;
+      const cancel = { id: redemptionId, create_replacement_voucher: true };
+      const { customer } = await api.redemptions.cancel.mutate(cancel, withKey(key));
+      // it is undone, whether or not the new code can be told
+      const after = await api.staff.redemptions.get.query({ redemptionId }).catch(() => null);
+      return { stampsLeft: customer.stamps_remaining, newCode: after?.replacement?.code ?? null };
+    },
+    onSuccess: () => utils.staff.till.invalidate(),
   });
   useEffect(() => {
     const timer = setTimeout(() => setOpen(false), UNDO_MS);
@@ -52,7 +59,10 @@ export function Result({ of }: ResultProps) {
       <Notice tone="plain">
         <p>
           <strong>{t("undone")}</strong>{" "}
-          {t("leftNow", { count: undo.data.customer.stamps_remaining })}{" "}
+          {of.value === null
+            ? t("leftNow", { count: undo.data.stampsLeft })
+            : t("givenBack", { value: money(of.value) })}{" "}
+          <Issued code={undo.data.newCode} />
           <Link href={`/redemptions/${of.redemptionId}`}>{t("look")}</Link>
         </p>
       </Notice>
@@ -66,13 +76,7 @@ export function Result({ of }: ResultProps) {
               <bdi>{of.customer}</bdi>: <bdi>{of.name}</bdi>
             </strong>
             <br />
-            {t("leftNow", { count: of.stampsLeft })}
-            {of.issuedCode ? (
-              <>
-                {" "}
-                {t("issued")} <bdi>{of.issuedCode}</bdi>
-              </>
-            ) : null}{" "}
+            <Remains of={of} /> <Issued code={of.issuedCode} />
             <Link href={`/redemptions/${of.redemptionId}`}>#{of.redemptionId}</Link>
           </p>
           <div className={css.actions}>
@@ -102,6 +106,25 @@ export function Result({ of }: ResultProps) {
       </Notice>
       {undo.error ? <Refusal of={failureOf(undo.error)} /> : null}
       <Receipt of={of} />
+    </>
+  );
+}
+
+/** What is left: of the voucher where a part of it was paid, else of the stamps. */
+function Remains({ of: { value, valueLeft, stampsLeft } }: ResultProps) {
+  const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
+  if (value === null) return t("leftNow", { count: stampsLeft });
+  const left = valueLeft === null ? "" : ` ${t("leftOn", { value: money(valueLeft) })}`;
+  return t("paid", { value: money(value) }) + left;
+}
+
+/** The code of a voucher that came of it. */
+function Issued({ code }: { code: string | null }) {
+  const t = useTranslations("till");
+  return code === null ? null : (
+    <>
+      {t("issued")} <bdi>{code}</bdi>{" "}
     </>
   );
 }

@@ -2,19 +2,25 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 import type { FoundVoucher } from "./choices.ts";
 
-/** Why a scanned voucher cannot be redeemed, and where that can be looked up. */
-export function SpentVoucher({ voucher }: { voucher: FoundVoucher }) {
+/**
+ * Why a scanned voucher cannot be redeemed, and where that can be looked up. One that was open is not
+ * on its owner's card any more: how it stands now is asked first.
+ */
+export function SpentVoucher({ voucher: scanned }: { voucher: FoundVoucher }) {
   const t = useTranslations("till");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
-  const { data } = trpc.staff.vouchers.get.useQuery(
-    { voucherId: voucher.id },
-    { enabled: voucher.state === "redeemed" },
+  const { data, error } = trpc.staff.vouchers.get.useQuery(
+    { voucherId: scanned.id },
+    { enabled: scanned.state === "redeemed" || scanned.state === "open", staleTime: 0 },
   );
+  const voucher = data ?? scanned;
   const used = data?.redemptions.at(-1);
   const day = (on: string, timeZone: string) =>
     format.dateTime(new Date(on), { timeZone, dateStyle: "medium" });
@@ -24,11 +30,14 @@ export function SpentVoucher({ voucher }: { voucher: FoundVoucher }) {
     if (voucher.state === "not_started")
       return t("notStarted", { day: day(voucher.startDate ?? "", "UTC") });
     if (voucher.state === "inactive") return t("inactive");
+    if (voucher.state === "open") return t("notHere");
     const at = used?.createdAt ?? voucher.redeemedAt ?? "";
     const store = me.stores.find(({ id }) => id === used?.storeId)?.name;
     const on = day(at, zoneOf(used?.storeId));
     return store ? t("usedAt", { day: on, store }) : t("used", { day: on });
   };
+  if (!data && error) return <Refusal of={failureOf(error)} />;
+  if (!data && scanned.state === "open") return null;
   return (
     <Notice tone="bad" code={`voucher ${voucher.state}`}>
       <p>

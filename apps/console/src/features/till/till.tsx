@@ -1,34 +1,40 @@
 "use client";
 import { IconScan } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Empty } from "../../ui/empty.tsx";
+import { later } from "../../ui/later.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
-import { CustomerCard } from "./customer-card.tsx";
-import { MatchList } from "./match-list.tsx";
 import css from "./till.module.css";
 import { useTill } from "./use-till.ts";
 
 // the field comes first; these are fetched with the first key, before anybody has typed a code
 const load = {
   Confirmation: () => import("./confirmation.tsx").then(({ Confirmation }) => Confirmation),
+  CustomerCard: () => import("./customer-card.tsx").then(({ CustomerCard }) => CustomerCard),
+  MatchList: () => import("./match-list.tsx").then(({ MatchList }) => MatchList),
+  Missed: () => import("./missed.tsx").then(({ Missed }) => Missed),
   Result: () => import("./result.tsx").then(({ Result }) => Result),
   SpentVoucher: () => import("./spent-voucher.tsx").then(({ SpentVoucher }) => SpentVoucher),
 };
-const Confirmation = dynamic(load.Confirmation, { ssr: false });
-const Result = dynamic(load.Result, { ssr: false });
-const SpentVoucher = dynamic(load.SpentVoucher, { ssr: false });
+const NoStore = later(() => import("../session/no-store.tsx").then(({ NoStore }) => NoStore));
+const Confirmation = later(load.Confirmation);
+const CustomerCard = later(load.CustomerCard, <Skeletons count={3} height={72} />);
+const MatchList = later(load.MatchList);
+const Missed = later(load.Missed);
+const Result = later(load.Result);
+const SpentVoucher = later(load.SpentVoucher);
 
 /** One field; what it finds; what can be redeemed; the confirmation; the result. One thing at a time. */
 export function Till() {
   const t = useTranslations("till");
   const { store } = useDesk();
-  const openedFor = Number(useAddress().get("customer")) || null;
+  const { get, replace } = useAddress();
+  const [openedFor] = useState(() => Number(get("customer")) || null);
   const till = useTill(store?.id ?? null, openedFor);
   const field = useRef<HTMLInputElement>(null);
   const isConfirming = till.choice !== null;
@@ -39,24 +45,36 @@ export function Till() {
     if (!isConfirming) field.current?.focus();
   }, [isConfirming]);
 
+  useEffect(() => {
+    if (till.kept) field.current?.select();
+  }, [till.kept]);
+
+  // who was served must not come back with a reload
+  useEffect(() => {
+    if (openedFor && hasCard) replace({ customer: null });
+  }, [openedFor, hasCard, replace]);
+
   const isInUse = till.text !== "" || hasCard;
   useEffect(() => {
     if (isInUse) for (const fetchPart of Object.values(load)) void fetchPart();
   }, [isInUse]);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (till.isBusy) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) {
       event.preventDefault();
       till.move(step);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      void till.enter();
+      till.enter();
     } else if (event.key === "Escape") till.back();
   }
 
-  if (!store) return <Empty title={t("noStore")}>{t("noStoreAdvice")}</Empty>;
+  if (!store) return <NoStore />;
   const listed = till.matches ?? (hasCard ? till.card : undefined);
+  const isToldSomething = till.done || till.failed || till.spent || till.missed;
+  const isReady = !(listed || isToldSomething || till.unowned || till.promo || till.isLoading);
   return (
     <div className={css.till}>
       <h1 className={css.hidden}>{t("title")}</h1>
@@ -64,6 +82,7 @@ export function Till() {
         <IconScan size={24} aria-hidden />
         <input
           ref={field}
+          autoFocus
           role="combobox"
           aria-label={t("field")}
           aria-expanded={listed !== undefined}
@@ -73,7 +92,8 @@ export function Till() {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder={till.unowned ? t("whose") : t("placeholder")}
+          placeholder={till.unowned || till.promo ? t("whose") : t("placeholder")}
+          readOnly={till.isBusy}
           value={till.text}
           onChange={({ currentTarget }) => till.type(currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -82,18 +102,10 @@ export function Till() {
       {till.unowned ? (
         <Notice tone="plain">{t("unowned", { name: till.unowned.name })}</Notice>
       ) : null}
+      {till.promo ? <Notice tone="plain">{t("promoOf", { name: till.promo.name })}</Notice> : null}
       {till.failed ? <Refusal of={till.failed} /> : null}
       {till.spent ? <SpentVoucher voucher={till.spent} /> : null}
-      {till.missed ? (
-        <Notice tone="warn">
-          <p>
-            <strong>
-              {t.rich("missed", { text: till.missed, bdi: (chunks) => <bdi>{chunks}</bdi> })}
-            </strong>{" "}
-            {t("missedAdvice")}
-          </p>
-        </Notice>
-      ) : null}
+      {till.missed ? <Missed text={till.missed} /> : null}
       {till.done ? <Result key={till.done.redemptionId} of={till.done} /> : null}
       {till.matches ? (
         <MatchList
@@ -103,13 +115,15 @@ export function Till() {
           onVoucher={till.pickVoucher}
         />
       ) : null}
-      {till.isLoadingCard ? <Skeletons count={3} height={72} /> : null}
+      {till.isLoading ? <Skeletons count={3} height={72} /> : null}
       {till.card && till.choice ? (
         <Confirmation
           key={till.choice.key}
           card={till.card}
           choice={till.choice}
           store={store}
+          scanned={till.scanned}
+          onScan={till.scan}
           onBack={till.back}
           onDone={till.finish}
         />
@@ -122,12 +136,7 @@ export function Till() {
           onChoose={till.choose}
         />
       ) : null}
-      {!listed &&
-      !till.done &&
-      !till.failed &&
-      !till.spent &&
-      !till.missed &&
-      !till.isLoadingCard ? (
+      {isReady ? (
         <Empty icon={<IconScan size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
           {t("emptyAdvice")}
         </Empty>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
@@ -16,6 +17,7 @@ import { TemplateSelect } from "../catalogue/template-select.tsx";
 import picker from "../customers/customer-picker.module.css";
 import { CustomerPicker } from "../customers/customer-picker.tsx";
 
+type Wish = { templateId: number; customerIds: number[]; reason: string };
 type Chosen = { readonly id: number; readonly name: string };
 
 /** As many as are issued at once. */
@@ -29,7 +31,8 @@ export function IssueVouchers() {
   const [templateId, setTemplateId] = useState(() => get("template"));
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [reason, setReason] = useState("");
-  const work = trpc.staff.catalogue.issueVouchers.useMutation({
+  const work = useOnce({
+    send: (api, input: Wish, options) => api.staff.catalogue.issueVouchers.mutate(input, options),
     onSuccess: () =>
       Promise.all([
         utils.staff.customers.invalidate(),
@@ -116,6 +119,7 @@ export function IssueVouchers() {
         submit={t("submit", { count: chosen.length })}
         isBusy={work.isPending}
         failed={failed}
+        isChanged={chosen.length > 0 || reason !== ""}
         isShownAtField={["templateId", "customerIds", "reason"].some(
           (field) => errorOf(field) !== null,
         )}

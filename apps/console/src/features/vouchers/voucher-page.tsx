@@ -9,16 +9,17 @@ import { Facts } from "../../ui/facts.tsx";
 import { Day, Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
+import { RedemptionStatus } from "../redemptions/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { VoucherState } from "./voucher-state.tsx";
+import { WithdrawVoucher } from "./withdraw-voucher.tsx";
 
 /** One voucher: whose it is, what it is good for, and what used it. */
 export function VoucherPage({ id }: { id: number }) {
   const t = useTranslations("voucher");
-  const states = useTranslations("voucherStates");
   const { me, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { data, error } = trpc.staff.vouchers.get.useQuery({ voucherId: id });
@@ -26,14 +27,14 @@ export function VoucherPage({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("title")} />
-        <Refusal of={failureOf(error)} />
+        <RefusedPage of={failureOf(error)} list="/vouchers" words="vouchers" />
       </>
     );
   if (!data) return <Skeletons count={3} height={96} />;
   return (
     <Stack maw={720}>
       <PageTitle title={<bdi>{data.name}</bdi>}>
-        <State tone={data.state === "open" ? "good" : "plain"}>{states(data.state)}</State>
+        <VoucherState of={data.state} />
       </PageTitle>
       <Card>
         <Facts
@@ -63,11 +64,13 @@ export function VoucherPage({ id }: { id: number }) {
                 #{one.id}
               </Link>{" "}
               <Moment at={one.createdAt} timeZone={zoneOf(one.storeId)} />
-              {one.value ? `, ${money(one.value)}` : null}
+              {one.value ? `, ${money(one.value)}` : null}{" "}
+              {one.status === "Canceled" ? <RedemptionStatus of={one.status} /> : null}
             </p>
           ))}
         </Card>
       ) : null}
+      <WithdrawVoucher of={data} />
     </Stack>
   );
 }

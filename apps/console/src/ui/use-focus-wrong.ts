@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef } from "react";
-import type { Failed } from "../../rpc/failure.ts";
+import type { Failed } from "../rpc/failure.ts";
 
 /** For a form's `ref`: after a refusal the first field that it speaks of has the focus. */
 export function useFocusWrong(failed: Failed | null) {

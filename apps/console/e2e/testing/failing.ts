@@ -1,0 +1,33 @@
+import type { Page } from "@playwright/test";
+
+/** Lets one read of the service fail, and those that go along with it through. */
+export function failRead(page: Page, procedure: string): Promise<void> {
+  const error = {
+    message: "It broke.",
+    code: -32603,
+    data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, path: procedure },
+  };
+  return answerRead(page, procedure, { error });
+}
+
+/** Lets a service that is set up otherwise answer the way in: no mail goes out. */
+export function withoutMail(page: Page): Promise<void> {
+  return answerRead(page, "staff.waysIn", { result: { data: { hasMail: false } } });
+}
+
+async function answerRead(page: Page, procedure: string, instead: object): Promise<void> {
+  await page.route(
+    (url) => namesIn(url).includes(procedure),
+    async (route) => {
+      const response = await route.fetch();
+      const answers: object[] = await response.json();
+      const names = namesIn(new URL(route.request().url()));
+      const json = answers.map((answer, at) => (names[at] === procedure ? instead : answer));
+      await route.fulfill({ response, json });
+    },
+  );
+}
+
+function namesIn({ pathname }: URL): readonly string[] {
+  return pathname.startsWith("/trpc/") ? pathname.slice("/trpc/".length).split(",") : [];
+}

@@ -1,0 +1,23 @@
+import type { Page } from "@playwright/test";
+
+/** Between two keys. */
+const SECONDS = 0.005;
+
+/** Sends a code and Enter as a scanner does, however slow the machine is that the test runs on. */
+export async function scanInto(page: Page, code: string): Promise<void> {
+  const keys = [...code, "Enter"];
+  const keyboard = await page.context().newCDPSession(page);
+  const begin = Date.now() / 1000 - keys.length * SECONDS;
+  await Promise.all(
+    keys.flatMap((key, index) => {
+      const text = key === "Enter" ? "\r" : key;
+      const windowsVirtualKeyCode = text.toUpperCase().charCodeAt(0);
+      const pressed = { key, windowsVirtualKeyCode, timestamp: begin + index * SECONDS };
+      return [
+        keyboard.send("Input.dispatchKeyEvent", { type: "keyDown", text, ...pressed }),
+        keyboard.send("Input.dispatchKeyEvent", { type: "keyUp", ...pressed }),
+      ];
+    }),
+  );
+  await keyboard.detach();
+}

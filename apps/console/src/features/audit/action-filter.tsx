@@ -1,0 +1,28 @@
+"use client";
+import { NativeSelect } from "@mantine/core";
+import { useMessages, useTranslations } from "use-intl/react";
+import { flatten, type Messages } from "../../ui/csv-words.ts";
+import { useAddress } from "../../ui/use-address.ts";
+
+/** What was done, as `action` in the address; what an address names is shown, and can be cleared. */
+export function ActionFilter() {
+  const t = useTranslations("audit");
+  // the provider is given no others: messages/words.tsx
+  const { audit } = useMessages() as Messages;
+  const { get, replace } = useAddress();
+  const chosen = get("action");
+  const known = flatten(audit.actions).map(([value, label]) => ({ value, label }));
+  const isKnown = !chosen || known.some(({ value }) => value === chosen);
+  return (
+    <NativeSelect
+      label={t("action")}
+      value={chosen}
+      onChange={({ currentTarget }) => replace({ action: currentTarget.value })}
+      data={[
+        { value: "", label: t("all") },
+        ...known,
+        ...(isKnown ? [] : [{ value: chosen, label: chosen }]),
+      ]}
+    />
+  );
+}

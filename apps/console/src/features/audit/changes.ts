@@ -1,0 +1,68 @@
+/** One thing that a record tells: of a change what it was, too. */
+export type Told = {
+  readonly field: string;
+  readonly from?: unknown;
+  readonly to: unknown;
+};
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Of what is new, more than its names would be the whole of it. */
+const ofNew = new Set(["name", "code"]);
+const ofChange = new Set([
+  "name",
+  "email",
+  "role",
+  "stores",
+  "scopes",
+  "delta",
+  "startDate",
+  "endDate",
+]);
+
+/** What a record's details tell that a person can read, in their order. */
+export function toldBy(action: string, details: Details): readonly Told[] {
+  const { from, to } = details;
+  if (isText(from) && isText(to)) return [{ field: "status", from, to }];
+  const isNew = action.endsWith(".create");
+  return Object.entries(details).flatMap(([field, value]): Told[] => {
+    if (!isChange(value)) return ofChange.has(field) ? [{ field, to: value }] : [];
+    if (!isNew) return [{ field, ...value }];
+    return ofNew.has(field) ? [{ field, to: value.to }] : [];
+  });
+}
+
+/** A voucher that was issued, and to whom. */
+export type IssuedTold = { readonly id: number; readonly customerId: number };
+
+/** What a record tells that has a page of its own: vouchers issued, a job that makes codes, a customer. */
+export function givenBy({ vouchers, job, codes, customer }: Details) {
+  return {
+    vouchers: Array.isArray(vouchers) ? vouchers.filter(isIssued) : [],
+    job: isNumber(job) && isNumber(codes) ? { id: job, codes } : null,
+    customerId: isNumber(customer) ? customer : null,
+  };
+}
+
+function isIssued(value: unknown): value is IssuedTold {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    "customerId" in value &&
+    isNumber(value.id) &&
+    isNumber(value.customerId)
+  );
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isChange(value: unknown): value is { readonly from: unknown; readonly to: unknown } {
+  return typeof value === "object" && value !== null && "from" in value && "to" in value;
+}

@@ -1,0 +1,30 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+
+type Known = Parameters<ReturnType<typeof useTranslations<"audit.subjects">>["has"]>[0];
+
+/** Where what a record speaks of has a page. */
+const pages: Readonly<Record<string, string>> = {
+  customer: "/customers/",
+  reward: "/catalogue/rewards/",
+  "voucher template": "/catalogue/voucher-templates/",
+  "promo code": "/catalogue/promo-codes/",
+  voucher: "/vouchers/",
+  redemption: "/redemptions/",
+  booking: "/bookings/",
+};
+
+/** What a record speaks of, `customer 12`, in the person's language; ids that nobody can read are left out. */
+export function useSubjectWords() {
+  const t = useTranslations("audit.subjects");
+  return (subject: string) => {
+    const [, noun = "", rest = ""] =
+      /^(voucher template|promo code|message template|[a-z]+)(?: (.+))?$/.exec(subject) ?? [];
+    const id = /^[0-9a-f-]{16,}$|^[\w-]{20,}$/.test(rest) ? "" : rest;
+    const page = /^[1-9][0-9]*$/.test(id) ? pages[noun] : undefined;
+    return {
+      text: t.has(noun as Known) ? t(noun as "customer", { id }).trim() : subject,
+      href: page === undefined ? null : page + id,
+    };
+  };
+}

@@ -1,0 +1,41 @@
+"use client";
+import { useMessages, useTranslations } from "use-intl/react";
+import type { Messages } from "../../ui/csv-words.ts";
+import { useDesk } from "../session/desk.tsx";
+import { useStoreNames } from "../session/use-store-names.ts";
+
+/** Longer texts are for their own page. */
+const MOST = 60;
+
+/** What a field was or is, as the rest of the console says it; null where that takes more than a line. */
+export function useValueWords() {
+  const t = useTranslations("audit");
+  const { levels } = useDesk().me;
+  const storeNames = useStoreNames();
+  // the provider is given no others: messages/words.tsx
+  const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    kind: { fixed: catalogue.fixed, flexible: catalogue.flexible },
+    status: {
+      100: customers.active,
+      200: customers.inactive,
+      300: customers.suspended,
+      ...bookings.statuses,
+    },
+    role: { cashier: frame.cashier, manager: frame.manager, owner: frame.owner },
+    channels: catalogue.channels,
+    scopes: tokens.scopeNames,
+    level: Object.fromEntries(levels.map(({ level, name }) => [String(level), name])),
+  };
+  const one = (field: string, value: unknown) => words[field]?.[String(value)] ?? String(value);
+  return (field: string, value: unknown): string | null => {
+    if (field === "stores" && (value === null || Array.isArray(value))) return storeNames(value);
+    if (value === null || value === "") return t("nothing");
+    if (typeof value === "boolean") return value ? csv.yes : csv.no;
+    if (Array.isArray(value))
+      return value.length ? value.map((part) => one(field, part)).join(", ") : t("nothing");
+    if (typeof value === "object") return null;
+    const text = one(field, value);
+    return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  };
+}

@@ -1,0 +1,102 @@
+"use client";
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { IconCalendarEvent } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { PeriodFilter } from "../../ui/day-filter.tsx";
+import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
+import { Day } from "../../ui/moment.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { byPages, rowsOf } from "../../ui/pages.ts";
+import css from "../../ui/ui.module.css";
+import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { StoreFilter } from "../redemptions/store-filter.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { BookingState } from "./booking-card.tsx";
+
+const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "No-show"] as const;
+
+/** Bookings of every store by their time, each day in its store's own calendar. */
+export function BookingList() {
+  const t = useTranslations("bookings");
+  const all = useTranslations("redemptions")("all");
+  const { may } = useDesk();
+  const { get, replace } = useAddress();
+  const api = useApi();
+  const words = useCsvWords(({ bookings }) => ({ status: bookings.statuses }));
+  const status = statuses.find((one) => one === get("status"));
+  const filter = {
+    from: get("from"),
+    to: get("to"),
+    storeId: Number(get("store")) || null,
+    statuses: status ? [status] : null,
+  };
+  const list = trpc.staff.bookings.list.useInfiniteQuery(filter, byPages);
+  return (
+    <>
+      <PageTitle title={t("list")}>
+        <Group gap="sm">
+          <Button component={Link} href="/bookings" variant="default">
+            {t("byDay")}
+          </Button>
+          {may("staff.bookings.csv") ? (
+            <CsvButton
+              name="bookings.csv"
+              pageAfter={(cursor) =>
+                api.staff.bookings.csv.query({ ...filter, words, cursor, limit: 100 })
+              }
+            />
+          ) : null}
+        </Group>
+      </PageTitle>
+      <Filters label={t("filters")}>
+        <StoreFilter />
+        <PeriodFilter />
+        <NativeSelect
+          label={t("status")}
+          value={status ?? ""}
+          onChange={({ currentTarget }) => replace({ status: currentTarget.value })}
+          data={[
+            { value: "", label: all },
+            ...statuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+          ]}
+        />
+      </Filters>
+      <List
+        query={list}
+        rows={rowsOf(list)}
+        heads={[t("day"), t("who"), t("phone"), { number: t("party") }, t("status"), t("store")]}
+        empty={{ icon: IconCalendarEvent, title: t("noneListed"), advice: t("emptyAdvice") }}
+      >
+        {(row) => (
+          <tr key={row.id}>
+            <td>
+              <Link className={css.link} href={`/bookings/${row.id}`}>
+                <Day on={row.date} /> {row.time.slice(0, 5)}
+              </Link>{" "}
+              <span className={css.quiet}>#{row.id}</span>
+            </td>
+            <td>
+              <bdi>{row.customer?.name ?? row.user}</bdi>
+            </td>
+            <td>
+              <bdi>{row.phone}</bdi>
+            </td>
+            <td className={css.number}>{row.numberOfPeople}</td>
+            <td>
+              <BookingState of={row.status} />
+            </td>
+            <td>
+              <bdi>{row.store.name}</bdi>
+            </td>
+          </tr>
+        )}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { useHeld } from "../../ui/use-held.ts";
+import { BookingCard } from "./booking-card.tsx";
+import css from "./bookings.module.css";
+import type { Booking } from "./use-decisions.ts";
+
+/** What asks for a decision. A card that is decided stays in its place for some seconds. */
+export function RequestStrip({ of }: { of: readonly Booking[] }) {
+  const t = useTranslations("bookings");
+  const { shown, isGone, watching, idOf } = useHeld(of);
+  if (!shown.length) return null;
+  return (
+    <section className={css.requests} aria-label={t("requests")} {...watching}>
+      {shown.map((booking) => (
+        <div key={booking.id} id={idOf(booking.id)}>
+          <BookingCard booking={booking} withDay isGone={isGone(booking.id)} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { Button, Group } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useDesk } from "../session/desk.tsx";
+
+const MOST = 100;
+
+type RequestsElsewhereProps = {
+  from: string;
+  again: { readonly refetchInterval: number | false };
+};
+
+/** Requests that wait in this person's other stores: each leads there. */
+export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
+  const t = useTranslations("bookings");
+  const { store, stores, setStore } = useDesk();
+  const { data } = trpc.staff.bookings.list.useQuery(
+    { from, statuses: ["Requested"], limit: MOST },
+    { ...again, enabled: stores.length > 1 },
+  );
+  const waiting = stores
+    .filter(({ id }) => id !== store?.id)
+    .map(({ id, name }) => {
+      const count = data?.items.filter((booking) => booking.store.id === id).length ?? 0;
+      return { id, name, count };
+    })
+    .filter(({ count }) => count > 0);
+  if (!waiting.length) return null;
+  const more = data?.nextCursor ? "yes" : "no";
+  return (
+    <Group gap="xs" mb="md">
+      {waiting.map(({ id, name, count }) => (
+        <Button key={id} variant="default" size="compact-md" onClick={() => setStore(id)}>
+          <span>
+            {t.rich("elsewhere", { name, count, more, bdi: (text) => <bdi>{text}</bdi> })}
+          </span>
+        </Button>
+      ))}
+    </Group>
+  );
+}

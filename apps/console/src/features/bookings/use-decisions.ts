@@ -1,0 +1,58 @@
+"use client";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+
+export type Booking = Outputs["staff"]["bookings"]["get"];
+
+/** The step that leads to a status, and how it is called. */
+export const steps = {
+  Confirmed: "confirm",
+  Seated: "seat",
+  Completed: "complete",
+  Canceled: "cancel",
+  "No-show": "markNoShow",
+} as const;
+
+/**
+ * Where a booking can go now, by the wall clock of its store: nobody can have stayed away from what is
+ * still to come, and guests sit down on the booking's day, early or not, and leave after that.
+ */
+export function stepsNow({ date, time, next }: Booking, now: string) {
+  const isItsDay = date <= now.slice(0, 10);
+  const isTime: Readonly<Record<keyof typeof steps, boolean>> = {
+    Confirmed: true,
+    Seated: isItsDay,
+    Completed: isItsDay,
+    Canceled: true,
+    "No-show": `${date} ${time}` <= now,
+  };
+  const known = Object.keys(steps) as (keyof typeof steps)[];
+  return known.filter((to) => isTime[to] && next.includes(to));
+}
+
+type Step = (typeof steps)[keyof typeof steps];
+
+/** Decisions hold for what was seen: who was slower is told who decided, and sees it. */
+export function useDecisions() {
+  const utils = trpc.useUtils();
+  const options = { onSettled: () => utils.staff.bookings.invalidate() };
+  const calls = {
+    confirm: trpc.staff.bookings.confirm.useMutation(options),
+    seat: trpc.staff.bookings.seat.useMutation(options),
+    complete: trpc.staff.bookings.complete.useMutation(options),
+    cancel: trpc.staff.bookings.cancel.useMutation(options),
+    markNoShow: trpc.staff.bookings.markNoShow.useMutation(options),
+  };
+  const all = Object.entries(calls);
+  const error = all.find(([, { error: one }]) => one)?.[1].error;
+  const pending = all.find(([, { isPending }]) => isPending)?.[0];
+  return {
+    call: (step: Step, { id, revision }: Booking) => {
+      if (pending) return;
+      for (const [name, { reset }] of all) if (name !== step) reset();
+      calls[step].mutate({ id, revision });
+    },
+    pending,
+    failed: error ? failureOf(error) : null,
+  };
+}

@@ -1,0 +1,45 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { useOnce } from "../../rpc/use-once.ts";
+import { FormFrame } from "../../ui/form-frame.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { useFields, useForm } from "../../ui/use-form.ts";
+import { noPerson, type Person, PersonFields } from "./person-fields.tsx";
+
+/** Adds a customer; what is wrong stands at its field. */
+export function NewCustomer() {
+  const t = useTranslations("customers");
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const form = useForm(() => noPerson);
+  const { given, isChanged, keep } = form;
+  const work = useOnce({
+    send: (api, person: Person, options) => api.staff.customers.add.mutate(person, options),
+    onSuccess: async ({ id }) => {
+      keep();
+      await Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]);
+      router.push(`/customers/${id}`);
+    },
+  });
+  const failed = work.error && failureOf(work.error);
+  const { text, isShownAtField } = useFields(form, failed);
+  return (
+    <div style={{ maxWidth: 720 }}>
+      <PageTitle title={t("add")} />
+      <FormFrame
+        submit={t("add")}
+        isBusy={work.isPending}
+        failed={failed}
+        isChanged={isChanged}
+        isShownAtField={isShownAtField}
+        backHref="/customers"
+        onSubmit={() => work.mutate(given)}
+      >
+        <PersonFields text={text} isNew />
+      </FormFrame>
+    </div>
+  );
+}

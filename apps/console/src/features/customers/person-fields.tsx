@@ -1,0 +1,70 @@
+"use client";
+import { SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import { hintBelow } from "../../ui/hint-below.ts";
+import type { useFields } from "../../ui/use-form.ts";
+
+export const noPerson = {
+  name: "",
+  email: "",
+  mobileNumber: "",
+  memberId: "",
+  gender: "",
+  birthday: "",
+  address: "",
+};
+export type Person = typeof noPerson;
+
+type PersonFieldsProps = {
+  text: ReturnType<typeof useFields<Person>>["text"];
+  /** Whether somebody new is asked for. */
+  isNew?: boolean;
+};
+
+/** Who a customer is. */
+export function PersonFields({ text, isNew }: PersonFieldsProps) {
+  const t = useTranslations("customers");
+  return (
+    <Card title={t("person")}>
+      <Stack gap="md">
+        <TextInput
+          label={t("name")}
+          {...text("name")}
+          required
+          withAsterisk={false}
+          maxLength={255}
+          autoFocus={isNew}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t("email")}
+            // not type="email": the service knows which addresses it takes, and says so at the field
+            inputMode="email"
+            {...text("email")}
+            maxLength={255}
+          />
+          <TextInput
+            type="tel"
+            label={t("mobile")}
+            description={t("mobileHint")}
+            {...text("mobileNumber")}
+            maxLength={40}
+            inputWrapperOrder={hintBelow}
+          />
+          <TextInput label={t("member")} {...text("memberId")} maxLength={255} />
+          <TextInput type="date" label={t("birthday")} {...text("birthday")} />
+          <TextInput label={t("gender")} {...text("gender")} maxLength={255} />
+        </SimpleGrid>
+        <Textarea
+          label={t("address")}
+          {...text("address")}
+          maxLength={1_000}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+import { Button, Stack } from "@mantine/core";
+import Link from "next/link";
+import { Fragment } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../rpc/client.ts";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import css from "../../ui/ui.module.css";
+
+type Preview = Outputs["staff"]["redemptions"]["previewCancel"];
+type Spent = NonNullable<Preview["spentIssued"]>;
+type CannotCancelProps = { refusal: NonNullable<Preview["refusal"]>; spent: Spent | null };
+
+/** Why a cancel would be refused, and what has to be canceled before it. */
+export function CannotCancel({
+  refusal,
+  spent,
+  onBack,
+}: CannotCancelProps & { onBack: () => void }) {
+  const t = useTranslations("cancel");
+  return (
+    <Card title={t("cannot")}>
+      <Stack gap="sm" align="start">
+        {spent ? (
+          <SpentVoucher of={spent} code={refusal.code} />
+        ) : (
+          <Refusal of={{ ...refusal, field: null, errors: {} }} />
+        )}
+        <Button
+          variant="default"
+          onClick={onBack}
+          onKeyDown={({ key }) => key === "Escape" && onBack()}
+          autoFocus
+        >
+          {t("keep")}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}
+
+function SpentVoucher({ of: { code, redemptions }, code: why }: { of: Spent; code: string }) {
+  const t = useTranslations("cancel");
+  const holding = redemptions.filter(({ status }) => status === "Created");
+  // used whole it stays so, whatever is canceled
+  const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
+  const links = (whole.length ? whole : holding).map(({ id }, at) => (
+    <Fragment key={id}>
+      {at ? ", " : null}
+      <Link className={css.link} href={`/redemptions/${id}`}>
+        #{id}
+      </Link>
+    </Fragment>
+  ));
+  return (
+    <Notice tone="bad" code={why}>
+      <p>
+        <strong>{t.rich("spentIssued", { code, bdi: (text) => <bdi>{text}</bdi> })}</strong>{" "}
+        {t.rich(whole.length ? "usedBy" : "first", { redemptions: () => links })}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+import { Button } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../rpc/client.ts";
+import { Receipt } from "../till/receipt.tsx";
+
+type ReprintProps = { of: Outputs["staff"]["redemptions"]["get"] };
+
+/** The receipt once more. It is on the page while it is printed alone, so that the page itself can be printed too. */
+export function Reprint({ of }: ReprintProps) {
+  const t = useTranslations("redemptions");
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    if (!isPrinting) return;
+    const end = () => setPrinting(false);
+    window.addEventListener("afterprint", end);
+    window.print();
+    return () => window.removeEventListener("afterprint", end);
+  }, [isPrinting]);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        onClick={() => setPrinting(true)}
+      >
+        {t("print")}
+      </Button>
+      {isPrinting
+        ? createPortal(
+            <Receipt
+              of={{
+                redemptionId: of.id,
+                name: of.name,
+                customer: of.customer.name,
+                memberId: null,
+                stampsUsed: of.stampsUsed,
+                stampsLeft: null,
+                value: of.value,
+                valueLeft: null,
+                invoiceNumber: of.invoiceNumber ?? "",
+                storeId: of.store.id,
+                at: of.createdAt,
+                issuedCode: of.issued[0]?.code ?? null,
+                servedBy: of.redeemedBy.name ?? t(of.redeemedBy.kind),
+              }}
+            />,
+            document.body,
+          )
+        : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+import { NativeSelect } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useAddress } from "../../ui/use-address.ts";
+
+/** As many as a page may have; what is older goes by its number. */
+const MOST = 1_000;
+/** They change seldom, and nobody waits for them twice. */
+const slow = { staleTime: 5 * 60_000 };
+
+/** Of which reward, and of which voucher template. */
+export function SubjectFilters() {
+  const t = useTranslations("redemptions");
+  const { rewards, voucherTemplates } = trpc.staff.catalogue;
+  const known = {
+    reward: rewards.list.useQuery({ limit: MOST }, slow).data?.items,
+    template: voucherTemplates.list.useQuery({ limit: MOST }, slow).data?.items,
+  };
+  const { get, replace } = useAddress();
+  return (["reward", "template"] as const).map((name) => {
+    const chosen = Number(get(name)) || null;
+    const listed = known[name] ?? [];
+    const isKnown = chosen === null || listed.some(({ id }) => id === chosen);
+    return (
+      <NativeSelect
+        key={name}
+        label={t(name)}
+        value={String(chosen ?? "")}
+        onChange={({ currentTarget }) => replace({ [name]: currentTarget.value })}
+        data={[
+          { value: "", label: t("all") },
+          ...(isKnown ? [] : [{ value: String(chosen), label: `#${chosen}` }]),
+          ...listed
+            .toSorted((one, other) => one.name.localeCompare(other.name))
+            .map((one) => ({ value: String(one.id), label: one.name })),
+        ]}
+      />
+    );
+  });
+}

@@ -1,0 +1,57 @@
+"use client";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { isAnotherMerchant } from "../../rpc/another-merchant.ts";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import type { Me } from "./desk.tsx";
+import { tellSignIn } from "./tell-sign-in.ts";
+
+type ChooseMerchantProps = { shown: Me["merchant"]; onStay: () => void };
+
+/** Lets the person go over to the other merchant, or go on with the one that the page shows. */
+export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
+  const t = useTranslations("anotherMerchant");
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const stay = useMutation({
+    mutationFn: async () => {
+      await tellSignIn("update-session", { activeMerchantId: shown.id });
+      await utils.client.staff.me.query();
+    },
+    onSuccess: () => {
+      onStay();
+      router.refresh();
+      void utils.invalidate();
+    },
+  });
+  const isGone = isAnotherMerchant(stay.error);
+  const named = { merchant: shown.name, bdi: (text: ReactNode) => <bdi>{text}</bdi> };
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      title={t("title")}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <p style={{ margin: 0 }}>{t.rich(isGone ? "gone" : "what", named)}</p>
+        {stay.error && !isGone ? <Refusal of={failureOf(stay.error)} /> : null}
+        <Group>
+          <Button onClick={() => window.location.assign("/till")}>{t("other")}</Button>
+          {isGone ? null : (
+            <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate()}>
+              {t.rich("stay", named)}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+import { IconBuildingStore } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { Empty } from "../../ui/empty.tsx";
+import ui from "../../ui/ui.module.css";
+import { useDesk } from "./desk.tsx";
+
+/** Where somebody has no store to work in: who may open one is led there, who may not asks. */
+export function NoStore() {
+  const t = useTranslations("noStore");
+  const { me, may } = useDesk();
+  const icon = <IconBuildingStore size={40} stroke={1.4} aria-hidden />;
+  if (!may("staff.settings.stores.create"))
+    return (
+      <Empty icon={icon} title={t("title")}>
+        {t("ask")}
+      </Empty>
+    );
+  const isFresh = me.stores.length === 0;
+  return (
+    <Empty icon={icon} title={t(isFresh ? "fresh" : "closed")}>
+      {t(isFresh ? "freshAdvice" : "closedAdvice")}{" "}
+      <Link className={ui.link} href={`/settings/stores${isFresh ? "?open=new" : ""}`}>
+        {t(isFresh ? "add" : "look")}
+      </Link>
+    </Empty>
+  );
+}

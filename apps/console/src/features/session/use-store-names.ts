@@ -1,0 +1,13 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { useDesk } from "./desk.tsx";
+
+/** The names of some stores; of none, that it is every one. Those that this person does not see go by their number. */
+export function useStoreNames() {
+  const t = useTranslations("storeChoice");
+  const { me } = useDesk();
+  return (stores: readonly number[] | null) =>
+    stores?.length
+      ? stores.map((id) => me.stores.find((store) => store.id === id)?.name ?? `#${id}`).join(", ")
+      : t("every");
+}

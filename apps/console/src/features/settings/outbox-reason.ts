@@ -1,0 +1,20 @@
+/**
+ * What the service notes of a failed try, and the sentence for it; the first that fits. SMTP says 4xx
+ * of what may pass and 5xx of what will not, HTTP the other way round. What is left of their refusals
+ * is about whoever sends, not about the message: see apps/api/src/delivery.
+ */
+const reasons = [
+  [/too late/, "late"],
+  [/no longer good/, "stale"],
+  [/^template/, "template"],
+  [/^sealed/, "key"],
+  [/^(HTTP 4(00|10|13|15|22)|SMTP (5(?!3[045])[0-9]{2}|EENVELOPE|EMESSAGE))\b/, "address"],
+  [/^(HTTP (408|429|5)|SMTP 4)/, "busy"],
+  [/^(HTTP|SMTP (5|EAUTH|ENOAUTH|EOAUTH2|ECONFIG))/, "account"],
+  [/^(no answer|SMTP E)/, "answer"],
+] as const;
+
+/** Why a message was not delivered, in one of the words that the catalogue has a sentence for. */
+export function reasonOf(error: string) {
+  return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? "other";
+}

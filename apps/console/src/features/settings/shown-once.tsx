@@ -1,0 +1,41 @@
+"use client";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Copy } from "../../ui/copy.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useHoldPanel } from "../../ui/panel-hold.ts";
+import { useUnsaved } from "../../ui/unsaved.ts";
+import css from "./settings.module.css";
+
+type ShownOnceProps = {
+  text: string;
+  title: string;
+  /** What it is for. */
+  children: ReactNode;
+  /** Asks before it is lost. */
+  leave: string;
+  done: string;
+  onDone: () => void;
+};
+
+/** A text that is kept nowhere: it goes by its own button alone. */
+export function ShownOnce({ text, title, children, leave, done, onDone }: ShownOnceProps) {
+  useHoldPanel("all");
+  useUnsaved(true, leave);
+  return (
+    <div className={css.form}>
+      <Notice tone="warn">
+        <p>
+          <strong>{title}</strong>
+          <br />
+          {children}
+        </p>
+      </Notice>
+      <div className={css.secret}>
+        <code>{text}</code>
+        <Copy text={text} />
+      </div>
+      <Button onClick={onDone}>{done}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+import { type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
+import type { Given } from "./redeem.ts";
+import { useScans } from "./use-scans.ts";
+
+type OtherScan = {
+  form: RefObject<HTMLFormElement | null>;
+  given: Given;
+  setGiven: (given: Given) => void;
+  /** What led here: read once more by a scanner, it means nothing new. */
+  codes: readonly (string | null)[];
+  isBusy: boolean;
+  onScan: (code: string) => void;
+  onBack: () => void;
+};
+
+/** In fields with this attribute a scan is what is asked for. */
+export const takesScans = { "data-takes-scans": true };
+
+/**
+ * A scan in the middle of a confirmation never redeems. Another code leaves it and is looked up; while
+ * something is being redeemed it waits, and is answered, for what comes after.
+ */
+export function useOtherScan({ form, given, setGiven, codes, isBusy, onScan, onBack }: OtherScan) {
+  const before = useRef(given);
+  const waiting = useRef<string | null>(null);
+  useScans(form, {
+    onStart: () => {
+      before.current = given;
+    },
+    onScan: (code, at) => {
+      // a keypad for customers may send the PIN as fast
+      if (at.matches("[type=password]") && /^\d{1,6}$/.test(code)) return false;
+      const isAsked = at.matches("[data-takes-scans]");
+      const isSame = codes.some((known) => known?.toUpperCase() === code.toUpperCase());
+      if (!isAsked) flushSync(() => setGiven(before.current));
+      if (at instanceof HTMLInputElement) at.select();
+      if (isAsked || isSame) return true;
+      if (isBusy) waiting.current = code;
+      else onScan(code);
+      return true;
+    },
+    onEscape: () => {
+      if (!isBusy) onBack();
+    },
+  });
+  return waiting;
+}

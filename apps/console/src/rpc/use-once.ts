@@ -1,0 +1,34 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { withKey } from "./client.ts";
+import { failureOf } from "./failure.ts";
+import { type Api, useApi } from "./use-api.ts";
+
+type Once<Input, Output> = {
+  readonly send: (api: Api, input: Input, options: ReturnType<typeof withKey>) => Promise<Output>;
+  readonly onSuccess: (output: Output) => unknown;
+};
+
+/**
+ * A change that gives something: pressed again after a lost answer, it is done once. Each try of a
+ * form has the same key, until the service has told what came of it.
+ */
+export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
+  const api = useApi();
+  const key = useRef<string | null>(null);
+  return useMutation({
+    mutationFn: (input: Input) => {
+      key.current ??= crypto.randomUUID();
+      return send(api, input, withKey(key.current));
+    },
+    onSuccess: (output) => {
+      key.current = null;
+      return onSuccess(output);
+    },
+    onError: (error) => {
+      // the first try was done, and the person has read so
+      if (failureOf(error).code === "idempotency_key_reused") key.current = null;
+    },
+  });
+}

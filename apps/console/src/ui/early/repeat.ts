@@ -1,0 +1,63 @@
+import type { Early } from "./listen.ts";
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isField = (target: EventTarget): target is Field =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+const isBox = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
+
+/**
+ * What a field holds now, just after React has taken the page: it has put choices back, but leaves
+ * ticks and what was typed, which may have gone on. Null for a box that is as the server drew it, and
+ * for all radios of a group but the chosen one.
+ */
+function heldBy(field: Field, chosen: string): string | boolean | null {
+  if (field instanceof HTMLSelectElement) return chosen;
+  if (!isBox(field)) return field.value;
+  const isOver = field.type === "radio" && !field.checked;
+  return isOver || field.checked === field.defaultChecked ? null : field.checked;
+}
+
+/** React hears of a value only where it differs from the one that it saw last. */
+function enter(field: Field, value: string | boolean) {
+  if (isBox(field)) {
+    field.checked = !value;
+    field.click();
+    return;
+  }
+  const plain = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+  if (!(field instanceof HTMLSelectElement)) field.value = `${value} `;
+  plain?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  if (field !== document.activeElement)
+    field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+}
+
+function press(target: EventTarget, event: Event) {
+  if (event instanceof KeyboardEvent)
+    target.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
+  else (target as HTMLElement).click();
+}
+
+/** Does again what was done to the page before React had it, one after the other. */
+export async function repeatEarly(early: Early): Promise<void> {
+  early.stop();
+  const entered = [...early.values].flatMap(([target, chosen]) => {
+    if (!isField(target) || !target.isConnected) return [];
+    const value = heldBy(target, chosen);
+    return value === null ? [] : [[target, value] as const];
+  });
+  for (const [field, value] of entered) {
+    await null; // each sees what the one before has changed
+    enter(field, value);
+  }
+  for (const [target, event] of early.pressed) {
+    await null;
+    if ((target as Node).isConnected) press(target, event);
+  }
+}

@@ -1,0 +1,27 @@
+"use client";
+import { TextInput } from "@mantine/core";
+import { useTyped } from "./use-typed.ts";
+
+type TextFilterProps = {
+  /** Its name in the address. */
+  name: string;
+  label: string;
+  type?: "text" | "search";
+};
+
+/** A filter of words: it holds once the field is left, or with Enter. */
+export function TextFilter({ name, label, type = "text" }: TextFilterProps) {
+  const { text, setText, say } = useTyped(name);
+  return (
+    <TextInput
+      type={type}
+      label={label}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={() => say(text.trim())}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") say(text.trim());
+      }}
+    />
+  );
+}

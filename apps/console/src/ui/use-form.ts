@@ -1,0 +1,43 @@
+import { useState } from "react";
+import type { Failed } from "../rpc/failure.ts";
+import { useFieldWords } from "./field-words.ts";
+import { useChanges } from "./unsaved.ts";
+
+type Form<Given> = {
+  given: Given;
+  change: (changes: Partial<Given>) => void;
+  put: <Name extends keyof Given>(name: Name, value: Given[Name]) => void;
+  /** Whether anything differs from what was kept last. */
+  isChanged: boolean;
+  keep: () => void;
+};
+
+/** What is given in a form, from what it begins with. */
+export function useForm<Given extends object>(first: () => Given): Form<Given> {
+  const [given, setGiven] = useState(first);
+  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
+  const put: Form<Given>["put"] = (name, value) =>
+    setGiven((before) => ({ ...before, [name]: value }));
+  return { given, change, put, ...useChanges(given) };
+}
+
+/** The fields of a form, each with what a call that failed says of it; `further` are called otherwise in the form. */
+export function useFields<Given extends object>(
+  { given, put }: Form<Given>,
+  failed: Failed | null,
+  further: readonly string[] = [],
+) {
+  const errorOf = useFieldWords(failed);
+  /** What a field for a text needs, beside its words. */
+  const text = <Name extends string & keyof Given>(name: Name) => ({
+    value: given[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: Given[Name] } }) =>
+      put(name, value),
+    error: errorOf(name),
+    autoComplete: "off",
+  });
+  const isShownAtField = [...Object.keys(given), ...further].some(
+    (field) => errorOf(field) !== null,
+  );
+  return { errorOf, text, isShownAtField };
+}

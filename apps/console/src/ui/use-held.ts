@@ -1,0 +1,50 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+
+/** Long enough to see what became of a row, and not to press what took its place. */
+const QUIET_MS = 8_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Rows that come and go by themselves, each held in its place: new ones come at the end, and those
+ * that are gone stay until nobody has stirred among them for some seconds.
+ */
+export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[]) {
+  const [shown, setShown] = useState(rows);
+  const stirredAt = useRef(0);
+  const has = (list: readonly Row[], id: number) => list.some((row) => row.id === id);
+  const next = [
+    ...shown.map((row) => rows.find(({ id }) => id === row.id) ?? row),
+    ...rows.filter(({ id }) => !has(shown, id)),
+  ];
+  if (next.length !== shown.length || next.some((row, at) => row !== shown[at])) setShown(next);
+  const gone = shown.filter(({ id }) => !has(rows, id)).map(({ id }) => id);
+  const goneNow = useRef(gone);
+  const stir = () => {
+    stirredAt.current = Date.now();
+  };
+
+  useEffect(() => {
+    goneNow.current = gone;
+  });
+  const isWaiting = gone.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    stirredAt.current = Date.now();
+    const timer = setInterval(() => {
+      if (Date.now() - stirredAt.current < QUIET_MS) return;
+      const hasFocus = (id: number) =>
+        document.getElementById(`held-${id}`)?.contains(document.activeElement) === true;
+      setShown((now) => now.filter(({ id }) => !goneNow.current.includes(id) || hasFocus(id)));
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+
+  return {
+    shown,
+    isGone: (id: number) => gone.includes(id),
+    /** For the element around them. */
+    watching: { onPointerMove: stir, onPointerDown: stir, onKeyDown: stir, onBlur: stir },
+    idOf: (id: number) => `held-${id}`,
+  };
+}

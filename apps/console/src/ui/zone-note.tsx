@@ -1,0 +1,31 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
+import css from "./ui.module.css";
+
+/** Whose calendar days are of, and the zones of the times that are shown beside them. */
+export type Zones = { readonly timeZone: string; readonly beside?: readonly string[] };
+
+const never = () => () => undefined;
+const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Says in which zone days begin, where that is not the browser's own, or some times are of another. */
+export function ZoneNote({ timeZone, beside = [] }: Zones) {
+  const t = useTranslations("list");
+  const locale = useLocale();
+  const own = useSyncExternalStore<string | null>(never, zoneOfBrowser, () => null);
+  if (own === null || [own, ...beside].every((zone) => zone === timeZone)) return null;
+  return (
+    <p className={`${css.quiet} ${css.small} ${css.note}`}>
+      {t("zone", { zone: nameOf(timeZone, locale) })}
+    </p>
+  );
+}
+
+function nameOf(timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeZoneName: "longGeneric",
+  }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
