@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // no module of the house holds state of a test, so files need no copy of all modules each
+    isolate: false,
   },
 });

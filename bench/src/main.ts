@@ -3,66 +3,46 @@
 //   npm run bench                       every usual scenario
 //   npm run bench -- <name>…            those alone
 //   npm run bench -- scale              those on a million customers
+//   npm run bench -- peers              Medusa and Vendure from npm, on the same database
 //   npm run bench -- profile [ping|<work>] [--trpc]   where the time goes, by function and by statement
 //   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]
 //   --write puts the tables into docs/benchmarks.md
 
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { BadOptions, type Options, readOptions } from "./options.ts";
 import { runProfile } from "./profile/run-profile.ts";
 import { writeDocument } from "./report/document.ts";
 import { jsonLine } from "./report/json-line.ts";
 import { printed } from "./report/print.ts";
 import { runScenario } from "./run-scenario.ts";
-import { scenarios } from "./scenarios/index.ts";
 import type { Report } from "./types.ts";
 
 const document = fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url));
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "1.5" },
-    connections: { type: "string", default: "32" },
-    customers: { type: "string", default: "10000" },
-    size: { type: "string", default: "1000000" },
-    json: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    trpc: { type: "boolean", default: false },
-  },
-});
-const settings = {
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
-  connections: Number(values.connections),
-  customers: Number(values.customers),
-  size: Number(values.size),
-};
+const { settings, scenarios, profile, json, write } = asked();
 
-if (positionals[0] === "profile") {
-  const lines = await runProfile(
-    positionals[1] ?? "redeem-voucher",
-    settings,
-    values.trpc ? "trpc" : "rest",
-  );
+if (profile) {
+  const lines = await runProfile(profile.name, settings, profile.over);
   console.log(lines.join("\n"));
   process.exit();
 }
 
-const chosen = positionals.length
-  ? scenarios.filter(({ name, group }) => positionals.includes(name) || positionals.includes(group))
-  : scenarios.filter(({ group }) => group === "usual");
-if (!chosen.length) {
-  console.error(`Which one? ${scenarios.map(({ name }) => name).join(", ")}`);
-  process.exit(2);
-}
 const reports: Report[] = [];
-for (const scenario of chosen) {
+for (const scenario of scenarios) {
   console.log(scenario.title);
   const report = await runScenario(scenario, settings, console.log);
   console.log(`${printed(report)}\n`);
   reports.push(report);
 }
-if (values.write) writeDocument(document, reports, settings);
-if (values.json) for (const report of reports) console.log(jsonLine(report));
+if (write) writeDocument(document, reports, settings);
+if (json) for (const report of reports) console.log(jsonLine(report));
 process.exitCode = reports.some(({ faults }) => faults.length) ? 1 : 0;
+
+function asked(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof BadOptions)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}

@@ -60,16 +60,19 @@ const speeds = (round: Round) =>
   [...round].map(([name, { perSecond }]) => `${name} ${perSecond.toFixed(0)}/s`).join(", ");
 
 /** Pairwise, so that what else the machine does falls on both alike. */
-function ratioOf({ name, ours, rival, of, goal }: Comparison, rounds: readonly Round[]): Ratio {
+function ratioOf(
+  { name, ours, rival, of, ofCpu, goal }: Comparison,
+  rounds: readonly Round[],
+): Ratio {
   const each = rounds.map((round) => {
     const mine = of(sliceOf(ours, round));
     return rival === null ? mine : mine / of(sliceOf(rival, round));
   });
   const cpu = medianOrNull(
     rounds.map((round) => {
-      if (rival === null) return null;
+      if (rival === null || ofCpu === null) return null;
       const [mine, theirs] = [cpuOf(sliceOf(ours, round)), cpuOf(sliceOf(rival, round))];
-      return mine && theirs ? theirs / mine : null;
+      return mine && theirs ? ofCpu(mine) / ofCpu(theirs) : null;
     }),
   );
   return { name, median: median(each), low: Math.min(...each), high: Math.max(...each), goal, cpu };

@@ -34,6 +34,8 @@ export type Comparison = {
   /** Null: ours stands for itself. */
   readonly rival: string | null;
   readonly of: (slice: Slice) => number;
+  /** The same number from the processor time of a call; null where that says nothing about it. */
+  readonly ofCpu: ((spent: number) => number) | null;
   readonly goal: Goal;
 };
 
@@ -84,8 +86,8 @@ export type Ratio = {
   readonly high: number;
   readonly goal: Goal;
   /**
-   * The rival's processor time for a call, of server and database, over ours: what the ratio would be
-   * if nothing else ran on the machine. Null where the system does not tell.
+   * The same ratio from the processor time of a call, of server and database: what it would be if
+   * nothing else ran on the machine. Null where the system does not tell, and for slow calls.
    */
   readonly cpu: number | null;
 };

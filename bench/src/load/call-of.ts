@@ -11,7 +11,7 @@ export function headersOf(shop: Pick<Shop, "tokens">, at: number): Record<string
 }
 
 /** Each may call 200 times a second, and is looked up anew about once a second. */
-const TILLS = 64;
+export const TILLS = 64;
 
 /** One call of a work over REST, by one till after the other. */
 export function callOf(shop: Shop, work: Work, n: number, till = n % TILLS): Call {

@@ -1,11 +1,21 @@
 // A thread of its own, so that what it measures is the service and not the load generator beside it:
-// one call after the other, with a pause between.
+// one call after the other, with a pause between. It stands for a till, which shares no processor with
+// the service: it goes before everything else where it may.
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Call, openConnection } from "./connection.ts";
 
 /** What is called, how often. */
 export type Probing = { readonly port: number; readonly call: Call; readonly pauseMs: number };
+
+const FIRST = -20;
+try {
+  setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), FIRST);
+} catch {
+  // not Linux, or not allowed: the probe waits like the rest
+}
 
 const { port, call, pauseMs } = workerData as Probing;
 const connection = await openConnection(port);

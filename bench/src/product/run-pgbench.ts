@@ -61,19 +61,23 @@ export async function runPgbench(
     { env: { PGPASSWORD: address.password }, stdio: ["ignore", "pipe", "pipe"] },
   );
   onStart(child.pid ?? 0);
-  const progress: number[] = [];
+  // the last of its reports may never come: what follows the first is told by the sum
+  let warmUp: { readonly seconds: number; readonly calls: number } | undefined;
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {
-    const perSecond = /^progress: .*, ([\d.]+) tps/.exec(line)?.[1];
-    if (perSecond === undefined) said.push(line);
-    else if (progress.push(Number(perSecond)) === 1) onWarm();
+    const [, at, perSecond] = /^progress: ([\d.]+) s, ([\d.]+) tps/.exec(line) ?? [];
+    if (at === undefined) said.push(line);
+    else if (!warmUp) {
+      warmUp = { seconds: Number(at), calls: Number(at) * Number(perSecond) };
+      onWarm();
+    }
   });
   const summary = text(child.stdout);
   const [code] = await once(child, "close");
   const processed = Number(/actually processed: (\d+)/.exec(await summary)?.[1]);
-  const [warmUp, ...steady] = progress;
-  if (code || warmUp === undefined || !steady.length)
+  const steady = seconds + PGBENCH_WARM_UP - (warmUp?.seconds ?? Number.POSITIVE_INFINITY);
+  if (code || !warmUp || steady <= 0)
     throw new Error(`pgbench did not run:\n${said.join("\n")}\n${await summary}`);
-  const perSecond = steady.reduce((sum, each) => sum + each) / steady.length;
-  return { all: processed, calls: processed - warmUp * PGBENCH_WARM_UP, perSecond };
+  const calls = processed - warmUp.calls;
+  return { all: processed, calls, perSecond: calls / steady };
 }

@@ -1,9 +1,9 @@
 import { slowest } from "../comparisons.ts";
-import { headersOf } from "../load/call-of.ts";
+import { headersOf, TILLS } from "../load/call-of.ts";
 import type { Call } from "../load/connection.ts";
 import { openProbe } from "../load/open-probe.ts";
-import { startFlood } from "../load/run-flood.ts";
 import { runLoad } from "../load/run-load.ts";
+import { startFlood } from "../load/start-flood.ts";
 import { latencyOf } from "../numbers.ts";
 import { hashPasswords } from "../stage/passwords.ts";
 import { openShop, type Shop } from "../stage/shop.ts";
@@ -15,7 +15,6 @@ const CUSTOMERS = 20_000;
 const TIMES = 10;
 /** The probe's own till; the others' calls are counted for themselves. */
 const PROBE = 0;
-const TILLS = 64;
 
 /** What a flood of wrong passwords costs everybody else. */
 export const flood: Scenario = {

@@ -1,6 +1,6 @@
 import { slowest } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
-import { callOf } from "../load/call-of.ts";
+import { callOf, TILLS } from "../load/call-of.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
@@ -20,7 +20,7 @@ export const hotCustomer: Scenario = {
         server: shop.api,
         connections,
         supply: "none",
-        call: (n) => callOf(shop, redeemReward, customerOf(n), n % 64),
+        call: (n) => callOf(shop, redeemReward, customerOf(n), n % TILLS),
         fresh: redemptionId,
         count: (calls) => {
           answered += calls;

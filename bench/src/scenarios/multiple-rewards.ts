@@ -1,6 +1,6 @@
 import { time } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
-import { callOf, headersOf } from "../load/call-of.ts";
+import { callOf, headersOf, TILLS } from "../load/call-of.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop } from "../stage/shop.ts";
 import { emailOf, holderOf, shop as things } from "../stage/things.ts";
@@ -32,7 +32,7 @@ export const multipleRewards: Scenario = {
           name: "three lines",
           call: (n) => ({
             path: "/api/v2/redemptions/redeem-multiple-rewards",
-            headers: headersOf(shop, n % 64),
+            headers: headersOf(shop, n % TILLS),
             body: JSON.stringify({
               user: emailOf(holderOf(n, shop.customers)),
               store: things.store,

@@ -1,6 +1,6 @@
 import { slowest, throughput } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
-import { callOf, headersOf } from "../load/call-of.ts";
+import { callOf, headersOf, TILLS } from "../load/call-of.ts";
 import { type Call, openConnection } from "../load/connection.ts";
 import { startMedusa } from "../peers/medusa.ts";
 import { addHotVoucher, addPromoCodes } from "../peers/ours.ts";
@@ -15,7 +15,6 @@ import { deductValue } from "../works/index.ts";
 const CODES = 1_000;
 const MOST_CODES = 100_000;
 const HISTORY = 10_000;
-const TILLS = 64;
 const ports = { medusa: 47_811, vendure: 47_812 };
 
 const beats = (ours: string, rival: string, name: string) => [

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@stampbook/db/testing";
 import { surroundings } from "./start-node.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -71,14 +71,4 @@ async function timeStart(repository: string, env: Record<string, string>): Promi
     child.kill("SIGTERM");
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || !address) throw new Error("No port is free.");
-  return address.port;
 }

@@ -39,7 +39,7 @@ const servers = {
 };
 
 /** Of Node, as the API's own start script has it. */
-const asStarted = ["--max-semi-space-size=4"];
+const asStarted = ["--max-semi-space-size=16"];
 
 /** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {

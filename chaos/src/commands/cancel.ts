@@ -1,6 +1,7 @@
 import type { RedemptionCanceled } from "@stampbook/core/redemptions";
 import { amount, date, type Model, type Redemption, today, type Voucher } from "./model.ts";
-import { agree, type Draw, nth, type Step, step } from "./step.ts";
+import { agree, type Step, step } from "./step.ts";
+import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
 const isTouched = ({ isSpent, left, value }: Voucher) =>
@@ -27,7 +28,6 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
       if (wanted) now.vouchers.push(replace(now, redemption, wanted, replacement));
       else agree("the replacement", replacement, null);
       agree("stamps left", membership.stamps, redemption.member.stamps);
-      if (wasCanceled) return "nothing";
     },
   });
 }

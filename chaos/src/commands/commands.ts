@@ -6,7 +6,8 @@ import { cancelRedemption } from "./cancel.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
 import { redeemPromoCode } from "./promo-codes.ts";
 import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
-import { agree, type Draw, nth, type Step } from "./step.ts";
+import { agree, type Step } from "./step.ts";
+import { type Draw, nth } from "./visit.ts";
 import { deductVoucherValue, redeemVoucher, redeemVoucherCode } from "./vouchers.ts";
 import type { Key, Real } from "./world.ts";
 
@@ -43,8 +44,8 @@ async function send(model: Model, real: Real, step: Step, key: Key | null): Prom
   if (!done) return;
   agree(operation, ctx.replays() ? "told again" : "done", predicted);
   if (first) return agree(`${operation} again`, done.answer, first.answer);
-  const changed = await done.apply(model);
-  if (key && changed === "something")
+  await done.apply(model);
+  if (key)
     model.kept.set(name, { fingerprint: key.fingerprint, answer: done.answer, day: model.day });
 }
 

@@ -1,5 +1,6 @@
 import { type Model, spendAuthorization, unauthorized, unavailable } from "./model.ts";
-import { agree, type Draw, nth, type Step, step, visit } from "./step.ts";
+import { agree, type Step, step } from "./step.ts";
+import { type Draw, nth, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
 
 export function redeemPromoCode(model: Model, real: Real, draw: Draw): Step {

@@ -1,9 +1,6 @@
 import type { CoreContext } from "@stampbook/core/context";
 import type { FailureCode } from "@stampbook/core/failures";
-import type { RedeemInput } from "@stampbook/core/redemptions";
-import { plain } from "@stampbook/core/testing";
-import type { Member, Model, Store } from "./model.ts";
-import type { Real } from "./world.ts";
+import type { Model } from "./model.ts";
 
 /** One call on things that are known by now, with what the model says of it. */
 export type Step = {
@@ -19,13 +16,12 @@ export type Step = {
 export type Done = {
   readonly answer: string;
   /** Does it to the model; throws where the outcome says otherwise. */
-  readonly apply: (model: Model) => Promise<"something" | "nothing">;
+  readonly apply: (model: Model) => Promise<void>;
 };
 
 type Parts<Outcome> = Omit<Step, "call"> & {
   readonly call: (ctx: CoreContext) => Promise<Outcome>;
-  /** Tells where nothing was to be done. */
-  readonly apply: (model: Model, outcome: Outcome) => void | "nothing" | Promise<void>;
+  readonly apply: (model: Model, outcome: Outcome) => void | Promise<void>;
 };
 
 export function step<Outcome>({ call, apply, ...parts }: Parts<Outcome>): Step {
@@ -35,50 +31,9 @@ export function step<Outcome>({ call, apply, ...parts }: Parts<Outcome>): Step {
       const outcome = await call(ctx);
       return {
         answer: JSON.stringify(outcome),
-        apply: async (model) => (await apply(model, outcome)) ?? "something",
+        apply: async (model) => apply(model, outcome),
       };
     },
-  };
-}
-
-/** What a command has drawn: which of the things that there are is a number modulo how many. */
-export type Draw = {
-  readonly member: number;
-  readonly store: number;
-  readonly thing: number;
-  readonly request: number | null;
-  readonly qty: number;
-  readonly amount: number;
-  readonly flag: boolean;
-};
-
-export function nth<T>(from: readonly T[], at: number): T {
-  const one = from[at % from.length];
-  if (one === undefined) throw new TypeError("there is nothing to choose from");
-  return one;
-}
-
-/** Who calls from where, as the model and as the service know it. */
-export type Visit = {
-  readonly member: Member;
-  readonly store: Store;
-  readonly requestId: string | null;
-  readonly input: RedeemInput;
-};
-
-export function visit(
-  model: Model,
-  real: Real,
-  draw: Draw,
-  member = nth(model.members, draw.member),
-): Visit {
-  const store = nth(real.stores, draw.store);
-  const requestId = draw.request === null ? null : `request-${draw.request}`;
-  return {
-    member,
-    store,
-    requestId,
-    input: { ...plain, user: member.email, store: store.id, requestId },
   };
 }
 

@@ -10,7 +10,8 @@ import {
   unavailable,
   type Voucher,
 } from "./model.ts";
-import { agree, type Draw, nth, type Step, step, type Visit, visit } from "./step.ts";
+import { agree, type Step, step } from "./step.ts";
+import { type Draw, nth, type Visit, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
 
 const codes = {

@@ -25,6 +25,8 @@ export async function guessToTheEnd(
       },
       secrets: {
         ...harness.deps.secrets,
+        // no hash is computed here, so nobody waits for a place among them
+        onPlace: (work) => work(),
         verifyPin: async () => {
           looked.set(customer, (looked.get(customer) ?? 0) + 1);
           return false;

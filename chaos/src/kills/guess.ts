@@ -1,7 +1,7 @@
-// A process that guesses at PINs and one-time passwords, several at once, until it is killed. What it
-// comes to know it says at once, so that a kill loses no word: `looking <customer>` where a PIN's try is
-// counted and its verifier read, `pin <customer>` and `otp <customer>` where one is known to be wrong,
-// `answered <customer>` where who guessed at a PIN has been told.
+// A process that guesses at PINs, passwords and one-time passwords, several at once, until it is killed.
+// What it comes to know it says at once, so that a kill loses no word: `looking <customer>` where the try
+// of a PIN or a password is counted and its verifier read; `pin`, `password` and `otp <customer>` where
+// one is known to be wrong; `answered <customer>` where who guessed at a PIN or a password has been told.
 
 import { writeSync } from "node:fs";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
@@ -35,7 +35,7 @@ const ways = Object.values(guessers);
 const tell = (word: string, customer: number) => writeSync(STDOUT, `${word} ${customer}\n`);
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
 
-function contextOf(onLooking: () => void): CoreContext {
+function contextOf(customer: number, onLooking: () => void): CoreContext {
   const { merchant, tokenId, clockOffsetMs } = order;
   return {
     db,
@@ -44,10 +44,16 @@ function contextOf(onLooking: () => void): CoreContext {
     caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null },
     secrets: {
       ...secrets,
-      verifyPin: async (verifier, owner, pin) => {
+      verifyPin: async (...of) => {
         onLooking();
-        const isRight = await secrets.verifyPin(verifier, owner, pin);
-        tell("pin", owner.customerId);
+        const isRight = await secrets.verifyPin(...of);
+        tell("pin", customer);
+        return isRight;
+      },
+      verifyPassword: async (...of) => {
+        onLooking();
+        const isRight = await secrets.verifyPassword(...of);
+        tell("password", customer);
         return isRight;
       },
     },
@@ -58,7 +64,7 @@ async function guess(): Promise<never> {
   for (;;) {
     const customer = oneOf(order.customers);
     let looked = false;
-    const ctx = contextOf(() => {
+    const ctx = contextOf(customer, () => {
       looked = true;
       tell("looking", customer);
     });

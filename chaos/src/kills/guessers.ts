@@ -1,17 +1,19 @@
 import type { CoreContext } from "@stampbook/core/context";
-import { resetPin, validatePin } from "@stampbook/core/credentials";
+import { resetPin, validatePassword, validatePin } from "@stampbook/core/credentials";
 import { Failure } from "@stampbook/core/failures";
 import { authorizeRedemption } from "@stampbook/core/redemptions";
 import { Secret } from "@stampbook/core/secret";
 
 /**
- * Tries a wrong PIN or one-time password of a customer. `known` is told where a one-time password is
- * known to be wrong; a PIN's verification is seen in the context.
+ * Tries a wrong PIN, password or one-time password of a customer. `known` is told where a one-time
+ * password is known to be wrong; the verification of the others is seen in the context.
  */
 type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
 
 /** The ways to guess; a naive variant may stand for them. */
-export type Guessers = Readonly<Record<"validatePin" | "authorize" | "resetPin", Guess>>;
+export type Guessers = Readonly<
+  Record<"validatePin" | "authorize" | "validatePassword" | "resetPin", Guess>
+>;
 
 const wrong = new Secret("000000");
 
@@ -19,6 +21,8 @@ export const ours: Guessers = {
   validatePin: (ctx, user) => validatePin(ctx, { user, pin: wrong }),
   authorize: (ctx, user) =>
     authorizeRedemption(ctx, { user, pin: wrong, requestId: "r", timeout: 60 }),
+  // the Member ID that the harness gives: a password is not asked by the primary key
+  validatePassword: (ctx, user) => validatePassword(ctx, { user: `M${user}`, password: wrong }),
   resetPin: async (ctx, user, known) => {
     try {
       await resetPin(ctx, { user, otp: wrong, pin: wrong, confirmPin: wrong });

@@ -5,12 +5,12 @@ import type { GuessOrder } from "./guess.ts";
 /** What a process said before it was killed, by customer. */
 export type LastWords = Record<GuessWord, Map<number, number>>;
 
-const words = ["looking", "pin", "otp", "answered"] as const;
+const words = ["looking", "pin", "password", "otp", "answered"] as const;
 type GuessWord = (typeof words)[number];
 
 const MOST_WORDS = 16;
 
-/** Lets a process guess, and kills it after one of its first words, while it verifies a PIN. */
+/** Lets a process guess, and kills it after one of its first words, while it verifies a PIN or a password. */
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -22,6 +22,7 @@ export async function killMidway(program: string, order: GuessOrder): Promise<La
   const said: LastWords = {
     looking: new Map(),
     pin: new Map(),
+    password: new Map(),
     otp: new Map(),
     answered: new Map(),
   };
@@ -36,7 +37,7 @@ export async function killMidway(program: string, order: GuessOrder): Promise<La
   return said;
 }
 
-/** Whether a PIN's try is counted, and who guessed has not been told. */
+/** Whether the try of a PIN or a password is counted, and who guessed has not been told. */
 export function isMidway({ looking, answered }: LastWords): boolean {
   return total(looking) > total(answered);
 }

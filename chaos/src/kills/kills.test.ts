@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { runKills } from "./run-kills.ts";
 
-// Also as a command: npm run chaos -- kills --times 1000
+// At length as a command: npm run chaos -- kills --times 1000
 
 test("kill -9 in the middle of verification, 100 times: no guess is given back", async () => {
   const report = await runKills({ times: 100 });
   expect(report.faults).toEqual([]);
   expect(report.midway).toBeGreaterThanOrEqual(100);
   expect(report.evaluated.pins).toBeGreaterThan(0);
+  expect(report.evaluated.passwords).toBeGreaterThan(0);
   expect(report.evaluated.otps).toBeGreaterThan(0);
 });
 

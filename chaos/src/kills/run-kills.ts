@@ -4,15 +4,26 @@ import { bundle } from "./bundle.ts";
 import type { GuessOrder } from "./guess.ts";
 import { guessToTheEnd } from "./guess-to-the-end.ts";
 import { isMidway, killMidway, type LastWords, total } from "./kill-midway.ts";
-import { countedTries, PIN_TRIES, prepareVictims, SECRET_KEY, type Victims } from "./victims.ts";
+import {
+  countedTries,
+  PIN_TRIES,
+  prepareVictims,
+  SECRET_KEY,
+  type Tries,
+  type Victims,
+} from "./victims.ts";
 
 export type KillsReport = {
   /** Processes that kill -9 ended. */
   readonly kills: number;
-  /** Those that were verifying a PIN then: its try was counted, and nobody had been told. */
+  /** Those that were verifying a PIN or a password then: its try was counted, and nobody had been told. */
   readonly midway: number;
   /** Guesses that are known to have been evaluated before a process died. */
-  readonly evaluated: { readonly pins: number; readonly otps: number };
+  readonly evaluated: {
+    readonly pins: number;
+    readonly passwords: number;
+    readonly otps: number;
+  };
   /** Every guess that was given back. */
   readonly faults: readonly string[];
   readonly seconds: number;
@@ -68,6 +79,7 @@ export async function runKills({ times, variant = "ours" }: KillsOptions): Promi
       midway,
       evaluated: {
         pins: words.reduce((sum, { pin }) => sum + total(pin), 0),
+        passwords: words.reduce((sum, { password }) => sum + total(password), 0),
         otps: words.reduce((sum, { otp }) => sum + total(otp), 0),
       },
       faults,
@@ -79,6 +91,12 @@ export async function runKills({ times, variant = "ours" }: KillsOptions): Promi
   }
 }
 
+const names: Readonly<Record<keyof Tries, string>> = {
+  pin: "PINs",
+  password: "passwords",
+  otp: "OTPs",
+};
+
 async function judge(
   harness: OpenHarness<TestDatabase>,
   victims: Victims,
@@ -87,15 +105,19 @@ async function judge(
 ): Promise<string[]> {
   const counted = await countedTries(harness, victims);
   const more = await guessToTheEnd(harness, victims, after);
-  const evaluated = (word: "pin" | "otp", customer: number) =>
+  const evaluated = (word: keyof Tries, customer: number) =>
     words.reduce((sum, said) => sum + (said[word].get(customer) ?? 0), 0);
   return victims.customers.flatMap((customer) => {
-    const [pins, otps] = [evaluated("pin", customer), evaluated("otp", customer)];
-    const { pin = 0, otp = 0 } = counted.get(customer) ?? {};
-    const inAll = pins + (more.get(customer) ?? 0);
+    const givenBack = Object.entries(names).flatMap(([word, name]) => {
+      const seen = evaluated(word as keyof Tries, customer);
+      const known = counted.get(customer)?.[word as keyof Tries] ?? 0;
+      return seen > known
+        ? [`customer ${customer}: ${seen} ${name} evaluated, ${known} counted`]
+        : [];
+    });
+    const inAll = evaluated("pin", customer) + (more.get(customer) ?? 0);
     return [
-      ...(pins > pin ? [`customer ${customer}: ${pins} PINs evaluated, ${pin} counted`] : []),
-      ...(otps > otp ? [`customer ${customer}: ${otps} OTPs evaluated, ${otp} counted`] : []),
+      ...givenBack,
       ...(inAll > PIN_TRIES ? [`customer ${customer}: ${inAll} PINs before the block`] : []),
     ];
   });

@@ -3,7 +3,7 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
-/** Whose PINs and one-time passwords are guessed at. */
+/** Whose PINs, passwords and one-time passwords are guessed at. */
 export type Victims = { readonly merchant: Merchant; readonly customers: readonly number[] };
 
 /** As many wrong PINs as a merchant can allow. */
@@ -13,7 +13,7 @@ const OTP_TRIES = 1_000_000;
 /** The harness's own. */
 export const SECRET_KEY = "a test's own secret key, long enough";
 
-/** A merchant whose customers have a PIN and a one-time password each, which nobody will guess. */
+/** A merchant whose customers have one of each secret, which nobody will guess. */
 export async function prepareVictims(harness: OpenHarness, count: number): Promise<Victims> {
   const { given, db, deps } = harness;
   const merchant = await given.merchant({
@@ -28,6 +28,8 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
   await db.insert(schema.pins).values(owners.map((of) => ({ ...of, verifier })));
+  const password = await deps.secrets.hashPassword("correct horse battery");
+  await db.insert(schema.passwords).values(owners.map((of) => ({ ...of, verifier: password })));
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await db
     .insert(schema.oneTimePasswords)
@@ -35,16 +37,19 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   return { merchant, customers };
 }
 
+/** How often each secret of a customer was tried. */
+export type Tries = Readonly<Record<"pin" | "password" | "otp", number>>;
+
 /** The tries that the rows count, those that nobody settled among them. */
 export async function countedTries(
   { db }: OpenHarness,
   { merchant }: Victims,
-): Promise<ReadonlyMap<number, { readonly pin: number; readonly otp: number }>> {
+): Promise<ReadonlyMap<number, Tries>> {
   const rows: unknown = await db.execute(sql`
-    select p.customer_id::int as customer, p.wrong_tries + cardinality(p.deciding) as pin, o.wrong_tries as otp
-    from pins p join one_time_passwords o on o.merchant_id = p.merchant_id and o.customer_id = p.customer_id
-    where p.merchant_id = ${merchant.id}`);
-  return new Map(
-    (rows as { customer: number; pin: number; otp: number }[]).map((row) => [row.customer, row]),
-  );
+    select customer_id::int as customer, p.wrong_tries + cardinality(p.deciding) as pin,
+      w.wrong_tries + cardinality(w.deciding) as password, o.wrong_tries as otp
+    from pins p join passwords w using (merchant_id, customer_id)
+      join one_time_passwords o using (merchant_id, customer_id)
+    where merchant_id = ${merchant.id}`);
+  return new Map((rows as ({ customer: number } & Tries)[]).map((row) => [row.customer, row]));
 }

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { scenarios } from "./scenarios/index.ts";
+import type { Scenario, Settings } from "./types.ts";
+import { works } from "./works/index.ts";
+
+/** What a command line asks for, and cannot be measured. */
+export class BadOptions extends Error {
+  override readonly name = "BadOptions";
+}
+
+/** What a command line asks for. */
+export type Options = {
+  readonly settings: Settings;
+  readonly scenarios: readonly Scenario[];
+  /** Of ping or a work, in place of scenarios. */
+  readonly profile: { readonly name: string; readonly over: "rest" | "trpc" } | null;
+  readonly json: boolean;
+  readonly write: boolean;
+};
+
+/** Reads it, and throws `BadOptions` where it would measure something else than was meant. */
+export function readOptions(args: readonly string[]): Options {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "1.5" },
+      connections: { type: "string", default: "32" },
+      customers: { type: "string", default: "10000" },
+      size: { type: "string", default: "1000000" },
+      json: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+      trpc: { type: "boolean", default: false },
+    },
+  });
+  const { json, write, trpc } = values;
+  const settings = {
+    rounds: wholeNumber("rounds", values.rounds),
+    seconds: someNumber("seconds", values.seconds),
+    connections: wholeNumber("connections", values.connections),
+    customers: wholeNumber("customers", values.customers),
+    size: wholeNumber("size", values.size),
+  };
+  if (positionals[0] !== "profile")
+    return { settings, scenarios: chosen(positionals), profile: null, json, write };
+  const [, name = "redeem-voucher"] = positionals;
+  const known = ["ping", ...works.map((work) => work.name)];
+  if (!known.includes(name) || positionals.length > 2)
+    throw new BadOptions(`profile takes one of ${known.join(", ")}`);
+  return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
+}
+
+/** By names and groups; without any, those that are usual. */
+function chosen(words: readonly string[]): readonly Scenario[] {
+  const wanted = words.length ? words : ["usual"];
+  const isAt = ({ name, group }: Scenario, word: string) => name === word || group === word;
+  const unknown = wanted.filter((word) => !scenarios.some((scenario) => isAt(scenario, word)));
+  if (!unknown.length)
+    return scenarios.filter((scenario) => wanted.some((word) => isAt(scenario, word)));
+  const names = scenarios.map(({ name }) => name).join(", ");
+  throw new BadOptions(`There is no ${unknown.join(" and no ")}. Which one? ${names}`);
+}
+
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number;
+  throw new BadOptions(`--${option} takes a whole number above 0, not ${text}.`);
+}
+
+function someNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && number > 0) return number;
+  throw new BadOptions(`--${option} takes a number above 0, not ${text}.`);
+}

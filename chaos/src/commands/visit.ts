@@ -1,0 +1,45 @@
+import type { RedeemInput } from "@stampbook/core/redemptions";
+import { plain } from "@stampbook/core/testing";
+import type { Member, Model, Store } from "./model.ts";
+import type { Real } from "./world.ts";
+
+/** What a command has drawn: which of the things that there are is a number modulo how many. */
+export type Draw = {
+  readonly member: number;
+  readonly store: number;
+  readonly thing: number;
+  readonly request: number | null;
+  readonly qty: number;
+  readonly amount: number;
+  readonly flag: boolean;
+};
+
+export function nth<T>(from: readonly T[], at: number): T {
+  const one = from[at % from.length];
+  if (one === undefined) throw new TypeError("there is nothing to choose from");
+  return one;
+}
+
+/** Who calls from where, as the model and as the service know it. */
+export type Visit = {
+  readonly member: Member;
+  readonly store: Store;
+  readonly requestId: string | null;
+  readonly input: RedeemInput;
+};
+
+export function visit(
+  model: Model,
+  real: Real,
+  draw: Draw,
+  member = nth(model.members, draw.member),
+): Visit {
+  const store = nth(real.stores, draw.store);
+  const requestId = draw.request === null ? null : `request-${draw.request}`;
+  return {
+    member,
+    store,
+    requestId,
+    input: { ...plain, user: member.email, store: store.id, requestId },
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { BadOptions, readOptions } from "./options.ts";
+
+test.each([
+  [[], /^Which form\? races, /],
+  [["race"], /^Which form\?/],
+  [["races", "lost-answers"], /^Which form\?/],
+  [["races", "--only", "vocher"], /^None is called vocher\. There are:\n {2}the same voucher\n/],
+  [["lost-answers", "--only", "zzz"], /^None is called zzz\./],
+  [["races", "--rounds", "abc"], /^--rounds takes a whole number from 1 on, not abc\.$/],
+  [["races", "--clients", "0"], /^--clients/],
+  [["kills", "--times", "1.5"], /^--times/],
+  [["commands", "--count", ""], /^--count/],
+  [["commands", "--seed", "x"], /^--seed/],
+])("%j is refused, because it would prove nothing", (args, says) => {
+  expect(() => readOptions(args)).toThrow(BadOptions);
+  expect(() => readOptions(args)).toThrow(says);
+});
+
+test("what is named is run, and without a name everything", () => {
+  const one = readOptions(["races", "--only", "the same voucher", "--rounds", "7", "--naive"]);
+  expect(one.races.map(({ name }) => name)).toEqual(["the same voucher"]);
+  expect(one).toMatchObject({ form: "races", rounds: 7, clients: 100, variant: "naive" });
+  expect(readOptions(["lost-answers"]).operations.length).toBeGreaterThan(5);
+  const again = readOptions(["commands", "--seed", "0", "--path", "0:1", "--replay-path", "a:b"]);
+  expect(again).toMatchObject({ seed: 0, path: "0:1", replayPath: "a:b" });
+});

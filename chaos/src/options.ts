@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { type Operation, operations } from "@stampbook/core/testing";
+import { type Race, races } from "./races/index.ts";
+
+/** What a command line asks for, and cannot be run: a proof of nothing must not pass. */
+export class BadOptions extends Error {
+  override readonly name = "BadOptions";
+}
+
+const forms = ["races", "lost-answers", "kills", "commands"] as const;
+
+/** What a command line asks for. */
+export type Options = {
+  readonly form: (typeof forms)[number];
+  readonly races: readonly Race[];
+  readonly operations: readonly Operation[];
+  readonly rounds: number;
+  readonly clients: number;
+  readonly times: number;
+  readonly count: number;
+  readonly variant: "ours" | "naive";
+  readonly seed: number;
+  readonly path?: string;
+  readonly replayPath?: string;
+};
+
+/** Reads it, and throws `BadOptions` where it would run nothing, or something else than was meant. */
+export function readOptions(args: readonly string[]): Options {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "2000" },
+      clients: { type: "string", default: "100" },
+      only: { type: "string" },
+      naive: { type: "boolean", default: false },
+      times: { type: "string", default: "100" },
+      count: { type: "string", default: "10000" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+      path: { type: "string" },
+      "replay-path": { type: "string" },
+    },
+  });
+  const form = forms.find((name) => name === positionals[0]);
+  if (!form || positionals.length > 1) throw new BadOptions(`Which form? ${forms.join(", ")}`);
+  const { only, path, "replay-path": replayPath } = values;
+  return {
+    form,
+    races: form === "races" ? named(races, only) : [],
+    operations: form === "lost-answers" ? named(operations, only) : [],
+    rounds: wholeNumber("rounds", values.rounds),
+    clients: wholeNumber("clients", values.clients),
+    times: wholeNumber("times", values.times),
+    count: wholeNumber("count", values.count),
+    variant: values.naive ? "naive" : "ours",
+    seed: wholeNumber("seed", values.seed, 0),
+    ...(path ? { path } : {}),
+    ...(replayPath ? { replayPath } : {}),
+  };
+}
+
+function named<Thing extends { readonly name: string }>(
+  things: readonly Thing[],
+  word = "",
+): readonly Thing[] {
+  const found = things.filter(({ name }) => name.includes(word));
+  if (found.length) return found;
+  throw new BadOptions(
+    [`None is called ${word}. There are:`, ...things.map(({ name }) => `  ${name}`)].join("\n"),
+  );
+}
+
+function wholeNumber(option: string, text: string, least = 1): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+  throw new BadOptions(`--${option} takes a whole number from ${least} on, not ${text}.`);
+}
