@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const JOURNEYS = "playwright.json";
 
-/** The directories whose package.json has a script that writes a report of its tests, with that report. */
+/** The directories whose package.json has scripts that write reports of tests, with each report. */
 export function reports(root) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
@@ -17,10 +17,9 @@ export function reports(root) {
     if (!existsSync(manifest)) return [];
     const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));
     const command = place === "." ? scripts["test:scripts"] : scripts.test;
-    const file = scripts.journeys
-      ? `.test/${JOURNEYS}`
-      : /\.test\/[\w.-]+/.exec(command ?? "")?.[0];
-    return file ? [{ place, file: join(root, place, file) }] : [];
+    const written = /\.test\/[\w.-]+/.exec(command ?? "")?.[0];
+    const files = [written, scripts.journeys && `.test/${JOURNEYS}`].filter(Boolean);
+    return files.map((file) => ({ place, file: join(root, place, file) }));
   });
   return expected;
 }

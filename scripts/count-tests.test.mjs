@@ -53,3 +53,11 @@ test("a browser's journeys count too, and one that had to be tried again has fai
   assert.equal(count(told([{ message: "no browser" }]), journeys), "5 passed, 3 failed");
   assert.equal(count(undefined, journeys), "0 passed, 1 failed");
 });
+test("tests beside journeys count too, and are missed where they left no report", () => {
+  const both = { journeys: "playwright test", test: "vitest --outputFile.json=.test/vitest.json" };
+  const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
+  assert.equal(
+    count(JSON.stringify({ stats, suites: [], errors: [] }), both),
+    "5 passed, 1 failed",
+  );
+});

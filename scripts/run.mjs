@@ -6,11 +6,11 @@
 // installs; runs the steps (scripts of package.json or .mjs files) with both on PATH. After `--` comes a
 // program: its standard output is its own, so everything before it writes to standard error.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const caller = process.env.INIT_CWD ?? process.cwd();
@@ -78,8 +78,11 @@ const env = {
 const { NODE_ENV: _, ...toolEnv } = env;
 
 let child;
+/** What to end with, once a signal has come: the next step does not start then. */
+let told = 0;
 const run = (command, args, options) =>
   new Promise((done) => {
+    if (told) return done(told);
     child = spawn(command, args, { cwd: root, env: toolEnv, stdio: "inherit", ...options });
     child.once("error", (error) => {
       console.error(error.message);
@@ -87,7 +90,11 @@ const run = (command, args, options) =>
     });
     child.once("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
   });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child?.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    told = 128 + constants.signals[signal];
+    child?.kill(signal);
+  });
 const starter = whoStartedUs();
 setInterval(() => {
   try {
@@ -111,35 +118,7 @@ function whoStartedUs() {
 
 const aside = program.length ? { stdio: ["ignore", 2, 2] } : {};
 
-/** Two commands at once in a fresh clone must not write node_modules together. */
-async function alone(work) {
-  const lock = join(root, ".install.lock");
-  const mine = `${lock}.${process.pid}`;
-  writeFileSync(mine, String(process.pid));
-  try {
-    while (!taken(mine, lock)) await sleep(200);
-    return await work().finally(() => rmSync(lock, { force: true }));
-  } finally {
-    rmSync(mine, { force: true });
-  }
-}
-
-function taken(mine, lock) {
-  try {
-    linkSync(mine, lock);
-    return true;
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-  }
-  try {
-    process.kill(Number(readFileSync(lock, "utf8")), 0);
-  } catch (error) {
-    if (error.code === "ESRCH") rmSync(lock, { force: true });
-  }
-  return false;
-}
-
-let code = await alone(async () => {
+async function install() {
   const installed = await run("pnpm", ["install", "--frozen-lockfile"], {
     ...aside,
     shell: windows,
@@ -149,6 +128,11 @@ let code = await alone(async () => {
     writeFileSync(remembered, JSON.stringify({ tools, bin }));
   }
   return installed;
+}
+
+let code = await alone(join(root, ".install.lock"), install, {
+  onWait: (owner) => console.error(`Waiting for process ${owner}, which installs (.install.lock)`),
+  stopped: () => told,
 });
 for (const step of steps) {
   if (code) break;

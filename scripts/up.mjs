@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const port = process.env.CONSOLE_PORT || "3000";
+const host = process.env.CONSOLE_HOST || "127.0.0.1";
 const apiPort = process.env.API_PORT || "4000";
 const { API_HOST = "", TLS_CERT } = process.env;
 const everywhere = ["", "0.0.0.0", "::"].includes(API_HOST);
@@ -68,9 +69,9 @@ const answers = () =>
     () => false,
   );
 
+// with more room for young objects the process holds much more memory, with less it collects often
+const young = "--max-semi-space-size=16";
 // the settings' relative paths are relative to where the command was given
-// with more room for young objects many grow old in it, and the process holds twice the memory
-const young = "--max-semi-space-size=4";
 run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {
@@ -83,5 +84,5 @@ while (!stopping && !(await answers())) {
 if (!stopping) {
   const folder = join(root, "apps/console");
   const next = join(folder, "node_modules/next/dist/bin/next");
-  run([next, "start", "-H", "127.0.0.1", "-p", port], folder, consoleSettings);
+  run([next, "start", "-H", host, "-p", port], folder, consoleSettings);
 }

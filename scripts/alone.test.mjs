@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "stampbook-alone-"));
+after(() => rmSync(folder, { recursive: true }));
+const lock = join(folder, ".install.lock");
+const notSaid = { onWait: assert.fail, stopped: () => 0 };
+
+function startIdle() {
+  return spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+}
+
+async function heldBy(id) {
+  writeFileSync(lock, String(id));
+  const owners = [];
+  const look = async () => owners.push(Number(readFileSync(lock, "utf8")));
+  await alone(lock, look, notSaid);
+  assert.deepEqual(owners, [process.pid]);
+  assert.deepEqual(readdirSync(folder), []);
+}
+
+test("a lock that a process left which is gone is taken", async () => {
+  const gone = startIdle();
+  gone.kill("SIGKILL");
+  await once(gone, "exit");
+  await heldBy(gone.pid);
+});
+
+test("so is one that a killed process left which had our own id", () => heldBy(process.pid));
+
+test("so is one that holds no id", () => heldBy(""));
+
+test("who waits says for whom, and goes on when that process has ended", async () => {
+  const other = startIdle();
+  writeFileSync(lock, String(other.pid));
+  const told = [];
+  const onWait = (owner) => {
+    told.push(owner);
+    other.kill("SIGKILL");
+  };
+  const done = await alone(lock, async () => "done", { onWait, stopped: () => 0, sayAfterMs: 0 });
+  assert.deepEqual([done, told], ["done", [other.pid]]);
+});
+
+test("the lock is left where the work fails", async () => {
+  await assert.rejects(
+    alone(lock, () => Promise.reject(new Error("broken")), notSaid),
+    /broken/,
+  );
+  assert.equal(existsSync(lock), false);
+});
+
+test("a command that waits ends when it is told to, and leaves the lock to its owner", {
+  skip: process.platform === "win32",
+}, async () => {
+  const root = join(folder, "root");
+  mkdirSync(join(root, "scripts"), { recursive: true });
+  for (const name of ["run.mjs", "alone.mjs"])
+    copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(root, "scripts", name));
+  const manifest = { packageManager: "pnpm@12.0.0", engines: { node: ">=1" } };
+  writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
+  // nothing has to be brought: it comes no further than the lock
+  const bin = join(root, "node_modules");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "pnpm"), "");
+  const known = { tools: [manifest.packageManager], bin };
+  writeFileSync(join(bin, ".stampbook-tools.json"), JSON.stringify(known));
+  writeFileSync(join(root, ".install.lock"), String(process.pid));
+
+  const command = spawn(process.execPath, [join(root, "scripts/run.mjs"), "build"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  for await (const chunk of command.stderr) {
+    said += chunk;
+    command.kill("SIGTERM");
+  }
+  const [code] = command.exitCode === null ? await once(command, "exit") : [command.exitCode];
+  assert.equal(said, `Waiting for process ${process.pid}, which installs (.install.lock)\n`);
+  assert.equal(code, 143);
+  assert.deepEqual(readdirSync(root).sort(), [
+    ".install.lock",
+    "node_modules",
+    "package.json",
+    "scripts",
+  ]);
+});
