@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connect, DatabaseInUse } from "./index.ts";
+import { connect, DatabaseInUse, inTransaction } from "./index.ts";
 import { createEmbeddedTestDirectory } from "./testing/index.ts";
 import { startNode } from "./testing/node-process.ts";
 
@@ -53,9 +53,29 @@ test("one process opens a directory once", async () => {
   await again.close();
 });
 
-test("a lock of a former process that had our own pid is stale, as in a container", async () => {
-  writeFileSync(join(directory, "owner.lock"), String(process.pid));
+test.each([
+  ["our own, as in a container", process.pid],
+  ["now another process's, as after a reboot", process.ppid],
+])("F7: a lock left behind with a pid that is %s, is stale", async (_, pid) => {
+  writeFileSync(join(directory, "owner.lock"), String(pid));
   const open = await connect({ directory });
   await expect(connect({ directory })).rejects.toMatchObject({ pid: process.pid });
   await open.close();
+});
+
+test("F3: as many wait for the embedded database as may, and no more", async () => {
+  const { db, load, close } = await connect({ directory }, { queueLimit: 3 });
+  const ask = async (n: number) => db.execute(sql`select ${n}::int as n`);
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(ask));
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(4).fill("fulfilled"),
+    ...Array(2).fill("rejected"),
+  ]);
+  expect(outcomes[5]).toMatchObject({ reason: { cause: { code: "DATABASE_BUSY" } } });
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`select 1`);
+    expect(load()).toMatchObject({ running: 1, waiting: 0 });
+  });
+  expect(load()).toMatchObject({ running: 0, waiting: 0 });
+  await close();
 });

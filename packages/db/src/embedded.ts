@@ -5,24 +5,34 @@ import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "./casing.ts";
 import { migrateEmbedded } from "./migrate.ts";
 import { own } from "./owner.ts";
+import { createGate } from "./pool/gate.ts";
+import { gatedEmbedded } from "./pool/gated.ts";
+import { limits } from "./pool/limits.ts";
 import * as schema from "./schema/index.ts";
 import type { ConnectOptions, OpenDb } from "./types.ts";
 
 /** Opens the embedded database in a directory, made where it is missing. One process owns it. */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement, migrate = true } = options;
+  const { onStatement, isPatient = false, migrate = true } = options;
+  const pool = { ...limits, ...options };
   mkdirSync(directory, { recursive: true });
   const release = own(directory);
   try {
     const client = await PGlite.create({ dataDir: join(directory, "database") });
+    const gate = createGate({
+      places: 1,
+      queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
+      queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
+    });
     const db = drizzle({
-      client,
+      client: gatedEmbedded(client, gate),
       schema,
       casing,
       ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
     });
     if (migrate) await migrateEmbedded(db);
-    return { db, kind: "embedded", close: () => client.close().finally(release) };
+    const close = () => client.close().finally(release);
+    return { db, kind: "embedded", load: gate.load, close };
   } catch (cause) {
     release();
     throw cause;

@@ -1,6 +1,17 @@
+import { sql } from "drizzle-orm";
 import { DrizzleQueryError } from "drizzle-orm/errors";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
 import { expect, test } from "vitest";
-import { GuardRefused, isDatabaseError, withoutParameters } from "./index.ts";
+import {
+  GuardRefused,
+  isDatabaseError,
+  MissingRow,
+  run,
+  schema,
+  statement,
+  withoutParameters,
+} from "./index.ts";
 
 const failure = (code: string) => Object.assign(new Error("reason"), { code });
 
@@ -23,4 +34,15 @@ test("an error loses its statement's parameters, and a refusal becomes the guard
   expect(String(withoutParameters(new DrizzleQueryError("select $1", ["a secret"])))).not.toContain(
     "a secret",
   );
+});
+
+test("F1: an answer without its row is an error, never null", async () => {
+  const lossy = {
+    options: { parsers: {}, serializers: {} },
+    unsafe: () => ({ values: async () => [] }),
+  };
+  const db = drizzle({ client: lossy as unknown as postgres.Sql, schema });
+  const missing = run(db, statement("of_none", {}, sql`null::json`), {});
+  await expect(missing).rejects.toBeInstanceOf(MissingRow);
+  await expect(missing).rejects.toThrow("of_none");
 });

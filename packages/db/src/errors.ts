@@ -10,6 +10,14 @@ export class GuardRefused extends Error {
   }
 }
 
+/** A statement answers one row, always; without it nothing is known, so nothing may be concluded. */
+export class MissingRow extends Error {
+  override readonly name = "MissingRow";
+  constructor(statement: string) {
+    super(`The statement ${statement} came back without its row.`);
+  }
+}
+
 /** SQLSTATE that `stampbook_refuse` raises with. */
 const REFUSED = "SB001";
 

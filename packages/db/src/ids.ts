@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { withoutCaller } from "./caller.ts";
 import { run, statement } from "./statement.ts";
 import type { Db } from "./types.ts";
 
@@ -64,7 +65,10 @@ export function createIds(db: Db): Ids {
       }
       let waiting = refills.get(slot);
       if (!waiting) {
-        waiting = refill(merchantId, kind, slot, count).finally(() => refills.delete(slot));
+        // others wait for it too, so it does not end with who came first
+        waiting = withoutCaller(() => refill(merchantId, kind, slot, count)).finally(() =>
+          refills.delete(slot),
+        );
         refills.set(slot, waiting);
       }
       await waiting;

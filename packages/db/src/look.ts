@@ -8,8 +8,10 @@ export type DatabaseLook = {
   readonly major: number;
   /** Its clock, an ISO text. */
   readonly now: string;
-  /** Whether locks are waited for, or statements run, without end. */
-  readonly isPatient: boolean;
+  /** Who we are there. */
+  readonly role: string;
+  /** Connections that it lets in at most, all processes together. */
+  readonly mostConnections: number;
   /** Names of the migrations that it lacks, in order. */
   readonly missing: readonly string[];
 };
@@ -23,7 +25,9 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
       version: sql<string>`current_setting('server_version')`,
       major: sql<number>`current_setting('server_version_num')::int / 10000`,
       now: sql<string>`to_json(clock_timestamp()) #>> '{}'`,
-      isPatient: sql<boolean>`'0' in (current_setting('lock_timeout'), current_setting('statement_timeout'))`,
+      role: sql<string>`current_user`,
+      mostConnections: sql<number>`current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int`,
       isMigrated: sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`,
     })
     .from(sql`(select 1) as one`);

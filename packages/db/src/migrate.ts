@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as migrateByPglite } from "drizzle-orm/pglite/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { isDatabaseError } from "./errors.ts";
 import type * as schema from "./schema/index.ts";
 
@@ -16,27 +16,42 @@ const MIGRATION_LOCK = 7_382_615;
 const PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** After it the start fails: whoever supervises the process sees it, and starts it again. */
+const LONGEST_WAIT_MS = 300_000;
 
 /** Told what the migrations wait for, in words, each time that they have waited in vain. */
 export type OnWait = (says: string) => void;
 
+/** Migrations did not get their locks in all the time that they wait. The message says what to do. */
+export class MigrationsWait extends Error {
+  override readonly name = "MigrationsWait";
+  constructor(waitedMs: number, waitsFor: string) {
+    super(
+      `Migrations waited ${Math.round(waitedMs / 1_000)} s for ${waitsFor}. End what holds them up, then start again; \`stampbook migrate\` applies them by themselves.`,
+    );
+  }
+}
+
 /**
- * Applies what the server lacks, on a connection of its own and under a lock, so that replicas that
- * start together migrate once. Every call queues behind a migration that waits for a lock, so it
- * waits briefly, lets them through, and tries again.
+ * Applies what the server lacks, by a client with one connection and under a lock, so that replicas
+ * that start together migrate once; takes no lock where nothing is lacking. Every call queues behind a
+ * migration that waits for a lock, so it waits briefly, lets them through, and tries again. Throws
+ * `MigrationsWait` when it has tried for `patienceMs`.
  */
-export async function migrateServer(url: string, onWait: OnWait): Promise<void> {
-  const client = postgres(url, { max: 1, prepare: false, connect_timeout: 3, onnotice: () => {} });
-  try {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      if (migrationsLacking(await lastMigration(client)).length === 0) return;
-      const waitsFor = await tryToMigrate(client);
-      if (waitsFor === null) return;
-      onWait(`Migrations wait for ${waitsFor}; next try in ${pause / 1_000} s.`);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  } finally {
-    await client.end({ timeout: 5 });
+export async function migrateServer(
+  client: postgres.Sql,
+  onWait: OnWait,
+  patienceMs: number = LONGEST_WAIT_MS,
+): Promise<void> {
+  const since = performance.now();
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    if (migrationsLacking(await lastMigration(client)).length === 0) return;
+    const waitsFor = await tryToMigrate(client);
+    if (waitsFor === null) return;
+    const waitedMs = performance.now() - since;
+    if (waitedMs >= patienceMs) throw new MigrationsWait(waitedMs, waitsFor);
+    onWait(`Migrations wait for ${waitsFor}; next try in ${pause / 1_000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

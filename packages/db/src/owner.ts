@@ -1,51 +1,55 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 /** The directory is open in another process, which owns it. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
+  /** 0 where it is not known. */
   readonly pid: number;
   constructor(pid: number, directory: string) {
+    const who = pid ? `process ${pid}` : "another process";
     super(
-      `The embedded database in ${directory} is in use by process ${pid}. Stop that process first (it is likely the server of npm start), or name another database.`,
+      `The embedded database in ${directory} is in use by ${who}. Stop that process first (it is likely the server of npm start), or name another database.`,
     );
     this.pid = pid;
   }
 }
 
-/** Lock files of this process: in a container the next start has the pid of the last. */
-const held = new Set<string>();
-
 /**
- * Takes a directory for this process, and tells how to leave it. PGlite itself lets two processes open
- * one directory, and then loses rows.
+ * Takes a directory for this process, and returns how to leave it. Throws `DatabaseInUse` where another
+ * process, or this one, has it: PGlite itself lets two processes open one directory, and then loses rows.
+ *
+ * The operating system holds the lock and drops it with the process, however that ends. A file with a
+ * process id cannot do this: after a reboot or in a container the id belongs to another process. Node has
+ * no file locks of its own, but it brings SQLite, which takes them on Linux, macOS and Windows.
  */
 export function own(directory: string): () => void {
-  const file = resolve(directory, "owner.lock");
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx" });
-      held.add(file);
-      return () => {
-        held.delete(file);
-        rmSync(file, { force: true });
-      };
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
-      const owner = Number(readFileSync(file, "utf8"));
-      if (owner === process.pid ? held.has(file) : alive(owner))
-        throw new DatabaseInUse(owner, directory);
-      rmSync(file, { force: true });
-    }
+  // never removed: who locks a removed file and who makes a new one would both be the owner
+  const lock = new DatabaseSync(resolve(directory, "owner.sqlite"));
+  const note = resolve(directory, "owner.lock");
+  try {
+    lock.exec("begin exclusive");
+  } catch (cause) {
+    lock.close();
+    if ((cause as { errcode?: number }).errcode !== BUSY) throw cause;
+    throw new DatabaseInUse(pidIn(note), directory);
   }
+  // for the message above, and for versions before, which know this file alone
+  writeFileSync(note, String(process.pid));
+  return () => {
+    writeFileSync(note, "");
+    lock.close();
+  };
 }
 
-export function alive(pid: number): boolean {
-  if (!pid) return false;
+/** SQLITE_BUSY: somebody else has the lock. */
+const BUSY = 5;
+
+function pidIn(note: string): number {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === "EPERM";
+    return Number(readFileSync(note, "utf8")) || 0;
+  } catch {
+    return 0;
   }
 }

@@ -1,6 +1,6 @@
 import { is, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
 import { text } from "drizzle-orm/pg-core";
-import { withoutParameters } from "./errors.ts";
+import { MissingRow, withoutParameters } from "./errors.ts";
 import type { Db } from "./types.ts";
 
 /**
@@ -30,7 +30,8 @@ export function statement<Doc>(
 
 /**
  * Runs a statement, building it on its first use with this database. Throws `GuardRefused` where a
- * guard in it says no, else the database's own error, never with parameters.
+ * guard in it says no, `MissingRow` where the answer lacks its one row, else the database's own
+ * error, never with parameters.
  */
 export async function run<Doc>(
   db: Db,
@@ -57,7 +58,10 @@ function build(db: Db, of: Statement<unknown>): Prepared {
     .select({ doc: sql`${of.answer}`.as("doc") })
     .from(sql`(select 1) as one`)
     .toSQL();
-  const docOf = ([row]: unknown[][]) => row?.[0] ?? null;
+  const docOf = ([row]: unknown[][]) => {
+    if (!row) throw new MissingRow(of.name);
+    return row[0] ?? null;
+  };
   return db._.session.prepareQuery(shareParameters(query), undefined, of.name, false, docOf);
 }
 

@@ -15,6 +15,9 @@ export type TestDatabase = OpenDb & { readonly url: string };
 export type EmbeddedTestDatabase = OpenDb & { readonly directory: string };
 export type EmptyTestDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
+/** On a busy machine a test's statement may wait longer for a connection than a caller would. */
+export const patience = { queueWaitMs: 60_000 };
+
 /** A migrated database of its own on the run's server; `close` drops it. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl } = currentRun();
@@ -23,7 +26,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const url = databaseAt(adminUrl, name);
   const open = await connect(
     { url: options.prepare === false ? `${url}?prepare=false` : url },
-    options,
+    { ...patience, ...options },
   );
   const close = async () => {
     await open.close();
@@ -45,7 +48,7 @@ export async function createEmbeddedTestDatabase(
   options: ConnectOptions = {},
 ): Promise<EmbeddedTestDatabase> {
   const directory = await createEmbeddedTestDirectory();
-  const open = await connect({ directory }, options);
+  const open = await connect({ directory }, { ...patience, ...options });
   const close = async () => {
     await open.close();
     rmSync(directory, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { alive } from "../owner.ts";
 import { openToAll } from "./binaries.ts";
 
 /** A user that PostgreSQL, which refuses root, can run as. */
@@ -82,4 +81,13 @@ function unprivileged(): Account {
     }
   }
   throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody.");
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM";
+  }
 }

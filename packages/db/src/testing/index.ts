@@ -6,8 +6,11 @@ export {
   type EmbeddedTestDatabase,
   type EmptyTestDatabase,
   openClient,
+  patience,
   type TestDatabase,
   type TestDatabaseOptions,
 } from "./databases.ts";
 export { freePort } from "./free-port.ts";
+export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";
+export { type RunningStandby, startStandby } from "./standby.ts";

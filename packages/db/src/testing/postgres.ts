@@ -43,30 +43,41 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
     const password = randomBytes(12).toString("hex");
     const bin = findBinaries(home.account ? openToAll : () => true, home.path);
     await makeCluster(home, bin, password);
-    const port = await freePort();
-    const start = () => startServer(home, bin, port, options);
-    let server = await start();
-    const address = (database: string) =>
-      `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-    await createDatabase(address("postgres"), USER);
-    return {
-      url: address(USER),
-      adminUrl: address("postgres"),
-      directory: home.path,
-      get pid() {
-        return server.pid ?? 0;
-      },
-      stop: home.remove,
-      kill9: () => end(server, "SIGKILL"),
-      restart: async () => {
-        await end(server, "SIGINT");
-        server = await start();
-      },
-    };
+    const server = await runCluster(home, bin, password, options);
+    await createDatabase(server.adminUrl, USER);
+    return server;
   } catch (cause) {
     await home.remove();
     throw cause;
   }
+}
+
+/** Starts a server on the data that lies in its home already. */
+export async function runCluster(
+  home: OwnedDirectory,
+  bin: string,
+  password: string,
+  options: PostgresOptions,
+): Promise<RunningPostgres> {
+  const port = await freePort();
+  const start = () => startServer(home, bin, port, options);
+  let server = await start();
+  const address = (database: string) =>
+    `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    url: address(USER),
+    adminUrl: address("postgres"),
+    directory: home.path,
+    get pid() {
+      return server.pid ?? 0;
+    },
+    stop: home.remove,
+    kill9: () => end(server, "SIGKILL"),
+    restart: async () => {
+      await end(server, "SIGINT");
+      server = await start();
+    },
+  };
 }
 
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {

@@ -1,0 +1,40 @@
+import type { PGlite } from "@electric-sql/pglite";
+import type postgres from "postgres";
+import type { Gate } from "./gate.ts";
+
+/**
+ * A client of the driver for drizzle, which uses `unsafe`, `begin` and `options`: each statement and
+ * each transaction goes through the gate. A transaction takes the places of a whole connection, so
+ * its statements need none.
+ */
+export function gatedServer(client: postgres.Sql, gate: Gate, depth: number): postgres.Sql {
+  const unsafe = (...[text, parameters, options]: Parameters<postgres.Sql["unsafe"]>) => {
+    let isRaw = false;
+    // a moment later, when drizzle has said in which form it wants the rows
+    const rows = Promise.resolve().then(() =>
+      gate.enter(async () => {
+        const query = client.unsafe(text, parameters, options);
+        return isRaw ? query.values() : query;
+      }),
+    );
+    const values = () => {
+      isRaw = true;
+      return rows;
+    };
+    return Object.assign(rows, { values });
+  };
+  const begin = (work: (tx: postgres.TransactionSql) => unknown) =>
+    gate.enter(() => client.begin(work), depth);
+  return { options: client.options, unsafe, begin } as unknown as postgres.Sql;
+}
+
+/**
+ * The embedded database, for drizzle, which uses `query` and `transaction`. It runs one statement at a time, in this thread, and queues the others without
+ * bound; here they wait for the one place instead.
+ */
+export function gatedEmbedded(client: PGlite, gate: Gate): PGlite {
+  const query = (...call: Parameters<PGlite["query"]>) => gate.enter(() => client.query(...call));
+  const transaction = (work: Parameters<PGlite["transaction"]>[0]) =>
+    gate.enter(() => client.transaction(work));
+  return { query, transaction } as unknown as PGlite;
+}

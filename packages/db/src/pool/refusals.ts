@@ -1,0 +1,28 @@
+/** The statement was not sent: too many wait for a connection already, or it waited too long. */
+export class DatabaseBusy extends Error {
+  override readonly name = "DatabaseBusy";
+  readonly code = "DATABASE_BUSY";
+  constructor(reason: string) {
+    super(
+      `The statement was not sent: ${reason}. The database is too slow for what is asked of it.`,
+    );
+  }
+}
+
+/** Nobody waits for the answer any more; the statement was not sent. */
+export class CallerGone extends Error {
+  override readonly name = "CallerGone";
+  readonly code = "CALLER_GONE";
+  constructor() {
+    super("The statement was not sent: its caller has gone.");
+  }
+}
+
+/** The server did not answer in time, and its connection was closed; a write may have happened. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+  readonly code = "DATABASE_SILENT";
+  constructor(what: string) {
+    super(`${what}; the connection was closed. Its host is away, or the server is frozen.`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
+import { type Bounds, ENDLESS } from "./server-state.ts";
+
+type Work = (tx: TransactionSql) => unknown;
+type Pending = PendingQuery<Row[]>;
+type Unsafe = Sql["unsafe"];
+
+/** Whether statements end at least as early as we would end them; those that are to take their time never do. */
+export function areBounded(found: Bounds, wanted: Bounds): boolean {
+  return (["lock_timeout", "statement_timeout"] as const).every(
+    (name) => wanted[name] < ENDLESS && found[name] > 0 && found[name] <= wanted[name],
+  );
+}
+
+/**
+ * A client that works through a pooler in transaction mode. Such a pooler refuses or ignores the
+ * settings of a session, so every transaction sets its own bounds. A single statement becomes a
+ * transaction too, which takes two round trips more; where the role is bounded already it does not.
+ * Only `unsafe` and `begin` are bounded: drizzle uses nothing else.
+ */
+export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
+  const settings = Object.entries(wanted)
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join("; ");
+  const begin = (...call: [Work] | [string, Work]) => {
+    const [options, work] = call.length === 1 ? ["", call[0]] : call;
+    return client.begin(options, (tx) => {
+      // sent together with the first statement; if it fails, so does the transaction
+      tx.unsafe(settings).catch(() => {});
+      return work(tx);
+    });
+  };
+  const unsafe = (...[text, parameters = [], options]: Parameters<Unsafe>) =>
+    isBounded
+      ? client.unsafe(text, parameters, { ...options, ...alone })
+      : inTransactionOfItsOwn((tx) => tx.unsafe(text, parameters, options), begin);
+  const own: Readonly<Record<PropertyKey, unknown>> = { begin, unsafe };
+  return new Proxy(client, {
+    get: (target, key) => (Object.hasOwn(own, key) ? own[key] : Reflect.get(target, key)),
+  });
+}
+
+/**
+ * Keeps the driver from sending another statement on a connection before this one is answered. It
+ * does so behind statements without parameters. The pooler gives the server's connection to somebody
+ * else after the first answer, then drops it because of the second, which nobody is told: the
+ * statement behind hangs for ever. This hook is what keeps a connection that has begun a transaction
+ * for itself.
+ */
+const alone = { onexecute: () => false };
+
+/** What drizzle uses of a query: the rows, as objects or as lists of values, asked for at once. */
+function inTransactionOfItsOwn(
+  send: (tx: TransactionSql) => Pending,
+  begin: (work: Work) => Promise<unknown>,
+) {
+  let asValues = false;
+  const rows = Promise.resolve().then(() =>
+    begin((tx) => (asValues ? send(tx).values() : send(tx))),
+  );
+  const values = () => {
+    asValues = true;
+    return rows;
+  };
+  return Object.assign(rows, { values });
+}
