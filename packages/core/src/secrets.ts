@@ -47,6 +47,8 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newVoucherCode: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
+  /** Names a try of a PIN or password among those of its row: 0 to 999,999. */
+  readonly newTryName: () => number;
   /**
    * What a one-time password is kept as, by the current key; then by old ones, which still verify.
    * Its owner and purpose are part of it.
@@ -81,16 +83,18 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
 /** One core is left for everything else. More than these would wait in vain: a hash takes 15 to 30 ms. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE, patienceMs: 1_000 };
+const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
+/** How long a hash waits for its turn before the call is refused as overloaded. */
+const HASH_PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Derives the keys; throws where a key is too short to derive from. */
-export function createSecrets(keys: SecretKeys): Secrets {
+export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): Secrets {
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
 
-  const { inTurn, onPlace, isFull } = createHashQueue(HASHES);
+  const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
   const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") =>
     isArgon2id(verifier) && inTurn(turn, () => verify(verifier, secret));
   const verifierOfNothing = openOnce(() => hash(randomBytes(16), COST));
@@ -140,6 +144,7 @@ export function createSecrets(keys: SecretKeys): Secrets {
     isFingerprintOf: (text, fingerprint) =>
       [current, ...old].some((key) => fingerprintBy(key, text) === fingerprint),
     newOtp: () => String(randomInt(1_000_000)).padStart(6, "0"),
+    newTryName: () => randomInt(1_000_000),
     otpMacs: ({ merchantId, customerId }, purpose, otp) =>
       otpKeys.map(({ key }) =>
         createHmac("sha256", key)

@@ -273,7 +273,7 @@ describe("with a key", () => {
 
   test("ten at once on two processes are one booking", async () => {
     const { merchant, deps, add } = await setting();
-    const other = await connect({ url: t.open.url });
+    const other = await connect({ url: t.open.url }, { isPatient: true });
     const { ids } = createHarness(other.db).deps;
     const calls = Array.from({ length: 10 }, (_, at) =>
       add({}, { ...keyed("k"), ...(at % 2 ? { db: other.db, ids } : { ids: deps.ids }) }),

@@ -13,7 +13,7 @@ let other: OpenDb;
 let processes: CoreDeps[];
 beforeAll(async () => {
   t = await openHarness();
-  other = await connect({ url: t.open.url });
+  other = await connect({ url: t.open.url }, { isPatient: true });
   processes = [t.deps, createHarness(other.db).deps];
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ let t: OpenHarness<TestDatabase>;
 let other: OpenDb;
 beforeAll(async () => {
   t = await openHarness();
-  other = await connect({ url: t.open.url });
+  other = await connect({ url: t.open.url }, { isPatient: true });
   await t.db.insert(schema.staffUsers).values([
     { id: "rina", name: "Rina", email: "rina@example.com" },
     { id: "joko", name: "Joko", email: "joko@example.com" },

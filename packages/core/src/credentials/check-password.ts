@@ -32,10 +32,9 @@ export async function checkPassword(
   const verdict = await takeTry(ctx, {
     load: () => loadPasswordScene(ctx, user, forms),
     judge,
-    reserve: (customerId) => reservePasswordTry(ctx, customerId),
+    reserve: (customerId, tryName) => reservePasswordTry(ctx, customerId, tryName),
     verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),
-    settle: (customerId, reserved, finding) =>
-      settlePasswordTry(ctx, customerId, reserved, finding),
+    settle: (customerId, tryName, finding) => settlePasswordTry(ctx, customerId, tryName, finding),
     refusalOf: () => wrongPassword,
   });
   return "refusal" in verdict ? verdict : renewVerifier(ctx, "password", verdict, password);

@@ -16,6 +16,10 @@ import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { changePin, validatePin } from "./index.ts";
 import { pinStanding } from "./pin.rules.ts";
 import { loadPinScene, reservePinTry } from "./pin.store.ts";
+import { DECIDING_SECONDS } from "./tries.rules.ts";
+
+/** Tries from before count as left behind then. */
+const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -177,16 +181,16 @@ describe("tries in parallel", () => {
       { pinMaxAttempts: 1 },
     );
     const { ctx } = counting(t, merchant);
-    await reservePinTry(ctx, customer.id);
+    await reservePinTry(ctx, customer.id, 1);
     const refusal = await refusalOf(validatePin(ctx, { user: customer.id, pin: right }));
     expect(refusal).toMatchObject({ code: "too_many_attempts", retryAfter: 1 });
     expect(await rowOf(merchant)).toMatchObject({ wrongTries: 0, deciding: [expect.any(String)] });
   });
 
-  test("one that was left behind counts as wrong after a few seconds", async () => {
+  test("one that was left behind counts as wrong when nobody can decide it any more", async () => {
     const { merchant, customer } = await credentialsIn(t).withPin({ verifier: "x" });
-    await reservePinTry(t.as(merchant), customer.id);
-    const { ctx } = counting(t, merchant, { clockOffsetMs: 6_000 });
+    await reservePinTry(t.as(merchant), customer.id, 1);
+    const { ctx } = counting(t, merchant, { clockOffsetMs: LATER_MS });
     const refusal = await refusalOf(validatePin(ctx, { user: customer.id, pin: wrong }));
     expect(refusal.message).toBe("Invalid PIN, 1 attempt(s) left");
     expect(await rowOf(merchant)).toMatchObject({
@@ -210,7 +214,7 @@ describe("tries in parallel", () => {
     });
     const late = tallied([validatePin(slow, { user: customer.id, pin: right })]);
     while (!(await rowOf(merchant))?.deciding.length);
-    const { ctx } = counting(t, merchant, { clockOffsetMs: 6_000 });
+    const { ctx } = counting(t, merchant, { clockOffsetMs: LATER_MS });
     for (const _ of [1, 2]) await tallied([validatePin(ctx, { user: customer.id, pin: wrong })]);
     release();
     expect(Object.keys(await late)).toEqual([expect.stringMatching(/^PIN is blocked/)]);
@@ -223,7 +227,13 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
   const ctx = t.as(merchant);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
   const ages = [null, 1, 30, 604_700, 604_900];
-  const left = [[], [1], [2, 1], [60], [60, 1], [60, 60, 1], [604_900], [604_900, 60, 1]];
+  // tries that are under way stay so, however long the test takes: they begin in ten minutes
+  const [first, second] = [-600, -601];
+  const old = 604_900;
+  const left = [
+    ...[[], [first], [first, second], [900], [900, first], [900, 900, first]],
+    ...[[old], [old, 900, first]],
+  ];
   const counts = [0, 1, 2, 3].flatMap((wrongTries) =>
     [wrongTries, 47, 49, 50].map((lifetimeWrongTries) => ({ wrongTries, lifetimeWrongTries })),
   );
@@ -248,7 +258,7 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
     customers.map(async ({ id }) => {
       const { tries, limits } = await loadPinScene(ctx, id);
       const state = tries && pinStanding(tries, limits).state;
-      return [state === "open", (await reservePinTry(ctx, id)) !== null];
+      return [state === "open", (await reservePinTry(ctx, id, 1)) !== null];
     }),
   );
   expect(verdicts.filter(([rules, guard]) => rules !== guard)).toEqual([]);

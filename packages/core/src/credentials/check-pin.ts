@@ -26,10 +26,10 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
   const verdict = await takeTry(ctx, {
     load: () => loadPinScene(ctx, user),
     judge: (scene) => judge(scene, input),
-    reserve: (customerId) => reservePinTry(ctx, customerId),
+    reserve: (customerId, tryName) => reservePinTry(ctx, customerId, tryName),
     verify: (verifier, customerId) =>
       ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal(), "placed"),
-    settle: (customerId, reserved, finding) => settlePinTry(ctx, customerId, reserved, finding),
+    settle: (customerId, tryName, finding) => settlePinTry(ctx, customerId, tryName, finding),
     refusalOf: ({ limits }, settled) => wrongPin(attemptsLeft(settled, limits)),
   });
   return "refusal" in verdict ? verdict : renewVerifier(ctx, "pin", verdict, pin);

@@ -1,6 +1,7 @@
 export { type ChangePasswordInput, changePassword } from "./change-password.ts";
 export { type ChangePinInput, changePin } from "./change-pin.ts";
 export { type CheckPinInput, checkPin } from "./check-pin.ts";
+export { triesDecided } from "./deciding.store.ts";
 export { type CredentialState, getCredentialState } from "./get-credential-state.ts";
 export type { OtpPurpose } from "./otp.store.ts";
 export {
@@ -18,6 +19,7 @@ export { type ResetPinWithPasswordInput, resetPinWithPassword } from "./reset-pi
 export { type PasswordSet, type SetPasswordInput, setPassword } from "./set-password.ts";
 export { type SetPinInput, setPin } from "./set-pin.ts";
 export type { TryVerdict } from "./take-try.ts";
+export { DECIDING_SECONDS } from "./tries.rules.ts";
 export { type UnblockPinInput, unblockPin } from "./unblock-pin.ts";
 export { untilSaved } from "./until-saved.ts";
 export { type ValidateMobileNumberInput, validateMobileNumber } from "./validate-mobile-number.ts";

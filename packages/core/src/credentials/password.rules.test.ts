@@ -32,8 +32,8 @@ describe("how a password stands", () => {
     ["ten wrong a second ago", 10, 1, [], "open", 0],
     ["ten wrong a second ago, one under way", 10, 1, [0.5], "deciding", 0],
     ["thirteen wrong", 13, 3, [], "waiting", 5],
-    ["nine wrong, one left behind just now", 9, 100, [5], "open", 0],
-    ["twelve wrong, one left behind", 12, 100, [5], "waiting", 3],
+    ["nine wrong, one left behind", 9, 200, [120], "open", 0],
+    ["twelve wrong, one left behind", 12, 200, [120], "open", 0],
     ["hundreds, a minute ago", 500, 60, [], "open", 0],
   ])("%s", (_, wrongTries, secondsSinceLastWrong, deciding, state, secondsToWait) => {
     expect(passwordStanding({ wrongTries, secondsSinceLastWrong, deciding })).toEqual({

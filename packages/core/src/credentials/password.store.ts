@@ -19,9 +19,11 @@ import {
   type Finding,
   found,
   heldArms,
-  nextTry,
+  isNameFree,
+  namedTry,
   otherTries,
   type ReservedTry,
+  type TryName,
 } from "./tries.store.ts";
 
 const p = sql.placeholder;
@@ -84,21 +86,23 @@ const reserve = statement<ReservedTry | null>(
   {
     ...countedArms(allTries),
     reserved: sql`update passwords set wrong_tries = c.wrong, last_wrong_at = c.last_wrong,
-        deciding = c.under_way || ${nextTry}
+        deciding = c.under_way || ${namedTry}
       from counted c
       where passwords.merchant_id = ${p("merchantId")}::bigint and passwords.customer_id = c.customer_id
-        and (${isFree} or (${hasWaited}))
-      returning passwords.deciding[cardinality(passwords.deciding)] as began, passwords.verifier`,
+        and (${isFree} or (${hasWaited})) and ${isNameFree}
+      returning passwords.verifier`,
   },
-  sql`(select json_build_object('began', began::text, 'verifier', verifier) from reserved)`,
+  sql`(select json_build_object('verifier', verifier) from reserved)`,
 );
 
 /** Counts a try before it is made; null where it has to wait, or others are in its place. */
 export function reservePasswordTry(
   ctx: CoreContext,
   customerId: number,
+  tryName: TryName,
 ): Promise<ReservedTry | null> {
   return run(ctx.db, reserve, {
+    tryName,
     merchantId: ctx.caller.merchant.id,
     customerId,
     offsetMs: ctx.clockOffsetMs,
@@ -134,7 +138,7 @@ const settle = statement<PasswordSettled>(
 export function settlePasswordTry(
   ctx: CoreContext,
   customerId: number,
-  { began }: ReservedTry,
+  tryName: TryName,
   finding: Finding,
 ): Promise<PasswordSettled> {
   return run(ctx.db, settle, {
@@ -142,7 +146,7 @@ export function settlePasswordTry(
     customerId,
     offsetMs: ctx.clockOffsetMs,
     guessSubject: guessSubject(ctx.caller),
-    began,
+    tryName,
     finding,
   });
 }

@@ -21,9 +21,11 @@ import {
   type Finding,
   found,
   heldArms,
-  nextTry,
+  isNameFree,
+  namedTry,
   otherTries,
   type ReservedTry,
+  type TryName,
 } from "./tries.store.ts";
 
 const p = sql.placeholder;
@@ -89,20 +91,26 @@ const reserve = statement<ReservedTry | null>(
     ...countedArms(allTries),
     reserved: sql`update pins set
         wrong_tries = c.wrong, lifetime_wrong_tries = c.lifetime_wrong, last_wrong_at = c.last_wrong,
-        deciding = c.under_way || ${nextTry}
+        deciding = c.under_way || ${namedTry}
       from counted c, merchants m
       where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
         and m.id = ${p("merchantId")}::bigint
         and cardinality(c.under_way) + c.wrong < m.pin_max_attempts
         and cardinality(c.under_way) + c.lifetime_wrong < m.pin_lifetime_attempts
-      returning pins.deciding[cardinality(pins.deciding)] as began, pins.verifier`,
+        and ${isNameFree}
+      returning pins.verifier`,
   },
-  sql`(select json_build_object('began', began::text, 'verifier', verifier) from reserved)`,
+  sql`(select json_build_object('verifier', verifier) from reserved)`,
 );
 
 /** Counts a try before it is made; null where those that are counted leave no room for it. */
-export function reservePinTry(ctx: CoreContext, customerId: number): Promise<ReservedTry | null> {
+export function reservePinTry(
+  ctx: CoreContext,
+  customerId: number,
+  tryName: TryName,
+): Promise<ReservedTry | null> {
   return run(ctx.db, reserve, {
+    tryName,
     merchantId: ctx.caller.merchant.id,
     customerId,
     offsetMs: ctx.clockOffsetMs,
@@ -146,7 +154,7 @@ const settle = statement<PinSettled>(
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,
-  { began }: ReservedTry,
+  tryName: TryName,
   finding: Finding,
 ): Promise<PinSettled> {
   return run(ctx.db, settle, {
@@ -154,7 +162,7 @@ export function settlePinTry(
     customerId,
     offsetMs: ctx.clockOffsetMs,
     guessSubject: guessSubject(ctx.caller),
-    began,
+    tryName,
     finding,
   });
 }

@@ -1,8 +1,9 @@
 import { checkCounted, countGuess, type Guesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
+import { mayHaveWritten, untilDecided } from "./deciding.store.ts";
 import { triesUnderWay } from "./tries.rules.ts";
-import type { Finding, ReservedTry } from "./tries.store.ts";
+import type { Finding, ReservedTry, TryName } from "./tries.store.ts";
 
 /** Either whose secret it is, with its verifier, or why not, and of whom where that is known. */
 export type TryVerdict =
@@ -26,9 +27,9 @@ export type TrySteps<Scene, Settled extends SettledTry> = {
   readonly load: () => Promise<Scene>;
   readonly judge: (scene: Scene) => Judged;
   /** Counts the try; null where those that are counted leave no room. */
-  readonly reserve: (customerId: number) => Promise<ReservedTry | null>;
+  readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
-  readonly settle: (customerId: number, of: ReservedTry, finding: Finding) => Promise<Settled>;
+  readonly settle: (customerId: number, tryName: TryName, finding: Finding) => Promise<Settled>;
   readonly refusalOf: (scene: Scene, settled: Settled) => Refusal;
 };
 
@@ -64,13 +65,21 @@ async function tryOnce<Scene, Settled extends SettledTry>(
     return judged;
   }
   const { customerId } = judged;
-  const reserved = judged.isOpen ? await reserve(customerId) : null;
-  if (!reserved) return null;
-  const isRight = await verify(reserved.verifier, customerId).catch(async (error: unknown) => {
-    if (error instanceof Failure) await settle(customerId, reserved, "unread");
+  if (!judged.isOpen) return null;
+  const tryName = ctx.secrets.newTryName();
+  const decide = (finding: Finding) =>
+    untilDecided(ctx.db, () => settle(customerId, tryName, finding));
+  const reserved = await reserve(customerId, tryName).catch((error: unknown) => {
+    // nobody waits for this: who called is told now that it did not work
+    if (mayHaveWritten(error)) decide("unread").catch(() => {});
     throw error;
   });
-  const settled = await settle(customerId, reserved, isRight ? "right" : "wrong");
+  if (!reserved) return null;
+  const isRight = await verify(reserved.verifier, customerId).catch(async (error: unknown) => {
+    if (error instanceof Failure) await decide("unread");
+    throw error;
+  });
+  const settled = await decide(isRight ? "right" : "wrong");
   if (isRight) return settled.inTime ? { customerId, verifier: reserved.verifier } : null;
   const tooMany = checkCounted(settled.guesses);
   if (tooMany) throw new Failure(tooMany);

@@ -1,7 +1,11 @@
 import type { Refusal } from "../failures.ts";
 
-/** A try that is not decided after this was left behind by a crash, and counts as wrong. */
-export const DECIDING_SECONDS = 5;
+/**
+ * A try that is not decided after this was left behind by a crash, and counts as wrong. Longer than a
+ * request's deadline and its last statement together, whatever the settings say of both: until then
+ * the process that made the try may still decide it.
+ */
+export const DECIDING_SECONDS = 120;
 
 /** What a row says of the tries of its secret, at one moment of the database's clock. */
 export type Tries = {

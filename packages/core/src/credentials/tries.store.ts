@@ -4,11 +4,13 @@ import { type SQL, sql } from "drizzle-orm";
 const p = sql.placeholder;
 
 /** A try that is counted before its secret is looked at. */
-export type ReservedTry = {
-  /** Names the try: when it began, to the microsecond, and no other of this row began then. */
-  readonly began: string;
-  readonly verifier: string;
-};
+export type ReservedTry = { readonly verifier: string };
+
+/**
+ * Names a try among those of its row: the microseconds of when it began. Whoever makes the try
+ * chooses it, so that it can be settled even where the answer to its reservation was lost.
+ */
+export type TryName = number;
 
 /** What a try came to; `unread` where the secret was not looked at after all. */
 export type Finding = "right" | "wrong" | "unread";
@@ -20,11 +22,16 @@ export const found = (finding: Finding): SQL =>
 /** All tries that are being decided. */
 export const allTries: SQL = sql`deciding`;
 
-/** All but the one that the parameter `began` names. */
-export const otherTries: SQL = sql`array_remove(deciding, ${p("began")}::text::timestamptz)`;
+const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}::int`;
 
-/** A try's name among those of the arm `counted`: now, or just after the last one. */
-export const nextTry: SQL = sql`greatest(c.now, c.under_way[cardinality(c.under_way)] + interval '1 microsecond')`;
+/** All but the one that the parameter `tryName` names. */
+export const otherTries: SQL = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
+
+/** Whether none of the tries under way of the arm `counted` has the name already. */
+export const isNameFree: SQL = sql`not exists (select from unnest(c.under_way) b where ${isNamed})`;
+
+/** When a try began, under its name: up to a second beside the arm `counted`'s own time. */
+export const namedTry: SQL = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interval '1 microsecond'`;
 
 /**
  * The row that counts a secret's tries, held from here to the end of the statement, with what

@@ -2,8 +2,9 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestOtp, setPin } from "../credentials/index.ts";
+import { redeemVoucherCode } from "../redemptions/index.ts";
 import { Secret } from "../secret.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -26,8 +27,18 @@ test.each([
   const otp = { user, purpose: "pin", type: null, templateCode: null } as const;
   expect((await refusalOf(requestOtp(ctx, otp))).code).toBe("invalid_user");
   expect((await refusalOf(setPin(ctx, { user, pin, confirmPin: pin }))).code).toBe("invalid_user");
-  const { pins } = schema;
+  const { pins, vouchers } = schema;
   expect(await t.db.select().from(pins).where(eq(pins.merchantId, merchant.id))).toEqual([]);
+
+  const store = await t.given.store(merchant);
+  const { id: voucherTemplate } = await t.given.template(merchant);
+  const { code: voucherCode } = await t.given.voucher(merchant, {
+    voucherTemplateId: voucherTemplate,
+  });
+  const call = { ...plain, user, store: store.id, voucherCode, voucherTemplate };
+  expect((await refusalOf(redeemVoucherCode(ctx, call))).code).toBe("invalid_user");
+  const [row] = await t.db.select().from(vouchers).where(eq(vouchers.merchantId, merchant.id));
+  expect(row).toMatchObject({ customerId: null, redeemedAt: null });
 });
 
 test("a mistyped Member ID with zeros in front is not the customer with that key", async () => {

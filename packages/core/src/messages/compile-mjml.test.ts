@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { compileMjml } from "./compile-mjml.ts";
 
@@ -25,6 +28,22 @@ test("an answer that is none fails what asked for it, and nothing else", async (
   expect(await compileMjml(mjml)).toEqual({ html: expect.stringContaining("later") });
 });
 
+test("what was ended because it took too long is compiled when it is asked for again", async () => {
+  const { execPath } = process;
+  const folder = mkdtempSync(join(tmpdir(), "stampbook-mjml-"));
+  const killed = join(folder, "killed");
+  writeFileSync(killed, "#!/bin/sh\nkill -9 $$\n", { mode: 0o755 });
+  const mjml = mail("<mj-text>again</mj-text>");
+  try {
+    process.execPath = killed;
+    expect(await compileMjml(mjml)).toEqual({ problem: "it takes too much to compile" });
+  } finally {
+    process.execPath = execPath;
+    rmSync(folder, { recursive: true });
+  }
+  expect(await compileMjml(mjml)).toEqual({ html: expect.stringContaining("again") });
+});
+
 test("what would take the memory of a whole server ends without it", async () => {
   const all = `<mj-attributes><mj-all css-class="${"x ".repeat(25_000)}"/></mj-attributes>`;
   const cells =
@@ -32,4 +51,4 @@ test("what would take the memory of a whole server ends without it", async () =>
   expect(await compileMjml(mail("<mj-text></mj-text>".repeat(2_500), all + cells))).toEqual({
     problem: "it takes too much to compile",
   });
-}, 30_000);
+});

@@ -5,7 +5,9 @@ import type { CompiledMjml } from "./render-mjml.ts";
 
 const program = fileURLToPath(new URL("./render-mjml.ts", import.meta.url));
 const place = fileURLToPath(new URL(".", import.meta.url));
-const LONGEST_MS = 15_000;
+/** Loading the compiler alone takes ten seconds and more on a machine that is busy. */
+const LONGEST_MS = 60_000;
+const TOO_MUCH = "it takes too much to compile";
 const MOST_BYTES = 4_000_000;
 
 /** What was compiled last: what is tried first is saved next. */
@@ -25,6 +27,8 @@ export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   const compiling = turn.then(() => compileApart(mjml));
   turn = compiling.catch(() => {});
   const compiled = await compiling;
+  // the machine may have been busy: tried again, it may not take too much
+  if ("problem" in compiled && compiled.problem === TOO_MUCH) return compiled;
   recent.set(mjml, compiled);
   for (const oldest of recent.keys()) if (recent.size > MOST_RECENT) recent.delete(oldest);
   return compiled;
@@ -48,5 +52,5 @@ async function compileApart(mjml: string): Promise<CompiledMjml> {
     child.stdin?.on("error", () => {}).end(mjml);
   });
   // read here, because what the callback throws ends the process
-  return answer === null ? { problem: "it takes too much to compile" } : JSON.parse(answer);
+  return answer === null ? { problem: TOO_MUCH } : JSON.parse(answer);
 }

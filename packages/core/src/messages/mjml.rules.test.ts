@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorTime } from "../testing/processor-time.ts";
 import { problemOfMjml, tellComplaints } from "./mjml.rules.ts";
 
 describe("MJML that the compiler would take without a word", () => {
@@ -34,9 +35,8 @@ describe("MJML that the compiler would take without a word", () => {
 
   test("takes no longer for what is made to take long", () => {
     for (const part of ["<mj-a ", '<mj-a "', "<!--", "<mj-a '/", "<mj-a>"]) {
-      const began = performance.now();
-      problemOfMjml(part.repeat(100_000 / part.length));
-      expect(performance.now() - began).toBeLessThan(500);
+      const mjml = part.repeat(100_000 / part.length);
+      expect(processorTime(() => problemOfMjml(mjml))).toBeLessThan(2_000);
     }
   });
 });

@@ -205,7 +205,7 @@ describe("a burst of 500 unknown codes at once", () => {
 
   test("through two processes: 60 are told, and at most 32 more are looked up", async () => {
     const { merchant, token, byCode } = await setting();
-    const second = await connect({ url: t.open.url });
+    const second = await connect({ url: t.open.url }, { isPatient: true });
     try {
       const { deps } = createHarness(second.db);
       const processes: CoreContext[] = [token(1), { ...token(1), ...deps }];

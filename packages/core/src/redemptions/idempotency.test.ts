@@ -1,7 +1,9 @@
-import { isDatabaseError } from "@stampbook/db";
+import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Merchant } from "../context.ts";
 import {
+  createHarness,
   type OpenHarness,
   openHarness,
   operations,
@@ -176,6 +178,17 @@ test("an aged key takes effect again, and is told again from then on", async () 
 });
 
 describe("while another transaction is open", () => {
+  // these wait as long as the product does, and no longer
+  let impatient: OpenDb;
+  beforeAll(async () => {
+    impatient = await connect({ url: t.open.url });
+  });
+  afterAll(() => impatient?.close());
+  const keyed = (merchant: Merchant, key: string) => ({
+    ...t.keyed(merchant, key),
+    ...createHarness(impatient.db).deps,
+  });
+
   /** Does `first` in a transaction that stays open while `meanwhile` runs, and is rolled back. */
   async function whileOpen(
     first: (sql: ReturnType<typeof openClient>) => Promise<unknown>,
@@ -204,7 +217,7 @@ describe("while another transaction is open", () => {
       },
       async () => {
         const refusals = await Promise.all(
-          all.map(({ merchant, call }) => refusalOf(call(t.keyed(merchant, "k")))),
+          all.map(({ merchant, call }) => refusalOf(call(keyed(merchant, "k")))),
         );
         for (const refusal of refusals)
           expect(refusal).toEqual({
@@ -229,7 +242,7 @@ describe("while another transaction is open", () => {
       async () => {
         const errors = await Promise.all(
           all.map(({ merchant, call }) =>
-            call(t.keyed(merchant, "k")).then(
+            call(keyed(merchant, "k")).then(
               () => "it went through",
               (error: unknown) => (isDatabaseError(error) ? error.code : error),
             ),

@@ -22,12 +22,18 @@ export type Harness = {
   readonly offsetTo: (moment: string) => number;
 };
 
+/** With it another process understands what the harness makes. */
+export const harnessKey = "a test's own secret key, long enough";
+
+/** On a busy machine a test's hash may wait longer for its turn than a caller would. */
+const HASH_PATIENCE_MS = 60_000;
+
 /** A harness over an open database. */
 export function createHarness(db: Db): Harness {
   const deps: CoreDeps = {
     db,
     ids: createIds(db),
-    secrets: createSecrets({ current: "a test's own secret key, long enough", old: [] }),
+    secrets: createSecrets({ current: harnessKey, old: [] }, HASH_PATIENCE_MS),
     clockOffsetMs: 0,
   };
   const as: Harness["as"] = (merchant, parts = {}) => ({

@@ -1,6 +1,6 @@
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
-export { createHarness, type Harness, refusalOf } from "./harness.ts";
+export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {

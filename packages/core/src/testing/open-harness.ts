@@ -17,13 +17,19 @@ export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly close: () => Promise<void>;
 };
 
-/** Opens a harness on a database that `open` makes; on PostgreSQL where nothing is said. */
+/**
+ * PostgreSQL whose statements wait for locks as long as it takes. Tests hold locks themselves, or let a
+ * thousand calls wait for one row: on a busy machine that is longer than the product's own patience.
+ */
+const patientDatabase = () => createTestDatabase({ isPatient: true });
+
+/** Opens a harness on a database that `open` makes; on a patient PostgreSQL where nothing is said. */
 export function openHarness(): Promise<OpenHarness<Awaited<ReturnType<typeof createTestDatabase>>>>;
 export function openHarness<Open extends OpenDb>(
   open: () => Promise<Open>,
 ): Promise<OpenHarness<Open>>;
 export async function openHarness(
-  open: () => Promise<OpenDb> = createTestDatabase,
+  open: () => Promise<OpenDb> = patientDatabase,
 ): Promise<OpenHarness> {
   const opened = await open();
   const { db } = opened;

@@ -1,0 +1,50 @@
+import { createTestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { credentialsIn, rightPassword, rightPin } from "../testing/credentials.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { validatePassword, validatePin } from "./index.ts";
+
+let t: OpenHarness;
+let given: ReturnType<typeof credentialsIn>;
+let sent: string[] = [];
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ onStatement: (text) => sent.push(text) }));
+  given = credentialsIn(t);
+});
+afterAll(() => t?.close());
+
+/** Does the work while no place in the hash queue is free. */
+async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { isFull, onPlace } = t.deps.secrets;
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const held: Promise<void>[] = [];
+  while (!isFull()) held.push(onPlace(() => left));
+  try {
+    return await work();
+  } finally {
+    leave();
+    await Promise.all(held);
+  }
+}
+
+test("a try has its place in the hash queue before anything is read", async () => {
+  const pins = await given.withPin();
+  const passwords = await given.withPassword();
+  const user = pins.customer.email;
+  const tries = [
+    () => validatePin(pins.ctx, { user, pin: rightPin }),
+    () =>
+      validatePassword(passwords.ctx, { user: passwords.customer.email, password: rightPassword }),
+  ];
+  for (const attempt of tries) {
+    sent = [];
+    expect(await whileFull(() => refusalOf(attempt()))).toMatchObject({ code: "overloaded" });
+    expect(sent).toEqual([]);
+    // once there is room it is served, and reads
+    await attempt();
+    expect(sent.length).toBeGreaterThan(0);
+  }
+});
