@@ -14,8 +14,11 @@ export default defineConfig({
   outputDir: ".test/e2e",
   workers: 1,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // a journey that fails is run once more, in a new worker and alone; one that passes then is said to be flaky
+  retries: 1,
+  // for a machine that is busy with more than this
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],
   use: {
     baseURL,
@@ -31,8 +34,8 @@ export default defineConfig({
   webServer: {
     command: "node e2e/testing/serve.ts",
     url: `${baseURL}/health`,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+    timeout: 300_000,
     env: { CONSOLE_PORT: port, API_PORT: apiPort, PUBLIC_URL: baseURL, API_URL: "" },
   },
 });

@@ -38,7 +38,7 @@ test.describe("an owner", () => {
     await settings.button("Send").click();
     await expect(page.getByText(`On its way to ${people.owner}.`)).toBeVisible();
     await expect
-      .poll(() => mailsTo(people.owner).map(({ subject }) => subject), { timeout: 15_000 })
+      .poll(() => mailsTo(people.owner).map(({ subject }) => subject))
       .toContain("A code for Ani Wijaya");
     await settings.open("outbox", "?channel=email");
     await expect(settings.row(people.owner).first()).toContainText("Sent");

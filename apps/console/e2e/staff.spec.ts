@@ -7,7 +7,7 @@ test.use({ storageState: sessionOf("owner") });
 
 /** The link of the newest mail to an address, once it has come. */
 async function linkTo(address: string): Promise<string> {
-  await expect.poll(() => mailsTo(address).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mailsTo(address).length).toBeGreaterThan(0);
   return /^https?:\S+$/m.exec(mailsTo(address).at(-1)?.text ?? "")?.[0] ?? "";
 }
 

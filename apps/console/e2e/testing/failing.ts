@@ -20,9 +20,12 @@ async function answerRead(page: Page, procedure: string, instead: object): Promi
     (url) => namesIn(url).includes(procedure),
     async (route) => {
       const response = await route.fetch();
-      const answers: object[] = await response.json();
+      const answers: object | object[] = await response.json();
       const names = namesIn(new URL(route.request().url()));
-      const json = answers.map((answer, at) => (names[at] === procedure ? instead : answer));
+      // a query that goes alone has one answer, not a list of them
+      const json = Array.isArray(answers)
+        ? answers.map((answer, at) => (names[at] === procedure ? instead : answer))
+        : instead;
       await route.fulfill({ response, json });
     },
   );

@@ -7,6 +7,7 @@ import { RedemptionsPage } from "../pages/redemptions-page.ts";
 import { SettingsPage } from "../pages/settings-page.ts";
 import { TillPage } from "../pages/till-page.ts";
 import { callsOf } from "./calls.ts";
+import { watchPolicy } from "./watch-policy.ts";
 
 type Pages = {
   till: TillPage;
@@ -19,8 +20,13 @@ type Pages = {
   calls: ReturnType<typeof callsOf>;
 };
 
-/** A test with the console's pages at hand; it fails when a page asks another host for anything. */
-export const test = base.extend<Pages & { ownHostOnly: undefined; noRouteLeft: undefined }>({
+type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
+
+/**
+ * A test with the console's pages at hand; it fails when a page asks another host for anything, or
+ * does what its policy forbids.
+ */
+export const test = base.extend<Pages & Watches>({
   ownHostOnly: [
     async ({ page, baseURL }, use) => {
       const strangers: string[] = [];
@@ -30,6 +36,14 @@ export const test = base.extend<Pages & { ownHostOnly: undefined; noRouteLeft: u
       });
       await use(undefined);
       if (strangers.length) throw new Error(`Other hosts were asked: ${strangers.join(", ")}`);
+    },
+    { auto: true },
+  ],
+  noViolation: [
+    async ({ page }, use) => {
+      const violations = await watchPolicy(page);
+      await use(undefined);
+      if (violations.length) throw new Error(`Against the policy: ${violations.join(", ")}`);
     },
     { auto: true },
   ],

@@ -2,6 +2,7 @@ import "@mantine/core/styles.css";
 import "./globals.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { readLocale } from "../messages/locale.ts";
 import { Words } from "../messages/words.tsx";
@@ -21,12 +22,14 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const { locale, messages } = await readLocale();
+  const [{ locale, messages }, own] = await Promise.all([readLocale(), headers()]);
+  // without it a page's policy lets no script run
+  const nonce = own.get("x-nonce") ?? undefined;
   return (
     <html lang={locale} dir="ltr" {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
-        <script>{`(${listenEarly})()`}</script>
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
+        <script nonce={nonce} suppressHydrationWarning>{`(${listenEarly})()`}</script>
       </head>
       <body>
         <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -17,10 +17,13 @@ const url = "/trpc";
 const MOST_CALLS = 10;
 /** Queries whose input no address has room for: a text, or all the words of a file. */
 const LARGE = /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$/;
+/** Queries that somebody waits for at the till: calls that go together are all answered with the slowest. */
+const URGENT = /^staff\.till\./;
 
 /**
- * Queries go together; each change goes alone, because it may carry a key of its own; what the
- * service tells by itself comes as a stream. A query with a large input goes alone, in a body.
+ * Queries go together, but those of the till go alone; so does each change, because it may carry a
+ * key of its own; what the service tells by itself comes as a stream. A query with a large input goes
+ * alone, in a body.
  * Each says for which merchant its page was made, so that it never acts for another.
  */
 export function createLinks(merchantId: number | null) {
@@ -36,7 +39,11 @@ export function createLinks(merchantId: number | null) {
         true: splitLink({
           condition: ({ path }) => LARGE.test(path),
           true: httpLink({ url, headers, methodOverride: "POST" }),
-          false: httpBatchLink({ url, headers, maxItems: MOST_CALLS, fetch: patiently }),
+          false: splitLink({
+            condition: ({ path }) => URGENT.test(path),
+            true: httpLink({ url, headers, fetch: patiently }),
+            false: httpBatchLink({ url, headers, maxItems: MOST_CALLS, fetch: patiently }),
+          }),
         }),
         false: httpLink({
           url,

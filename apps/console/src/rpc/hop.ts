@@ -1,13 +1,15 @@
+import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { consoleSecret } from "../env.ts";
 
-/** Carries the secret that the console and the API share: see apps/api/src/staff-auth-hop.ts. */
-const HOP = "x-stampbook-console";
-
-/** A browser's headers as they go on to the API. Whatever a browser says of the hop is not passed on. */
-export function hopHeaders(from: Headers): Headers {
-  const headers = new Headers(from);
-  headers.delete(HOP);
+/**
+ * The headers by which the API answers a page as it would answer its browser: the session, and where
+ * the call comes from. The console's server has put only what it believes into `from`.
+ */
+export function hopHeaders(from: Headers): Record<string, string> {
+  const kept = ["cookie", "x-forwarded-for", "x-forwarded-proto"].map((name) => [
+    name,
+    from.get(name) ?? "",
+  ]);
   const secret = consoleSecret();
-  if (secret) headers.set(HOP, secret);
-  return headers;
+  return Object.fromEntries(secret ? [...kept, [CONSOLE_HOP, secret]] : kept);
 }

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+const MARK = "securitypolicyviolation: ";
+
+/** What a page did against its Content-Security-Policy, as it comes. */
+export async function watchPolicy(page: Page): Promise<readonly string[]> {
+  const violations: string[] = [];
+  page.on("console", (line) => {
+    if (line.text().startsWith(MARK)) violations.push(line.text().slice(MARK.length));
+  });
+  await page.addInitScript((mark) => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`${mark}${event.effectiveDirective} ${event.blockedURI} ${event.documentURI}`),
+    );
+  }, MARK);
+  return violations;
+}

@@ -1,0 +1,57 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./e2e/testing/browser.ts";
+import { freePort } from "./e2e/testing/ports.ts";
+
+// workers read this file too, and inherit what the first reading found
+for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])
+  process.env[`DEPLOYED_${name}_PORT`] ??= String(await freePort());
+const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
+const front = `https://127.0.0.1:${port("FRONT")}`;
+const demo = `http://127.0.0.1:${port("DEMO")}`;
+const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
+
+/** The product as it is deployed, and the demo as `npm start` runs it, from outside. */
+export default defineConfig({
+  testDir: "test",
+  outputDir: ".test/deployed",
+  // what waits for a slow connection to be cut leaves the machine to the others
+  workers: 2,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"], ["json", { outputFile: ".test/deployed.json" }]],
+  use: {
+    baseURL: front,
+    ignoreHTTPSErrors: true,
+    launchOptions: await findBrowser(),
+    locale: "en-GB",
+    timezoneId: "Asia/Jakarta",
+    trace: "retain-on-failure",
+  },
+  projects: [{ name: "deployed", testMatch: /\.spec\.ts/ }],
+  webServer: [
+    {
+      command: "node test/testing/serve-production.ts",
+      url: `${front}/health`,
+      ignoreHTTPSErrors: true,
+      stdout: "pipe",
+      gracefulShutdown,
+      timeout: 180_000,
+    },
+    {
+      command: "node e2e/testing/serve.ts",
+      url: `${demo}/health`,
+      gracefulShutdown,
+      timeout: 180_000,
+      env: {
+        CONSOLE_PORT: port("DEMO"),
+        API_PORT: port("DEMO_API"),
+        PUBLIC_URL: demo,
+        API_URL: "",
+        // this run's own environment must not make it a production
+        NODE_ENV: "",
+        DATABASE_URL: "",
+      },
+    },
+  ],
+});

@@ -1,0 +1,82 @@
+import type { RequestListener, Server, ServerResponse } from "node:http";
+import { answerBrokenHttp } from "@stampbook/edge/broken-http";
+import { strictTransport, USE_HTTPS } from "@stampbook/edge/https";
+import { createListener, serverLimits } from "@stampbook/edge/listener";
+import { trustOf } from "@stampbook/edge/trusted-proxies";
+import type { ServerSettings } from "../env.ts";
+import type { Forward } from "./forward.ts";
+import { settleOrigin } from "./inbound.ts";
+import { setPageHeaders } from "./page-headers.ts";
+
+/** Requests under way get this long before their connections are cut. */
+const PATIENCE_MS = 10_000;
+/** How often it is looked for connections that have become idle. */
+const LOOK_MS = 100;
+
+/** The one process that browsers reach: it draws pages, and passes calls on to the API. */
+export type ConsoleServer = {
+  readonly server: Server;
+  /** Takes no new connection, ends streams, lets the other requests end, and resolves after the last. */
+  readonly close: () => Promise<void>;
+};
+
+/** `draw` is Next's handler of requests. */
+export function createConsoleServer(
+  settings: ServerSettings,
+  forward: Forward,
+  draw: RequestListener,
+): ConsoleServer {
+  const { requireHttps, isDev } = settings;
+  const trusts = trustOf(settings.trustedProxies);
+  let isClosing = false;
+  const server = createListener(
+    (request, response) => {
+      if (isClosing) response.shouldKeepAlive = false;
+      const { isHttps } = settleOrigin(request, trusts);
+      if (requireHttps && isHttps) response.setHeader(...strictTransport);
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      if (!path.startsWith("/")) return refuse(response, 400, "This is not a path.");
+      if (requireHttps && !isHttps && path !== "/health") return refuse(response, 403, USE_HTTPS);
+      if (isForApi(path))
+        return climbs.test(path)
+          ? refuse(response, 400, "This is not a path.")
+          : forward.pass(request, response);
+      // files of a build run nothing by themselves, and are many: they go without a page's headers
+      if (path.startsWith("/_next/static/"))
+        response.setHeader("x-content-type-options", "nosniff");
+      else setPageHeaders(request, response, isDev);
+      draw(request, response);
+    },
+    serverLimits,
+    null,
+  );
+  server.on("clientError", answerBrokenHttp);
+
+  const close = async () => {
+    isClosing = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    forward.endStreams();
+    // a connection that was answered meanwhile is idle, and would be kept for the next request
+    const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+    const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(late);
+    forward.close();
+  };
+  return { server, close };
+}
+
+/** Leads somewhere else than it says once somebody resolves it. */
+const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
+
+/** The browser sees one origin, of which these paths are the API's. */
+function isForApi(path: string): boolean {
+  return path === "/health" || /^\/(trpc|staff-auth)(\/|$)/.test(path);
+}
+
+function refuse(response: ServerResponse, status: number, detail: string) {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
+  response.end(JSON.stringify({ detail }));
+}

@@ -1,0 +1,80 @@
+import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
+import { createProxyServer } from "httpxy";
+
+/** Passes calls on to the API. */
+export type Forward = {
+  readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ends the streams that are open, which would go on for ever. */
+  readonly endStreams: () => void;
+  /** Closes the connections to the API. */
+  readonly close: () => void;
+};
+
+/** Longer than the API takes for anything, and than a stream is silent: it is pinged every 15 s. */
+const SILENCE_MS = 60_000;
+/** Shorter than the API keeps an idle connection, so that none is used while it is being closed. */
+const IDLE_MS = 60_000;
+/** No answer at all: the API is away, and may be back in a moment. */
+const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
+
+/** What the browser is told is streamed as it comes; a browser that leaves ends its call to the API. */
+export function createForward(
+  apiUrl: string,
+  secret: string,
+  log: (line: string) => void,
+): Forward {
+  const Agent = apiUrl.startsWith("https:") ? HttpsAgent : HttpAgent;
+  // each open page holds a stream: the server's own limit of connections bounds these as well
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: Number.POSITIVE_INFINITY,
+    timeout: IDLE_MS,
+  });
+  const proxy = createProxyServer({
+    target: apiUrl,
+    agent,
+    changeOrigin: true,
+    proxyTimeout: SILENCE_MS,
+    headers: { connection: "keep-alive", ...(secret ? { [CONSOLE_HOP]: secret } : {}) },
+  });
+  const streams = new Map<ServerResponse, IncomingMessage>();
+  let isAway = false;
+
+  proxy.on("proxyRes", (answer, request, response) => {
+    isAway = false;
+    // these are about the API's own connection
+    delete answer.headers.connection;
+    delete answer.headers["keep-alive"];
+    request.headers.connection = response.shouldKeepAlive ? "keep-alive" : "close";
+    if (!answer.headers["content-type"]?.startsWith("text/event-stream")) return;
+    streams.set(response, answer);
+    response.once("close", () => streams.delete(response));
+  });
+  proxy.on("error", (error: Error & { code?: string }, _request, response) => {
+    if (!response || !("headersSent" in response) || response.closed || response.destroyed) return;
+    if (response.headersSent) return void response.destroy();
+    const isGone = AWAY.includes(error.code ?? "");
+    if (!isAway) log(`The API at ${apiUrl} does not answer: ${error.code ?? error.message}`);
+    isAway = true;
+    const detail = isGone ? "The service does not answer." : "The service broke off its answer.";
+    const headers = { "content-type": "application/json", "cache-control": "no-store" };
+    response.writeHead(isGone ? 503 : 502, isGone ? { ...headers, "retry-after": "1" } : headers);
+    response.end(JSON.stringify({ detail }));
+  });
+
+  return {
+    pass: (request, response) => {
+      // errors of the response itself, which nobody reads any more
+      proxy.web(request, response).catch(() => {});
+    },
+    endStreams: () => {
+      for (const [response, answer] of streams) {
+        answer.unpipe(response);
+        response.end();
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,70 @@
+// The console as one process: `node src/server/main.ts [--dev] [-H host] [-p port]`.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
+import { createConsoleServer } from "./console-server.ts";
+import { createForward } from "./forward.ts";
+
+async function start() {
+  const settings = readServerSettings(process.argv.slice(2));
+  const { isDev, host, port } = settings;
+  setNodeEnv(isDev);
+  // after the choice above, by which it loads itself
+  const { default: next } = await import("next");
+  let draw: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
+  const log = (line: string) => console.error(line);
+  const { server, close } = createConsoleServer(
+    settings,
+    createForward(apiUrl(), consoleSecret(), log),
+    (request, response) => {
+      draw?.(request, response).catch((error: unknown) => {
+        console.error(error);
+        response.destroy();
+      });
+    },
+  );
+  const app = next({
+    dev: isDev,
+    dir: fileURLToPath(new URL("../..", import.meta.url)),
+    hostname: host,
+    port,
+    // Next takes upgraded connections from this server and keeps them, outside of all limits. Only
+    // development needs that; otherwise it listens to a server that nobody reaches.
+    httpServer: isDev ? server : createServer(),
+  });
+  await app.prepare();
+  draw = app.getRequestHandler();
+  server.listen(port, host);
+  await once(server, "listening");
+  const heard = server.address() as AddressInfo;
+  const name = heard.family === "IPv6" ? `[${heard.address}]` : heard.address;
+  console.log(`Console: http://${name}:${heard.port}`);
+  for (const warning of warningsOf(settings)) console.error(warning);
+
+  const stop = async () => {
+    await close();
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
+}
+
+/** What is likely to be wrong, and what to do. */
+function warningsOf(settings: ReturnType<typeof readServerSettings>): readonly string[] {
+  const { requireHttps, trustedProxies, isProduction } = settings;
+  return [
+    requireHttps && !trustedProxies.length
+      ? "HTTPS is required, but TRUSTED_PROXIES names no proxy that brings it: the console refuses every page. Name the proxy before the console there, and let it set X-Forwarded-For and X-Forwarded-Proto; or set REQUIRE_HTTPS=false where no browser comes from another machine."
+      : "",
+    isProduction && !consoleSecret()
+      ? "CONSOLE_SECRET is not set: the API does not believe the console, takes all browsers for one address and no call for HTTPS. Set the same for both."
+      : "",
+  ].filter(Boolean);
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof BadSettings ? error.message : error);
+  process.exit(1);
+});

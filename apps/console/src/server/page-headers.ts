@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Sets what a browser may do with a page, and gives this one page's scripts their nonce. */
+export function setPageHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isDev: boolean,
+): void {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = policyOf(nonce, isDev);
+  // Next reads the nonce from the one, the layout from the other
+  request.headers["content-security-policy"] = policy;
+  request.headers["x-nonce"] = nonce;
+  response.setHeaders(
+    new Headers({
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      "cross-origin-opener-policy": "same-origin",
+    }),
+  );
+}
+
+function policyOf(nonce: string, isDev: boolean): string {
+  const development = isDev ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'none'",
+    // what a script with the nonce loads may run too: Next loads the rest of a page so
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    // Mantine writes style attributes; and the preview of a mail, whose frame inherits this policy,
+    // has styles of its own and pictures from anywhere
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    isDev ? "connect-src 'self' ws:" : "connect-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

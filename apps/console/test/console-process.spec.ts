@@ -1,0 +1,197 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, test } from "@playwright/test";
+import { freePort } from "../e2e/testing/ports.ts";
+import { call } from "./testing/addresses.ts";
+import { killConsoles, startConsole } from "./testing/console-process.ts";
+
+const SECRET = "what the console and the API share, long";
+
+/** An API that does as a test says, and tells what it was asked. */
+async function startApi(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.closeAllConnections() };
+}
+
+/** Says on a connection what is given, and resolves with all that came back once it is closed. */
+function say(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = "";
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on("data", (part) => {
+      seen += part;
+    });
+    socket.on("error", reject).on("close", () => resolve(seen));
+  });
+}
+
+/** A promise, and what fulfils it. */
+function promised<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}
+
+test.afterAll(killConsoles);
+
+test("H1: the API hears one address and one protocol, and nothing that a browser made up", async () => {
+  const heard: IncomingMessage["headers"][] = [];
+  const api = await startApi(({ headers }, response) => {
+    heard.push(headers);
+    response.end("{}");
+  });
+  const settings = { API_URL: api.url, CONSOLE_SECRET: SECRET };
+  const alone = await startConsole(settings);
+  const behind = await startConsole({ ...settings, TRUSTED_PROXIES: "127.0.0.1,10.0.0.5" });
+  const headers = {
+    "x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.0.0.5",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-port": "1",
+    forwarded: "for=6.6.6.6;proto=https",
+    "x-real-ip": "6.6.6.6",
+    "x-stampbook-console": "forged",
+    "x-middleware-subrequest": "src/proxy:src/proxy",
+    connection: "x-stampbook-console, x-forwarded-for",
+  };
+  for (const { address } of [alone, behind])
+    await call(`${await address}/trpc/staff.me`, { headers });
+  expect(
+    heard.map((one) => [
+      one["x-forwarded-for"],
+      one["x-forwarded-proto"],
+      one["x-stampbook-console"],
+    ]),
+  ).toEqual([
+    ["127.0.0.1", "http", SECRET],
+    ["203.0.113.9", "https", SECRET],
+  ]);
+  for (const one of heard) {
+    expect(JSON.stringify(one)).not.toMatch(/6\.6\.6\.6|evil|x-real-ip|forwarded-port|middleware/);
+    expect(one.connection).toBe("keep-alive");
+  }
+  // drawing a page asks the API too, and says the same
+  heard.length = 0;
+  await call(`${await behind.address}/till`, { headers: { ...headers, cookie: "a=b" } });
+  expect(heard.length).toBeGreaterThan(0);
+  for (const one of heard)
+    expect(one).toMatchObject({
+      "x-forwarded-for": "203.0.113.9",
+      "x-forwarded-proto": "https",
+      "x-stampbook-console": SECRET,
+      cookie: "a=b",
+    });
+  api.stop();
+});
+
+test("where the API is away, it says so, and comes back with it", async () => {
+  const port = await freePort();
+  const console = await startConsole({ API_URL: `http://127.0.0.1:${port}` });
+  const url = `${await console.address}/trpc/staff.me`;
+  const away = await call(url, { data: {} });
+  expect([away.status, away.body]).toEqual([503, '{"detail":"The service does not answer."}']);
+  expect(away.headers["retry-after"]).toBe("1");
+  const server = createServer((asked, response) =>
+    asked.url?.includes("broken") ? response.socket?.destroy() : response.end("{}"),
+  );
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  expect((await call(url)).status).toBe(200);
+  const broken = await call(`${url}?broken`);
+  expect([broken.status, broken.body]).toEqual([
+    502,
+    '{"detail":"The service broke off its answer."}',
+  ]);
+  server.closeAllConnections();
+});
+
+test("a browser that leaves ends its call to the API", async () => {
+  const left = promised<void>();
+  const asked = promised<void>();
+  const api = await startApi((_request, response) => {
+    response.once("close", left.resolve);
+    asked.resolve();
+  });
+  const console = await startConsole({ API_URL: api.url });
+  const waiting = request(`${await console.address}/trpc/staff.me`).on("error", () => {});
+  waiting.end();
+  await asked.promise;
+  waiting.destroy();
+  await left.promise;
+});
+
+test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", async () => {
+  const asked = promised<ServerResponse>();
+  const api = await startApi((request, response) => {
+    if (request.url === "/trpc/late") return asked.resolve(response);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: 1\n\n");
+  });
+  const console = await startConsole({ API_URL: api.url });
+  const address = await console.address;
+  const late = call(`${address}/trpc/late`);
+  const answer = await asked.promise;
+  const opened = request(`${address}/trpc/stream`);
+  opened.end();
+  const [stream] = (await once(opened, "response")) as [IncomingMessage];
+  // an event comes as it is written, though the stream goes on
+  expect(String((await once(stream, "data"))[0])).toBe("data: 1\n\n");
+  const ended = once(stream, "end");
+  console.child.kill("SIGTERM");
+  await ended;
+  answer.end('{"late":true}');
+  expect(await late).toMatchObject({ status: 200, body: '{"late":true}' });
+  expect(await console.ended).toBe(0);
+  api.stop();
+});
+
+test("slow headers and slow bodies are cut as the API cuts them", async () => {
+  // both wait for limits of 10 and 15 s; what Node does by itself takes a minute and more
+  test.setTimeout(55_000);
+  const api = await startApi((request) => request.resume());
+  const { address } = await startConsole({ API_URL: api.url });
+  const url = await address;
+  const head = "POST /trpc/staff.me HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+  const [headers, body, page] = await Promise.all([
+    say(url, head),
+    say(url, `${head}Content-Length: 100\r\n\r\n{`),
+    say(url, `${head.replace("/trpc/staff.me", "/choices")}Content-Length: 100\r\n\r\n{`),
+  ]);
+  for (const seen of [headers, body, page]) expect(seen).toMatch(/^HTTP\/1\.1 408 /);
+  api.stop();
+});
+
+test("what is no call of ours is answered and closed", async () => {
+  const api = await startApi((_request, response) => response.end("reached"));
+  const { address } = await startConsole({ API_URL: api.url });
+  const url = await address;
+  const get = (path: string, lines = "") =>
+    say(url, `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`);
+  expect(await say(url, "this is not http\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await get("/till", `X-Pad: ${"x".repeat(20_000)}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  for (const path of ["/trpc/../api/ping", "/trpc/%2e%2E/api/ping", "http://evil.example/trpc/a"])
+    expect(await get(path)).toMatch(/^HTTP\/1\.1 400 /);
+  // an upgraded connection would live outside of all limits
+  expect(
+    await say(
+      url,
+      "GET /sign-in HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
+    ),
+  ).toMatch(/^HTTP\/1\.1 200 /);
+  api.stop();
+});
+
+test("in production it says what keeps it from working", async () => {
+  const none = await startConsole({ NODE_ENV: "production" });
+  await none.address;
+  await expect.poll(none.said).toMatch(/HTTPS is required, but TRUSTED_PROXIES names no proxy/);
+  await expect.poll(none.said).toMatch(/CONSOLE_SECRET is not set/);
+  const bad = await startConsole({ TRUSTED_PROXIES: "proxy.example" });
+  expect(await bad.ended).toBe(1);
+  expect(bad.said()).toBe("TRUSTED_PROXIES must be addresses or CIDRs, divided by commas.\n");
+});

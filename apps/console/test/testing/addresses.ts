@@ -1,0 +1,74 @@
+import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import { createServer } from "node:net";
+
+export type Seen = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+type Call = {
+  /** The address that the connection comes from. */
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, by POST. */
+  readonly data?: object;
+};
+
+/** A call on a connection of its own, from an address of this machine. */
+export function call(url: string, { from, headers = {}, data }: Call = {}): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const send = url.startsWith("https:") ? tlsRequest : plainRequest;
+    const request = send(url, {
+      method: data ? "POST" : "GET",
+      headers: data ? { "content-type": "application/json", ...headers } : headers,
+      agent: false,
+      rejectUnauthorized: false,
+      ...(from ? { localAddress: from } : {}),
+    });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (part) => {
+        body += part;
+      });
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    request.end(data && JSON.stringify(data));
+  });
+}
+
+/** Whether this machine has more addresses of its own than 127.0.0.1, as Linux has. */
+export function hasManyAddresses(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(0, "127.0.0.2", () => server.close(() => resolve(true)));
+  });
+}
+
+let tries = 0;
+
+/** Tries to sign in as somebody who does not exist; resolves with the status. */
+export async function trySignIn(baseURL: string, from: string, headers = {}): Promise<number> {
+  const data = {
+    email: `nobody-${process.pid}-${++tries}@example.com`,
+    password: "not theirs at all",
+  };
+  const url = `${baseURL}/staff-auth/sign-in/email`;
+  return (await call(url, { from, data, headers: { origin: baseURL, ...headers } })).status;
+}
+
+/** More than an address may try in a minute. */
+export async function trySignIns(baseURL: string, from: string, headersOf: (at: number) => object) {
+  const statuses: number[] = [];
+  for (let at = 1; at <= 22; at++) statuses.push(await trySignIn(baseURL, from, headersOf(at)));
+  return statuses;
+}
+
+/** Of as many tries: 20 are heard, and the last two are too many. */
+export const limited = [...Array<number>(20).fill(401), 429, 429];

@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url));
+const running = new Set<ChildProcess>();
+
+/** The console as a process of its own, on a free port; resolves once it listens. */
+export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
+  const { PATH = "" } = process.env;
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, CONSOLE_PORT: "0", ...settings };
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  let said = "";
+  const address = new Promise<string>((resolve, reject) => {
+    const hear = (part: Buffer) => {
+      said += part.toString();
+      const [, url] = /^Console: (\S+)$/m.exec(said) ?? [];
+      if (url) resolve(url);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => reject(new Error(`It ended: ${said}`)));
+  });
+  // one that ends by itself is looked at by `ended`
+  address.catch(() => {});
+  const ended = once(child, "close").then(([code]: (number | null)[]) => {
+    running.delete(child);
+    return code;
+  });
+  return { child, address, ended, said: () => said };
+}
+
+/** Ends at once what a test has left running. */
+export function killConsoles() {
+  for (const child of running) child.kill("SIGKILL");
+}
