@@ -2,10 +2,10 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    globalSetup: "@stampbook/db/testing/global-setup",
+    globalSetup: ["@stampbook/db/testing/global-setup", "./test/bundle.ts"],
     // a file may have to start a database first, on a machine that is busy with three others
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // no module of the house holds state of a test, so files need no copy of all modules each
     isolate: false,

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import type { Caller, CoreDeps } from "@stampbook/core/context";
+import { isOverload, withCaller } from "@stampbook/db";
+import { answerBrokenHttp } from "@stampbook/edge/broken-http";
+import { createListener, type ServerLimits, serverLimits } from "@stampbook/edge/listener";
+import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { Context } from "@stampbook/router";
 import {
   type FastifyInstance,
@@ -11,19 +15,20 @@ import {
 } from "fastify";
 import { createCallers } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
-import { mountHealth } from "./health.ts";
 import { type LogOptions, logging } from "./logging.ts";
-import { isOverload } from "./overload.ts";
 import { createRateLimit, type Rate, tokenRate } from "./rate-limit.ts";
-import { answerBrokenHttp } from "./rest/broken-http.ts";
-import { gate, trustOf } from "./rest/gate.ts";
+import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
-import { createListener, type ServerLimits, serverLimits } from "./rest/listener.ts";
+import { createAdmission } from "./running/admission.ts";
+import { createDeadlines } from "./running/deadlines.ts";
+import { type HealthOptions, mountHealth, wellPool } from "./running/health.ts";
+import { type CallLimits, callLimits } from "./running/limits.ts";
+import { enableShutDown } from "./running/shut-down.ts";
 import { createStaffAuth } from "./staff-auth.ts";
 import { consoleHop } from "./staff-auth-hop.ts";
 import { mountStaffAuth } from "./staff-auth-mount.ts";
-import type { Certificate } from "./tls.ts";
+import { type Certificate, secureContextOf } from "./tls.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -38,6 +43,9 @@ export type AppSettings = {
   /** The server itself speaks TLS where it has one. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
+  readonly calls?: CallLimits;
+  /** How the connections to the database are doing; where it is left out they are well. */
+  readonly pool?: Pick<HealthOptions, "load" | "askAnew">;
   /** Whether mails go out; where it is left out they do, and secrets of mails are told to nobody. */
   readonly hasMail?: boolean;
 };
@@ -61,8 +69,18 @@ const consoleAtHome: ConsoleSettings = {
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
+  const { calls = callLimits, pool = wellPool } = settings;
+  let isDraining = () => false;
+  const admission = createAdmission({
+    most: calls.most,
+    isSlow: () => pool.load().longestWaitMs > calls.longestWaitMs,
+    isDraining: () => isDraining(),
+    onRefused: (refused) => app.log.warn({ refused }, "calls were refused: no room for more"),
+  });
+  const deadlines = createDeadlines(calls.deadlineMs);
   const greet = greeting(requireHttps);
-  const hop = consoleHop(console.secret);
+  const trusts = trustOf(trustedProxies);
+  const hop = consoleHop(console.secret, trusts);
   const demandHttps = gate(requireHttps);
   const guard = (request: FastifyRequest, reply: FastifyReply) =>
     !hop.isHttps(request) && demandHttps(request, reply);
@@ -70,8 +88,9 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     logger: logging(log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: trustedProxies.length > 0 && trustOf(trustedProxies),
-    serverFactory: (handler) => createListener(handler, limits, certificate),
+    trustProxy: trustedProxies.length > 0 && trusts,
+    serverFactory: (handler) =>
+      createListener(admission.door(handler), limits, certificate && secureContextOf(certificate)),
     // calls on open connections are still answered while the process goes down
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
@@ -92,8 +111,20 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
 
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
+    deadlines.enter(request, reply);
     if (!guard(request, reply)) done();
   });
+  // what the adapters begin for a call ends with it; a context that came before the body would be lost
+  app.addHook("preHandler", (_request, reply, done) => {
+    withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    admission.leave(reply.raw);
+    deadlines.leave(reply.raw);
+    done();
+  });
+  app.addHook("onClose", async () => deadlines.stop());
+  isDraining = enableShutDown(app, deadlines, calls.deadlineMs);
   if (["trace", "debug", "info"].includes(log.level)) {
     // its few fields are named here: nothing of what came is in it, so nothing has to be struck out
     const calls = app.log.child({}, { redact: [] });
@@ -147,7 +178,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     };
   });
   mountStaffAuth(app, staff, hop);
-  mountHealth(app, core.db);
+  mountHealth(app, { ...pool, db: core.db, isDraining });
   mountDocs(app);
   return app;
 }

@@ -14,27 +14,34 @@ export function mountDocs(app: FastifyInstance) {
   app.register(async (scope) => {
     // four megabytes, for whoever opens the page
     const { default: reference } = await import("@scalar/fastify-api-reference");
-    const nonce = randomBytes(16).toString("base64");
-    const policy = [
-      "default-src 'none'",
-      `script-src 'nonce-${nonce}'`,
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data:",
-      "font-src 'self' data:",
-      "connect-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join("; ");
-    scope.addHook("onSend", async (_request, reply) => {
-      reply.header("content-security-policy", policy);
+    // the library writes one nonce into every page, so each answer gets its own in its place
+    const placeholder = newNonce();
+    const policy = (nonce: string) =>
+      [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ].join("; ");
+    scope.addHook("onSend", async (_request, reply, payload) => {
+      const nonce = newNonce();
+      reply.header("content-security-policy", policy(nonce));
+      const isPage = String(reply.getHeader("content-type")).startsWith("text/html");
+      return isPage && typeof payload === "string"
+        ? payload.replaceAll(placeholder, nonce)
+        : payload;
     });
     scope.register(reference, {
       routePrefix: "/docs",
       configuration: {
         url: "/openapi.json",
         cdn: "/docs/js/scalar.js",
-        nonce,
+        nonce: placeholder,
         pageTitle: "Stampbook",
         authentication: { preferredSecurityScheme: "bearer" },
         withDefaultFonts: false,
@@ -49,3 +56,6 @@ export function mountDocs(app: FastifyInstance) {
     });
   });
 }
+
+// only letters and digits, so that it stands in a page as it is
+const newNonce = () => randomBytes(16).toString("hex");

@@ -1,3 +1,5 @@
+import { DECIDING_SECONDS } from "@stampbook/core/credentials";
+import { limits } from "@stampbook/db";
 import { describe, expect, it } from "vitest";
 import { BadSettings, readEnv } from "./env.ts";
 
@@ -27,11 +29,56 @@ describe("the settings", () => {
       requireHttps: false,
       trustedProxies: [],
       tls: null,
+      pool: limits,
+      calls: { most: 128, longestWaitMs: 500, deadlineMs: 10_000 },
+      shutdownDelayMs: 0,
       secretKey: undefined,
       oldSecretKeys: [],
       delivery: { email: null, sms: null, whatsapp: null },
       logLevel: "warn",
     });
+  });
+
+  it("bound the pool, the calls and the way out", () => {
+    const { pool, calls, shutdownDelayMs } = readEnv({
+      DATABASE_POOL: "20",
+      STATEMENT_TIMEOUT_MS: "5000",
+      LOCK_TIMEOUT_MS: "2000",
+      CONNECTION_LIFETIME_S: "600",
+      QUEUE_LIMIT: "50",
+      REQUEST_DEADLINE_MS: "3000",
+      SHUTDOWN_DELAY_MS: "7000",
+    });
+    expect(pool).toMatchObject({
+      connections: 20,
+      statementTimeoutMs: 5_000,
+      lockTimeoutMs: 2_000,
+      maxLifetimeS: 600,
+    });
+    expect(calls).toMatchObject({ most: 50, deadlineMs: 3_000 });
+    expect(shutdownDelayMs).toBe(7_000);
+    const inProduction = readEnv({ NODE_ENV: "production", SECRET_KEY: key });
+    expect(inProduction.shutdownDelayMs).toBe(5_000);
+  });
+
+  it.each([
+    [{ DATABASE_POOL: "0" }, "DATABASE_POOL must be a whole number from 1 to 500 (connections)."],
+    [{ REQUEST_DEADLINE_MS: "10s" }, "REQUEST_DEADLINE_MS must be a whole number from 500 to"],
+    [{ REQUEST_DEADLINE_MS: "60000" }, "to 50000 (milliseconds)."],
+    [{ SHUTDOWN_DELAY_MS: "1.5" }, "SHUTDOWN_DELAY_MS must be a whole number"],
+    [{ QUEUE_LIMIT: "-1" }, "QUEUE_LIMIT must be a whole number"],
+    [{ STATEMENT_TIMEOUT_MS: "1000" }, "LOCK_TIMEOUT_MS must be less than STATEMENT_TIMEOUT_MS"],
+  ])("say what is wrong with %j", (source, says) => {
+    expect(complaint(source)).toContain(says);
+  });
+
+  it("leave a process time to decide a PIN before anybody else takes its try for a wrong one", () => {
+    const { calls, pool } = readEnv({
+      REQUEST_DEADLINE_MS: "50000",
+      STATEMENT_TIMEOUT_MS: "50000",
+    });
+    const longest = calls.deadlineMs + pool.statementTimeoutMs + pool.queueWaitMs;
+    expect(longest / 1_000).toBeLessThan(DECIDING_SECONDS);
   });
 
   it("are read, with empty ones as if not set", () => {

@@ -1,8 +1,9 @@
-import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { DbLocation } from "@stampbook/db";
+import { BadAddress, type DbLocation, limits, readAddress } from "@stampbook/db";
+import { isNetwork } from "@stampbook/edge/trusted-proxies";
 import { z } from "zod";
 import { deliverySettings } from "./delivery/settings.ts";
+import { callLimits } from "./running/limits.ts";
 
 /** A setting that is missing or makes no sense, in words for who starts the process. */
 export class BadSettings extends Error {
@@ -14,6 +15,7 @@ export const embeddedInProduction =
   "DATABASE_URL is not set: production runs on the embedded database, which is for trying. A loss of power can destroy it, and one process owns it.";
 
 const SHORTEST_KEY = 32;
+const SHUTDOWN_DELAY_MS = 5_000;
 const dataOfRepository = fileURLToPath(new URL("../../../.data", import.meta.url));
 
 const port = z.coerce
@@ -25,6 +27,11 @@ const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((word) => word === "true");
 const key = z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`);
+/** Bounds of a number; `unit` is for who reads what is wrong. */
+const count = (least: number, most: number, unit = "") => {
+  const says = `must be a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
+  return z.coerce.number(says).int(says).min(least, says).max(most, says);
+};
 const list = z.string().transform((text) =>
   text
     .split(",")
@@ -35,7 +42,11 @@ const list = z.string().transform((text) =>
 const variables = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be the address of a PostgreSQL database" })
+    .string()
+    .check(({ value, issues }) => {
+      const message = problemOfAddress(value);
+      if (message !== undefined) issues.push({ code: "custom", input: value, message });
+    })
     .optional(),
   STAMPBOOK_DATA: z.string().default(dataOfRepository),
   API_PORT: port.default(4000),
@@ -51,6 +62,13 @@ const variables = z.object({
   CONSOLE_SECRET: key.optional(),
   SECRET_KEY: key.optional(),
   SECRET_KEYS_OLD: list.pipe(z.array(key)).default([]),
+  DATABASE_POOL: count(1, 500, "connections").optional(),
+  STATEMENT_TIMEOUT_MS: count(100, 50_000, "milliseconds").optional(),
+  LOCK_TIMEOUT_MS: count(10, 50_000, "milliseconds").optional(),
+  CONNECTION_LIFETIME_S: count(10, 86_400, "seconds").optional(),
+  REQUEST_DEADLINE_MS: count(500, 50_000, "milliseconds").default(callLimits.deadlineMs),
+  QUEUE_LIMIT: count(1, 10_000, "calls").default(callLimits.most),
+  SHUTDOWN_DELAY_MS: count(0, 300_000, "milliseconds").optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
 });
 
@@ -76,6 +94,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const { TLS_CERT: cert, TLS_KEY: tlsKey } = data;
   if ((cert === undefined) !== (tlsKey === undefined))
     throw new BadSettings(`${cert ? "TLS_KEY" : "TLS_CERT"} is missing: TLS takes both.`);
+  const { LOCK_TIMEOUT_MS: lockMs, STATEMENT_TIMEOUT_MS: statementMs } = data;
+  if ((lockMs ?? limits.lockTimeoutMs) >= (statementMs ?? limits.statementTimeoutMs))
+    throw new BadSettings(
+      "LOCK_TIMEOUT_MS must be less than STATEMENT_TIMEOUT_MS: a statement ends before it has waited that long for a lock.",
+    );
   const database: DbLocation = data.DATABASE_URL
     ? { url: data.DATABASE_URL }
     : { directory: data.STAMPBOOK_DATA };
@@ -93,6 +116,17 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     trustedProxies: data.TRUSTED_PROXIES,
     /** Files of a certificate and its key, where the server speaks TLS itself. */
     tls: cert !== undefined && tlsKey !== undefined ? { cert, key: tlsKey } : null,
+    /** What the pool of connections to the database keeps to. */
+    pool: {
+      ...limits,
+      connections: data.DATABASE_POOL ?? limits.connections,
+      statementTimeoutMs: statementMs ?? limits.statementTimeoutMs,
+      lockTimeoutMs: lockMs ?? limits.lockTimeoutMs,
+      maxLifetimeS: data.CONNECTION_LIFETIME_S ?? limits.maxLifetimeS,
+    },
+    calls: { ...callLimits, most: data.QUEUE_LIMIT, deadlineMs: data.REQUEST_DEADLINE_MS },
+    /** How long `/ready` says no before the listener closes: for whoever sends calls to notice. */
+    shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
     /** How messages reach customers; a channel that nothing is set up for keeps them. */
@@ -102,10 +136,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-function isNetwork(text: string): boolean {
-  const [address = "", prefix] = text.split("/");
-  const family = isIP(address);
-  if (!family) return false;
-  if (prefix === undefined) return true;
-  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+/** What is wrong with the address of a database, in words without its password. */
+function problemOfAddress(text: string): string | undefined {
+  try {
+    readAddress(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadAddress) return error.says;
+    throw error;
+  }
 }

@@ -1,14 +1,39 @@
-import { DatabaseInUse, withoutParameters } from "@stampbook/db";
+import {
+  DatabaseInUse,
+  isDatabaseError,
+  isOverload,
+  MigrationsWait,
+  NoServer,
+  withoutParameters,
+} from "@stampbook/db";
 import { BadSettings } from "./env.ts";
-import { isOverload } from "./overload.ts";
 
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
+
+/** Their messages say what to do by themselves. */
+const known = [BadSettings, DatabaseInUse, MigrationsWait];
+
+const correctUser = "Correct the user and password in DATABASE_URL.";
+/** What to do about a server or a pooler that answers, and refuses, by SQLSTATE. */
+const refusals: Readonly<Record<string, string>> = {
+  "08P01":
+    "These are a pooler's words: its pool_mode must be transaction or session, it must know the user and the database, and DATABASE_URL may set nothing else.",
+  "28000": correctUser,
+  "28P01": correctUser,
+  "3D000": "Create it, or correct the name in DATABASE_URL.",
+  "42501":
+    "The role in DATABASE_URL lacks that right: grant it, or run `stampbook migrate` as the role that owns the tables.",
+};
 
 /** What whoever starts a process can do about its failure; undefined where that is not known. */
 export function explainStart(failure: unknown): string | undefined {
   const error = withoutParameters(failure);
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof BadSettings || error instanceof DatabaseInUse) return error.message;
+  if (known.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof NoServer)
+    return `${error.message} Start or promote the one to use, or correct DATABASE_URL.`;
+  const refusal = isDatabaseError(error) ? refusals[error.code] : undefined;
+  if (refusal) return `The database refuses: ${error.message}. ${refusal}`;
   if (isOverload(error))
     return `The database does not answer: ${error.message}. Is DATABASE_URL right, and the server up?`;
   const { code, port, address }: SystemError = error;

@@ -73,7 +73,24 @@ export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure =
     behind = behind.cause;
   // too busy, say: a refusal of ours, which the call's own line tells. A flood of them is no news each
   if (behind instanceof Failure) return;
+  if (error.code === "SERVICE_UNAVAILABLE") return logOverload(log, behind, procedure);
   log[level[error.code as keyof typeof level]](behind, procedure);
+}
+
+const EVERY_MS = 1_000;
+let lastOverload = Number.NEGATIVE_INFINITY;
+let unsaid = 0;
+
+/** While the database is away every call fails alike: one line a second says so, and how many others did. */
+function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
+  const now = performance.now();
+  if (now - lastOverload < EVERY_MS) {
+    unsaid++;
+    return;
+  }
+  log.warn({ err: behind, ...(unsaid && { alike: unsaid }) }, procedure);
+  lastOverload = now;
+  unsaid = 0;
 }
 
 type Described = {

@@ -1,5 +1,6 @@
+import { triesDecided } from "@stampbook/core/credentials";
 import { createSecrets } from "@stampbook/core/secrets";
-import { connect, createIds, withoutParameters } from "@stampbook/db";
+import { connect, createIds, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
 import { startDelivery } from "./delivery/dispatcher.ts";
@@ -11,23 +12,26 @@ import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { bufferedOutput } from "./logging.ts";
 import { renewCertificate } from "./renew-certificate.ts";
+import { handleExits } from "./running/exits.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { letHashesGiveWay } from "./thread-priority.ts";
 import { nobodyBringsHttps, readCertificate } from "./tls.ts";
-
-/** Calls under way get this long before the process goes. */
-const PATIENCE_MS = 10_000;
 
 async function start() {
   const env = readEnv();
   const certificate = env.tls && readCertificate(env.tls);
   const secrets = createSecrets(secretKeysOf(env));
-  const open = await connect(env.database, { onWait: (says) => console.error(says) });
+  const open = await connect(env.database, {
+    ...env.pool,
+    onWait: (says) => console.error(says),
+  });
   const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,
     certificate,
+    calls: env.calls,
+    pool: { load: open.load, askAnew: () => askAnew(env.database) },
     hasMail: env.delivery.email !== null,
     log: { level: env.logLevel, stream: bufferedOutput() },
     console: {
@@ -45,21 +49,17 @@ async function start() {
   if (renewal) process.on("SIGHUP", renewal.look);
   app.addHook("onClose", async () => {
     renewal?.stop();
-    await Promise.all([leaveHouse(), endJobs(), delivery.stop()]);
+    await Promise.all([leaveHouse(), endJobs(), delivery.stop(), triesDecided(open.db)]);
     await open.close();
   });
-  const stop = () => {
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-    void app.close();
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+  handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
   try {
     await letHashesGiveWay();
     const heard = await app.listen({ host: env.apiHost, port: env.apiPort });
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;
     const addresses = { console: env.publicUrl, api: address };
-    const told = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
-    console.log(told.join("\n"));
+    const says = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
+    console.log(says.join("\n"));
     if (env.production && "directory" in env.database) console.error(embeddedInProduction);
     if (env.requireHttps && !certificate && !env.trustedProxies.length)
       console.error(nobodyBringsHttps);
@@ -67,6 +67,12 @@ async function start() {
     await app.close();
     throw cause;
   }
+}
+
+/** Asks the database by a connection of its own, as a new process would. */
+async function askAnew(database: DbLocation): Promise<void> {
+  const { db, close } = await connect(database, { connections: 1, migrate: false });
+  await takesWrites(db).finally(close);
 }
 
 start().catch((error: unknown) => {

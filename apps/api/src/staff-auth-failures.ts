@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { withoutParameters } from "@stampbook/db";
-import { isOverload } from "./overload.ts";
+import { isOverload, withoutParameters } from "@stampbook/db";
 
 type Callable = (...args: never[]) => unknown;
 

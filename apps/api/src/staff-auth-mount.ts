@@ -1,5 +1,5 @@
+import { isOverload } from "@stampbook/db";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isOverload } from "./overload.ts";
 import type { StaffAuth } from "./staff-auth.ts";
 import type { ConsoleHop } from "./staff-auth-hop.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH } from "./staff-auth-settings.ts";

@@ -124,7 +124,7 @@ it("is looked at every minute, and told of once where it stays bad", async () =>
 describe.skipIf(process.platform === "win32")("a process with a certificate", () => {
   afterAll(killServers);
 
-  it("takes the new one at SIGHUP", { timeout: 180_000 }, async () => {
+  it("takes the new one at SIGHUP", async () => {
     const database = await createTestDatabase();
     const { child, address, hears, ended } = startServer({
       DATABASE_URL: database.url,

@@ -1,18 +1,1 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import type { CertificatePaths } from "../src/tls.ts";
-
-/** Makes a certificate for localhost and its key, in files by that name. */
-export function makeCertificate(folder: string, name: string): CertificatePaths {
-  const paths = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
-  execFileSync(
-    "openssl",
-    [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-      ...["-keyout", paths.key, "-out", paths.cert, "-days", "2", "-subj", "/CN=localhost"],
-      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
-    ],
-    { stdio: "ignore" },
-  );
-  return paths;
-}
+export { makeCertificate } from "@stampbook/edge/testing";

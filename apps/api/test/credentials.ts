@@ -1,6 +1,6 @@
 import type { schema } from "@stampbook/db";
 import { expect } from "vitest";
-import type { Answer, House } from "./harness.ts";
+import type { Answer, AnyHouse } from "./harness.ts";
 import { openShop, refusal, type Shop } from "./shop.ts";
 
 /** Where an operation is called: its path over REST, its name over tRPC. */
@@ -33,7 +33,7 @@ export const ok = { status: "ok" };
 export type Counter = Awaited<ReturnType<typeof openCounter>>;
 
 export async function openCounter(
-  house: House,
+  house: AnyHouse,
   settings: Partial<typeof schema.merchants.$inferInsert> = {},
 ) {
   const shop = await openShop(house, settings);

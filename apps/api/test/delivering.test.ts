@@ -12,6 +12,7 @@ import { runCommand } from "../src/cli/run-command.ts";
 import { readEnv } from "../src/env.ts";
 import { listener } from "./cli/office.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
+import { killServers, startServer } from "./server-process.ts";
 
 const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "stampbook-delivering-"));
@@ -22,6 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const child of running) child.kill("SIGKILL");
+  killServers();
   await mail.close();
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -51,13 +53,11 @@ async function until(met: () => boolean) {
   while (!met()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-it("the server itself sends a code that is asked for with a template, and never says it", async () => {
+it("the server itself sends a code that is asked for with a template, and never says it", {
+  timeout: 180_000,
+}, async () => {
   const data = { STAMPBOOK_DATA: join(directory, "data"), API_PORT: "0" };
-  const { child, said, ended } = start("server.ts", [], {
-    ...data,
-    ...byMail(),
-    LOG_LEVEL: "trace",
-  });
+  const { child, said, ended } = startServer({ ...data, ...byMail(), LOG_LEVEL: "trace" });
   const told = /^API: (\S+)$/m;
   await until(() => /Token (sb_live_\S+?)['\s]/.test(said()) || child.exitCode !== null);
   const [, url = ""] = told.exec(said()) ?? [];

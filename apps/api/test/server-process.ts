@@ -3,17 +3,23 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import manifest from "../package.json" with { type: "json" };
 
-const server = fileURLToPath(new URL("../src/server.ts", import.meta.url));
+/** `node --flags dist/server.js`, as `npm start` and the API's own start script run it. */
+const [, ...start] = manifest.scripts.start.split(" ");
+const folder = fileURLToPath(new URL("..", import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** The API as a process of its own, as `npm start` starts it. */
+/** The API as a process of its own: the bundle that `npm start` starts. */
 export type ServerProcess = ReturnType<typeof startServer>;
 
 /** Starts the process on a free port, and watches what it says and how it ends. */
 export function startServer(settings: Record<string, string>) {
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [server], { env: { PATH, API_PORT: "0", ...settings } });
+  const child = spawn(process.execPath, start, {
+    cwd: folder,
+    env: { PATH, API_PORT: "0", ...settings },
+  });
   running.add(child);
   let said = "";
   const hear = (chunk: Buffer) => {

@@ -25,8 +25,7 @@ async function tryWhatItTells(said: string) {
   expect([answer.status, await answer.json()]).toMatchObject([200, { redemption: {} }]);
 }
 
-// starting takes many times as long on a machine that is busy with everything else
-describe("the process", { timeout: 180_000 }, () => {
+describe("the process", () => {
   let first: ServerProcess;
   it("starts with nothing set, and answers", async () => {
     first = start({});

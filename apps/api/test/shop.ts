@@ -1,14 +1,14 @@
 import type { Merchant } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { expect } from "vitest";
-import type { Answer, CallOptions, House } from "./harness.ts";
+import type { Answer, AnyHouse, CallOptions } from "./harness.ts";
 
 /** A merchant with what one sells and who buys there, and a till that calls as its token. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** Opens a shop of its own; `settings` are the merchant's. */
 export async function openShop(
-  house: House,
+  house: AnyHouse,
   settings: Partial<typeof schema.merchants.$inferInsert> = {},
 ) {
   const { given } = house;
@@ -62,7 +62,7 @@ const member = {
 };
 
 async function givenVoucher(
-  { given }: House,
+  { given }: AnyHouse,
   merchant: Merchant,
   customerId: number | null,
   { template: templateRow = {}, ...row }: VoucherRow,

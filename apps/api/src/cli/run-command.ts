@@ -5,6 +5,7 @@ import { doctorCommand } from "./doctor/doctor.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { migrateCommand } from "./migrate.ts";
 import { staffCommand } from "./staff.ts";
 import { tokenCommand } from "./token.ts";
 import { usage, WrongUsage } from "./usage.ts";
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   staff: staffCommand,
   audit: auditCommand,
   deliver: deliverCommand,
+  migrate: migrateCommand,
   doctor: doctorCommand,
 };
 

@@ -21,6 +21,7 @@ export const usage = `Usage: npm run stampbook -- <command>
   staff reset-second-factor <email>   lets somebody in again by the password alone, and ends their sessions
   audit [--merchant <id>]       looks for rows that break an invariant
   deliver                       sends messages to customers until it is told to stop, beside the API's own sending
+  migrate                       applies the migrations that the database lacks; a start does so too
   doctor                        looks at settings, HTTPS, the console, delivery, database and clock, changes nothing, and says what to do
   --help
 

@@ -44,7 +44,7 @@ const senders = (sms: HttpProvider | null, whatsapp: HttpProvider | null = null)
   createSenders({ email: null, sms, whatsapp });
 const send = (by: HttpProvider, channel: "sms" | "whatsapp" = "sms", parts = {}) => {
   const sender = channel === "sms" ? senders(by).sms : senders(null, by).whatsapp;
-  return sender?.({ ...message, ...parts }, AbortSignal.timeout(20_000));
+  return sender?.({ ...message, ...parts }, AbortSignal.timeout(120_000));
 };
 const approved = {
   name: "otp_code",

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from "node:net";
+import { USE_HTTPS } from "@stampbook/edge/https";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { plain } from "./replies.ts";
 
@@ -7,29 +7,6 @@ declare module "fastify" {
     /** Answers over plain HTTP too, whatever the settings say. */
     plainHttp?: boolean;
   }
-}
-
-/** Whether an address belongs to a proxy whose word is believed. */
-export type TrustsAddress = (address: string | undefined) => boolean;
-
-/** Of addresses and CIDRs. An IPv4 address counts as itself also where the socket writes it as IPv6. */
-export function trustOf(networks: readonly string[]): TrustsAddress {
-  const trusted = new BlockList();
-  for (const network of networks) {
-    const [address = "", prefix] = network.split("/");
-    const family = familyOf(address);
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
-  return (address) => {
-    if (!address) return false;
-    const plain = address.replace(/^::ffff:(?=[0-9.]+$)/i, "");
-    return trusted.check(plain, familyOf(plain));
-  };
-}
-
-function familyOf(address: string) {
-  return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
 /**
@@ -41,7 +18,7 @@ export function gate(requireHttps: boolean) {
     if (!requireHttps || request.protocol === "https") return false;
     if (request.is404 ? !isCovered(request.url) : request.routeOptions.config.plainHttp)
       return false;
-    reply.code(403).send(plain(403, "Please use https instead of http").body);
+    reply.code(403).send(plain(403, USE_HTTPS).body);
     return true;
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect, lookAtDatabase } from "@stampbook/db";
-import { createEmptyTestDatabase } from "@stampbook/db/testing";
+import { createEmptyTestDatabase, openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
@@ -288,12 +288,17 @@ describe("on a server", () => {
     await other.close();
   });
 
-  test("doctor says where waits have no end, because a pooler takes no such settings", async () => {
+  test("F5: doctor says how the role bounds statements, where a pooler takes no such settings", async () => {
     const other = await createEmptyTestDatabase();
     const pooled = { DATABASE_URL: `${other.url}?prepare=false`, SECRET_KEY };
     const direct = { DATABASE_URL: other.url, SECRET_KEY };
     expect((await stampbook(direct, "doctor")).out).toMatch(/^ok +waits /m);
-    expect((await stampbook(pooled, "doctor")).out).toMatch(/^fix +waits .*ALTER ROLE/m);
+    expect((await stampbook(direct, "doctor")).out).toMatch(
+      /^ok +server +127.0.0.1:\d+, directly, statements are prepared$/m,
+    );
+    expect((await stampbook(pooled, "doctor")).out).toMatch(
+      /^fix +waits .*:\n +ALTER ROLE "stampbook" SET lock_timeout = '1100ms';\n +ALTER ROLE .* SET statement_timeout = '10000ms';$/m,
+    );
     const open = await connect({ url: other.url }, { migrate: false });
     for (const setting of ["lock_timeout = '1100ms'", "statement_timeout = '10s'"])
       await open.db.execute(
@@ -301,6 +306,24 @@ describe("on a server", () => {
       );
     await open.close();
     expect((await stampbook(pooled, "doctor")).out).toMatch(/^ok +waits /m);
+    await other.close();
+  });
+
+  test("F5: migrate applies what is lacking, takes no lock where nothing is, and other commands neither", async () => {
+    const other = await createEmptyTestDatabase();
+    const settings = { DATABASE_URL: other.url, SECRET_KEY };
+    const current = { code: 0, out: "The database is current.\n", err: "" };
+    expect(await stampbook(settings, "migrate")).toEqual(current);
+    expect((await stampbook(settings, "doctor")).out).toMatch(/^ok +migrations +current$/m);
+    // somebody else has every lock that a migration takes
+    const outside = openClient(other.url);
+    await outside.begin(async (tx) => {
+      await tx`lock table drizzle.__drizzle_migrations in share mode`;
+      await tx`select pg_advisory_xact_lock(7382615)`;
+      expect(await stampbook(settings, "migrate")).toEqual(current);
+      expect(await stampbook(settings, "import", example)).toMatchObject({ code: 0, err: "" });
+    });
+    await outside.end();
     await other.close();
   });
 

@@ -17,7 +17,7 @@ contract("bookings by a token with their scope", (house) => {
   let url = "";
   let shop: Shop;
   beforeAll(async () => {
-    url = await house.app.listen({ host: "127.0.0.1", port: 0 });
+    url = await house.url();
   });
   beforeEach(async () => {
     shop = await openShop(house);

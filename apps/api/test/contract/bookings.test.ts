@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { contract, type House } from "../harness.ts";
+import { type AnyHouse, contract, contractInProcess, type House } from "../harness.ts";
 
 const ADD = "/api/bookings/add";
 const TRPC = "/trpc/bookings.add";
@@ -19,7 +19,7 @@ type Sent = {
 
 /** A store of its own, and calls for a table there, each from an address of its own. */
 async function openStore(
-  house: House,
+  house: AnyHouse,
   row: Parameters<House["given"]["store"]>[1] = {},
   settings: Parameters<House["given"]["merchant"]>[0] = {},
 ) {
@@ -378,7 +378,7 @@ contract("bookings/add", (house) => {
   });
 });
 
-contract(
+contractInProcess(
   "bookings/add behind a proxy that is trusted",
   (house) => {
     it("counts the address that the proxy tells", async () => {

@@ -8,7 +8,7 @@ contract("the typed client", (house) => {
   let merchant: Merchant;
   const replayed: (string | null)[] = [];
   beforeAll(async () => {
-    const url = await house.app.listen({ host: "127.0.0.1", port: 0 });
+    const url = await house.url();
     merchant = await house.given.merchant({ name: "My Merchant" });
     client = createStampbookClient({
       url,

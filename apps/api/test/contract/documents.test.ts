@@ -83,6 +83,20 @@ describe("the served documents", () => {
     );
     expect(String(page)).not.toMatch(/https?:\/\//);
   });
+
+  it("M11: each answer of /docs has a nonce of its own", async () => {
+    const nonces: (string | undefined)[] = [];
+    for (let at = 0; at < 2; at++) {
+      const [, page, headers] = await house.send({ method: "GET", path: "/docs/" });
+      const policy = headers["content-security-policy"] ?? "";
+      const [, nonce] = /script-src 'nonce-([^']{22,})'/.exec(policy) ?? [];
+      const scripts = [...String(page).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+      nonces.push(nonce);
+    }
+    expect(new Set(nonces).size).toBe(2);
+  });
 });
 
 /** The first that is there: of the environment, of the system, of npm. */

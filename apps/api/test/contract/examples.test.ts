@@ -1,7 +1,7 @@
 import { createTestDatabase } from "@stampbook/db/testing";
 import { examples } from "@stampbook/router/documents";
 import { expect, it } from "vitest";
-import { type House, openHouse } from "../harness.ts";
+import { type AnyHouse, openHouse } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { importSample } from "../sample.ts";
 
@@ -55,7 +55,12 @@ it.each(documentedOperations)("the example of $name answers as written", async (
   }
 });
 
-async function call(house: House, name: string, token: string, changed: Body = {}): Promise<Body> {
+async function call(
+  house: AnyHouse,
+  name: string,
+  token: string,
+  changed: Body = {},
+): Promise<Body> {
   const path = documentedOperations.find((each) => each.name === name)?.path ?? "";
   const [status, body] = await house.post(path, { ...examples[name]?.body, ...changed }, { token });
   expect([status, body]).toEqual([200, expect.anything()]);

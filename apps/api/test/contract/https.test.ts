@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contractInProcess } from "../harness.ts";
 
 const refused = [403, { detail: "Please use https instead of http" }];
 const PROXY = "10.1.2.3";
 const https = { "x-forwarded-proto": "https" };
 
-contract(
+contractInProcess(
   "where HTTPS is required",
   (house) => {
     it.each([

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { expect, it } from "vitest";
 import { at, type Endpoint, openCounter } from "../credentials.ts";
-import { contract, type House } from "../harness.ts";
+import { contractInProcess, type House } from "../harness.ts";
 
 const log: string[] = [];
 
@@ -29,7 +29,7 @@ async function dump({ core }: House): Promise<string> {
   return JSON.stringify(rows);
 }
 
-contract(
+contractInProcess(
   "secrets",
   (house) => {
     it("are in no line of the log, no row of the database and no refusal, whatever happens", async () => {

@@ -2,13 +2,13 @@ import type { Merchant } from "@stampbook/core/context";
 import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
 import { expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contractInProcess } from "../harness.ts";
 import { codeOf } from "./authenticator.ts";
 import { dataOf, deskIn, PASSWORD, type Person, refusedBy } from "./desk.ts";
 
 const RESET = "staff.settings.staff.resetSecondFactor";
 
-contract("a second factor that was lost", (house) => {
+contractInProcess("a second factor that was lost", (house) => {
   const desk = deskIn(house);
 
   /** Somebody who works for a merchant and has an authenticator and a passkey; and an owner there. */

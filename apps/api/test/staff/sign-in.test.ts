@@ -1,11 +1,11 @@
 import { schema } from "@stampbook/db";
 import { describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contractInProcess } from "../harness.ts";
 import { deskIn, PASSWORD, refusedBy } from "./desk.ts";
 
 const PING = "diagnostics.ping";
 
-contract("signing in", (house) => {
+contractInProcess("signing in", (house) => {
   const desk = deskIn(house);
 
   async function employed() {

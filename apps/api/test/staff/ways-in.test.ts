@@ -1,13 +1,13 @@
 import { schema } from "@stampbook/db";
 import { symmetricEncrypt } from "better-auth/crypto";
 import { describe, expect, it } from "vitest";
-import { contract, type House } from "../harness.ts";
+import { contractInProcess, type House } from "../harness.ts";
 import { base32, codeOf } from "./authenticator.ts";
 import { deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 
 const PING = "diagnostics.ping";
 
-contract("signing in", (house) => {
+contractInProcess("signing in", (house) => {
   const desk = deskIn(house);
 
   describe("by a second factor", () => {

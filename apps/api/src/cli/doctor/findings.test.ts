@@ -6,6 +6,7 @@ import { makeCertificate } from "../../../test/certificates.ts";
 import { readEnv } from "../../env.ts";
 import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
+import { lookAtPool } from "./look-at-pool.ts";
 import { versionOf } from "./look-into-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
@@ -70,6 +71,14 @@ describe("the console", () => {
         says: `staff sign in at ${address}`,
       });
   });
+});
+
+test("a pool must fit into the connections that the server lets in", () => {
+  const look = (DATABASE_POOL: string) =>
+    lookAtPool(readEnv({ DATABASE_POOL }), { mostConnections: 97 });
+  const enough = expect.stringMatching(/lets in 97: enough for 4 process/);
+  expect(look("20")).toEqual({ ok: true, of: "pool", says: enough });
+  expect(look("98")).toMatchObject({ ok: false, says: expect.stringContaining("lower it") });
 });
 
 test("a server before 15 is too old", () => {

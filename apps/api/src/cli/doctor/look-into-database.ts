@@ -4,6 +4,8 @@ import { type Channel, channels, countWaitingMessages } from "@stampbook/core/me
 import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import { explain } from "../explain.ts";
+import { lookAtPool } from "./look-at-pool.ts";
+import { lookAtHosts, lookAtRoute } from "./look-at-route.ts";
 import type { Finding } from "./types.ts";
 
 const TOLERATED_MS = 2_000;
@@ -14,15 +16,22 @@ export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
   if ("directory" in database && !existsSync(database.directory))
     return [{ ok: true, of: "database", says: "none yet: the first start makes it" }];
+  const hosts = "url" in database ? await lookAtHosts(database.url) : [];
+  return [...hosts, ...(await lookInside(env))];
+}
+
+async function lookInside(env: Env): Promise<Finding[]> {
+  const { database } = env;
   try {
-    const open = await connect(database, { connections: 1, migrate: false });
+    const open = await connect(database, { ...env.pool, connections: 1, migrate: false });
     try {
       const before = Date.now();
       const look = await lookAtDatabase(open.db);
       const difference = Date.parse(look.now) - (before + Date.now()) / 2;
       const found = [
         versionOf(look, open.kind),
-        ...(open.kind === "server" ? [waits(look)] : []),
+        ...(open.route ? lookAtRoute(open.route, look.role) : []),
+        ...(open.kind === "server" ? [lookAtPool(env, look)] : []),
         migrations(look),
         clock(difference),
       ];
@@ -52,16 +61,6 @@ function migrations({ missing }: DatabaseLook): Finding {
   const last = missing.at(-1);
   const says = `${missing.length} not applied, up to ${last}: the next start of the API applies them`;
   return { ok: false, of, says };
-}
-
-/** Connections through a pooler (`?prepare=false`) cannot set these themselves. */
-function waits({ isPatient }: DatabaseLook): Finding {
-  const of = "waits";
-  const how =
-    "ALTER ROLE … SET lock_timeout = '1100ms', and the same with statement_timeout = '10s'";
-  return isPatient
-    ? { ok: false, of, says: `for locks and statements have no end here: ${how}` }
-    : { ok: true, of, says: "for locks and statements have an end" };
 }
 
 function clock(difference: number): Finding {

@@ -1,0 +1,14 @@
+import type { DatabaseLook } from "@stampbook/db";
+import type { Env } from "../../env.ts";
+import type { Finding } from "./types.ts";
+
+/** Whether the server lets in the connections that a process of the API opens, and how many such processes. */
+export function lookAtPool({ pool }: Env, look: Pick<DatabaseLook, "mostConnections">): Finding {
+  const of = "pool";
+  const { mostConnections: most } = look;
+  const says = `DATABASE_POOL is ${pool.connections}, and the server lets in ${most}`;
+  const processes = Math.floor(most / pool.connections);
+  return processes
+    ? { ok: true, of, says: `${says}: enough for ${processes} process(es) of the API` }
+    : { ok: false, of, says: `${says}: lower it, or raise max_connections` };
+}

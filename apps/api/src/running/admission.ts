@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { sameForAll } from "../rest/greeting.ts";
+import { busy, busyBody } from "./busy.ts";
+
+/** Decides at the door whether there is room for a call. */
+export type Admission = {
+  /** Stands before everything that answers: what it refuses is neither routed nor read. */
+  readonly door: (answer: RequestListener) => RequestListener;
+  /** The answer to a call begins, so it makes room for another. */
+  readonly leave: (response: ServerResponse) => void;
+};
+
+export type AdmissionOptions = {
+  /** Calls in work at most; further ones are refused. */
+  readonly most: number;
+  /** Whether calls that are in work already wait too long for the database. */
+  readonly isSlow: () => boolean;
+  /** Whether the process is going down: then connections end with their answers. */
+  readonly isDraining: () => boolean;
+  /** Told once a second how many were refused in it. */
+  readonly onRefused: (calls: number) => void;
+};
+
+const EVERY_MS = 1_000;
+
+/**
+ * Admits so many calls at a time that each is answered soon, and refuses the others at once: they
+ * cost a fraction of an answer, and who is refused can try elsewhere or later. Probes always pass.
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { most, isSlow, isDraining, onRefused } = options;
+  const inWork = new Set<ServerResponse>();
+  let refused = 0;
+
+  function refuse(request: IncomingMessage, response: ServerResponse) {
+    if (refused++ === 0)
+      setTimeout(() => {
+        onRefused(refused);
+        refused = 0;
+      }, EVERY_MS).unref();
+    const body = busyBody(request.url);
+    response.writeHead(busy.status, {
+      ...sameForAll,
+      ...busy.headers,
+      "x-request-id": randomUUID(),
+      "content-length": body.length,
+      ...(isDraining() && { connection: "close" }),
+    });
+    response.end(body);
+  }
+
+  const leave = (response: ServerResponse) => {
+    inWork.delete(response);
+  };
+  return {
+    door: (answer) => (request, response) => {
+      if (isProbe(request.url)) return answer(request, response);
+      if (inWork.size >= most || (inWork.size > 0 && isSlow())) return refuse(request, response);
+      inWork.add(response);
+      response.once("close", () => leave(response));
+      return answer(request, response);
+    },
+    leave,
+  };
+}
+
+/** Whoever watches the process asks by these, and must get an answer when it is full too. */
+function isProbe(url = ""): boolean {
+  return /^\/(health|ready)\/?(\?|$)/.test(url);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CoreDeps } from "@stampbook/core/context";
+import { type DatabaseLoad, takesWrites, withoutCaller } from "@stampbook/db";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { refuseOtherMethods } from "../rest/methods.ts";
+import { plain } from "../rest/replies.ts";
+import { createPoolWatch, type PoolWatchOptions } from "./pool-watch.ts";
+
+const PATIENCE_MS = 2_000;
+/** A probe's answer holds so long, however many ask. */
+const REMEMBERED_MS = 1_000;
+
+export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
+  readonly isDraining: () => boolean;
+};
+
+/**
+ * `/health`: the process can do its work, or a new one could not either. `/ready`: calls should come
+ * here, because the database takes writes and the process is not going down. Both over plain HTTP too.
+ */
+export function mountHealth(app: FastifyInstance, options: HealthOptions) {
+  const { db, isDraining, load } = options;
+  const config = { plainHttp: true };
+  const watch = createPoolWatch({ ...options, log: app.log });
+  const isWritable = createWriteProbe(db, app.log);
+
+  app.get("/health", { config }, async (_request, reply) => {
+    watch.look();
+    if (!watch.isDead()) return { status: "ok" };
+    return reply.code(503).send(plain(503, "The connections to the database are dead.").body);
+  });
+  app.get("/ready", { config }, async (_request, reply) => {
+    const no = (says: string) =>
+      reply.code(503).header("retry-after", "1").send(plain(503, says).body);
+    if (isDraining()) return no("The process is going down.");
+    const found = await Promise.race([
+      isWritable(),
+      sleep(PATIENCE_MS, "late" as const, { ref: false }),
+    ]);
+    if (found === "writable") return { status: "ok" };
+    // the probe found no place among calls that are answered: busy is not away
+    if (found !== "read-only" && isAnswered(load())) return { status: "ok" };
+    return no(
+      found === "read-only" ? "The database takes no writes." : "The database does not answer.",
+    );
+  });
+  for (const path of ["/health", "/ready"]) refuseOtherMethods(app, path, ["GET"], config);
+}
+
+/** Of a pool of which nobody knows anything, as in tests. */
+export const wellPool: Pick<HealthOptions, "load" | "askAnew"> = {
+  load: () => ({
+    running: 0,
+    waiting: 0,
+    longestWaitMs: 0,
+    sinceAnswerMs: null,
+    failingForMs: 0,
+  }),
+  askAnew: () => Promise.reject(new Error("nobody knows the database's address")),
+};
+
+const isAnswered = ({ waiting, sinceAnswerMs }: DatabaseLoad) =>
+  waiting > 0 && sinceAnswerMs !== null && sinceAnswerMs < REMEMBERED_MS;
+
+type Writable = "writable" | "read-only" | "away";
+
+/** Asks whether the database takes writes, at most once a second, and one question at a time. */
+function createWriteProbe(db: CoreDeps["db"], log: FastifyBaseLogger) {
+  let asked: { readonly since: number; readonly answer: Promise<Writable> } | undefined;
+  let isUnderWay = false;
+
+  async function ask(): Promise<Writable> {
+    isUnderWay = true;
+    try {
+      return (await withoutCaller(() => takesWrites(db))) ? "writable" : "read-only";
+    } catch (error) {
+      log.warn(error, "the database does not answer");
+      return "away";
+    } finally {
+      isUnderWay = false;
+    }
+  }
+
+  return () => {
+    if (!asked || (!isUnderWay && performance.now() - asked.since >= REMEMBERED_MS))
+      asked = { since: performance.now(), answer: ask() };
+    return asked.answer;
+  };
+}

@@ -1,0 +1,90 @@
+import { request } from "node:http";
+import { untilWaiting } from "@stampbook/core/testing";
+import { createTestDatabase, openClient } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type House, openHouse } from "../harness.ts";
+
+const CALLS = 10;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let house: House & { close: () => Promise<void> };
+let url = "";
+beforeAll(async () => {
+  // whoever holds this connection keeps all others waiting
+  database = await createTestDatabase({
+    connections: 1,
+    queueWaitMs: 60_000,
+    lockTimeoutMs: 60_000,
+  });
+  const calls = { most: 100, longestWaitMs: 60_000, deadlineMs: 60_000 };
+  house = await openHouse(database, {
+    calls,
+    pool: { load: database.load, askAnew: async () => {} },
+  });
+  url = await house.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => house?.close());
+
+/** Posts JSON over a connection of its own; `leave` closes it. */
+function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const call = request(`${url}${path}`, {
+    agent: false,
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+  });
+  const status = new Promise<number | undefined>((resolve) => {
+    call.on("response", (response) => resolve(response.resume().statusCode));
+    call.on("error", () => resolve(undefined));
+  });
+  call.end(JSON.stringify(body));
+  return { status, leave: () => call.destroy() };
+}
+
+const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 50_000, interval: 10 });
+const connections = () =>
+  new Promise<number>((told) => house.app.server.getConnections((_, open) => told(open)));
+
+it.each([
+  ["REST", "/api/v2/redemptions/redeem-voucher"],
+  ["tRPC", "/trpc/redemptions.redeemVoucher"],
+])("F3: work whose caller has gone is not begun, over %s", async (_, path) => {
+  const merchant = await house.given.merchant();
+  const { id: store } = await house.given.store(merchant);
+  const { id: customerId, email: user } = await house.given.customer(merchant);
+  const { id: voucherTemplateId } = await house.given.template(merchant);
+  /** Each by a token of its own: calls by one token wait for one look-up together. */
+  const redeem = (voucher: number, token: string) =>
+    post(path, { user, store, voucher }, { authorization: `Token ${token}` });
+  const tokens = await Promise.all(
+    Array.from({ length: CALLS + 2 }, () => house.tokenOf(merchant)),
+  );
+  const [one = "", other = "", ...others] = tokens;
+  const vouchers = await Promise.all(
+    Array.from({ length: CALLS }, () =>
+      house.given.voucher(merchant, { voucherTemplateId, customerId }),
+    ),
+  );
+  const client = openClient(database.url, 2);
+  const redeemed = () => client`select from redemptions where merchant_id = ${merchant.id}`;
+  try {
+    const held: ReturnType<typeof post>[] = [];
+    await client.begin(async (tx) => {
+      await tx`lock table customers in access exclusive mode`;
+      // as many as are sent to the server at once, on its one connection
+      held.push(redeem(1, one), redeem(1, other));
+      await untilWaiting(client);
+      await until(async () => expect(database.load().running).toBe(2));
+      const before = await connections();
+      const calls = vouchers.map(({ id }, at) => redeem(id, others[at] ?? ""));
+      await until(async () => expect(database.load().waiting).toBeGreaterThanOrEqual(CALLS));
+      for (const { leave } of calls) leave();
+      await until(async () => expect(await connections()).toBe(before));
+    });
+    expect(await Promise.all(held.map(({ status }) => status))).toEqual([400, 400]);
+    // whoever waits for the answer gets it, and all who came before have had their turn
+    expect(await redeem(vouchers[0]?.id ?? 0, one).status).toBe(200);
+    expect(await redeemed()).toHaveLength(1);
+  } finally {
+    await client.end();
+  }
+});

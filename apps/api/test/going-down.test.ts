@@ -1,0 +1,190 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { getPriority } from "node:os";
+import { createHarness } from "@stampbook/core/testing";
+import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { killServers, startServer, untilClosed } from "./server-process.ts";
+
+/** A condition may take as long as a test. */
+const until = <T>(look: () => T | Promise<T>) =>
+  vi.waitFor(look, { timeout: 100_000, interval: 20 });
+
+describe("the process in production", { timeout: 180_000 }, () => {
+  let database: TestDatabase;
+  let token = "";
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { given, deps } = createHarness(database.db);
+    const merchant = await given.merchant();
+    token = deps.secrets.newTokenSecret();
+    await given.token(merchant, { secret: token, hash: deps.secrets.hashToken(token) });
+  });
+  afterAll(async () => {
+    killServers();
+    await database?.close();
+  });
+
+  const start = async (settings: Record<string, string> = {}) => {
+    const server = startServer({
+      NODE_ENV: "production",
+      REQUIRE_HTTPS: "false",
+      DATABASE_URL: database.url,
+      SECRET_KEY: "k".repeat(32),
+      ...settings,
+    });
+    const url = await server.address();
+    return { ...server, url, port: Number(new URL(url).port) };
+  };
+  const ping = (url: string) =>
+    fetch(`${url}/api/ping`, { method: "POST", headers: { authorization: `Token ${token}` } });
+  const ready = async (url: string) => (await fetch(`${url}/ready`)).status;
+
+  /** A connection that has sent something which does not end. */
+  const saying = async (port: number, text: string) => {
+    const socket = connect(port, "127.0.0.1");
+    let seen = "";
+    socket.on("data", (data) => {
+      seen += data;
+    });
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    socket.write(text);
+    return { socket, seen: () => seen };
+  };
+  const half = () =>
+    `POST /api/ping HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`;
+
+  it("F7: SIGTERM fails /ready first, while calls are still answered; a second one hurries", async () => {
+    const { url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "300000" });
+    expect(await ready(url)).toBe(200);
+    child.kill("SIGTERM");
+    await until(async () => expect(await ready(url)).toBe(503));
+    const call = await ping(url);
+    expect([call.status, call.headers.get("connection")]).toEqual([200, "close"]);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
+  it("F7: neither an unfinished body nor unfinished headers hold the exit", async () => {
+    const { port, url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "0" });
+    const body = await saying(port, half());
+    const headers = await saying(port, "POST /api/ping HTTP/1.1\r\nHost: x\r\n");
+    await until(() => expect(body.seen()).toContain("100 Continue"));
+    child.kill("SIGTERM");
+    await untilClosed(url);
+    expect(await ended).toBe(0);
+    expect(body.seen()).toMatch(/HTTP\/1\.1 503 /);
+    expect(body.seen()).toMatch(/^connection: close\r$/im);
+    headers.socket.destroy();
+  });
+
+  it("F7: a connection that is used is closed with an answer, and none is reset", async () => {
+    const { url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "300000" });
+    const seen: unknown[] = [];
+    /** Calls again and again over one connection, until it is told that it ends. */
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let last: unknown = "keep-alive"; last === "keep-alive"; ) {
+        const sent = request(`${url}/api/ping`, {
+          agent,
+          method: "POST",
+          headers: { authorization: `Token ${token}` },
+        }).end();
+        const [answer] = await Promise.race([
+          once(sent, "response"),
+          once(sent, "error").then(([error]) => Promise.reject(error)),
+        ]);
+        await once(answer.resume(), "end");
+        last = answer.headers.connection;
+        seen.push(answer.statusCode);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 4 }, client));
+    await until(() => expect(seen.length).toBeGreaterThan(8));
+    child.kill("SIGTERM");
+    await clients;
+    expect(new Set(seen)).toEqual(new Set([200]));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
+  it("F7: /ready fails while the database takes no writes, and /health does not", async () => {
+    const { url } = await start();
+    expect(await ready(url)).toBe(200);
+    const client = openClient(database.url);
+    const name = new URL(database.url).pathname.slice(1);
+    const readOnly = async (value: string) => {
+      await client.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`);
+      // what is open goes on as it was
+      await client`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+    };
+    try {
+      await readOnly("on");
+      await until(async () => {
+        const answer = await fetch(`${url}/ready`);
+        expect([answer.status, await answer.json()]).toEqual([
+          503,
+          { detail: "The database takes no writes." },
+        ]);
+      });
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+    } finally {
+      await client.unsafe("set default_transaction_read_only = off");
+      await readOnly("off");
+      await client.end();
+    }
+    await until(async () => expect(await ready(url)).toBe(200));
+  });
+
+  it.runIf(process.platform === "linux")(
+    "lets the bundle's hash threads run at lower priority, and no other",
+    async () => {
+      const { child } = await start();
+      const tasks = `/proc/${child.pid}/task`;
+      const threads = readdirSync(tasks).map((id) => ({
+        name: readFileSync(`${tasks}/${id}/comm`, "utf8").trim(),
+        priority: getPriority(Number(id)),
+      }));
+      const own = getPriority(child.pid);
+      const hashing = threads.filter(({ name }) => name === "libuv-worker");
+      expect(hashing.map(({ priority }) => priority)).toEqual(
+        Array(4).fill(Math.min(19, own + 10)),
+      );
+      const others = threads.filter(({ name }) => name !== "libuv-worker");
+      expect(new Set(others.map(({ priority }) => priority))).toEqual(new Set([own]));
+    },
+  );
+
+  /** Preloaded: fails in the process where nobody catches it, at a signal. */
+  const failing = (how: string) =>
+    `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
+
+  it.each([
+    ["thrown", 'throw new Error("a bug");'],
+    ["a rejection", 'void Promise.reject(new Error("a bug"));'],
+  ])("ends with an error when a bug is %s that nobody catches, and says which", async (_, how) => {
+    const { child, ended, said } = await start({ NODE_OPTIONS: failing(how) });
+    child.kill("SIGUSR2");
+    expect(await ended).toBe(1);
+    const lines = said()
+      .split("\n")
+      .filter((line) => line.includes('"level":60'))
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([{ err: { message: "a bug" } }]);
+  });
+
+  it("serves on when a connection's failure is awaited by nobody", async () => {
+    const lost =
+      'void Promise.reject(Object.assign(new Error("lost"), { code: "CONNECTION_CLOSED", parameters: ["can" + "ary"] }));';
+    const { child, hears, url, said } = await start({ NODE_OPTIONS: failing(lost) });
+    child.kill("SIGUSR2");
+    await hears(/a failure that nobody awaited/);
+    expect((await ping(url)).status).toBe(200);
+    expect(said()).not.toContain("canary");
+  });
+});
