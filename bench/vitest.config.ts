@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: "@stampbook/db/testing/global-setup",
     // a file may have to start a database first, on a machine that is busy with three others
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });

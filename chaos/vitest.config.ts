@@ -3,9 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "@stampbook/db/testing/global-setup",
-    // a file may have to start a database first, on a machine that is busy with three others
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // a test may have to start databases and API processes, on a machine that is busy with three others
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     maxWorkers: 2,
     // no module of the house holds state of a test, so files need no copy of all modules each
     isolate: false,

@@ -1,7 +1,7 @@
 import type { CoreDeps } from "@stampbook/core/context";
 import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient, patience, type TestDatabase } from "@stampbook/db/testing";
 
 /** One database, and as many processes as there are pools of connections to it. */
 export type Arena = {
@@ -13,11 +13,14 @@ export type Arena = {
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
-export async function openArena(processes = 4): Promise<Arena> {
+/** Opens so many processes. `through` says by which address the processes reach a database, such as a pooler's. */
+export async function openArena(processes: number, through = (url: string) => url): Promise<Arena> {
   const harness = await openHarness();
   const { url } = harness.open;
   await noticeDeadlocks(url);
-  const pools = await Promise.all(Array.from({ length: processes }, () => connect({ url })));
+  const pools = await Promise.all(
+    Array.from({ length: processes }, () => connect({ url: through(url) }, patience)),
+  );
   return {
     harness,
     processes: pools.map(({ db }) => createHarness(db).deps),

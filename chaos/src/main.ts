@@ -4,6 +4,16 @@
 //   npm run chaos -- lost-answers [--times 100] [--only word]
 //   npm run chaos -- kills [--times 100] [--naive]     npm test does 100
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
+//
+// Forms that start processes of the bundle; here they judge times too, which npm test never does:
+//
+//   npm run chaos -- backends-terminated [--seconds 60]
+//   npm run chaos -- api-kills [--times 30]
+//   npm run chaos -- primary-vanishes [--seconds 20]
+//   npm run chaos -- pgbouncer [--seconds 20]
+//   npm run chaos -- overload [--seconds 5] [--knee 1000]
+//   npm run chaos -- noisy-merchant [--seconds 10]   figures alone
+//   npm run chaos -- table-lock [--seconds 10]       figures alone
 
 import setUp from "@stampbook/db/testing/global-setup";
 import { runCommands } from "./commands/run-commands.ts";
@@ -11,6 +21,16 @@ import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { BadOptions, type Options, readOptions } from "./options.ts";
 import { runRace } from "./races/index.ts";
+import { tell } from "./tell.ts";
+import {
+  killApis,
+  lockTable,
+  loseBackends,
+  losePrimary,
+  overload,
+  poolByPgBouncer,
+  serveBesideNoise,
+} from "./under-faults.ts";
 
 /** Each tells how many faults it found. */
 const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
@@ -18,6 +38,13 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "lost-answers": loseAllAnswers,
   kills: runAllKills,
   commands: runAllCommands,
+  "backends-terminated": loseBackends,
+  "api-kills": killApis,
+  "primary-vanishes": losePrimary,
+  overload,
+  "noisy-merchant": serveBesideNoise,
+  "table-lock": lockTable,
+  pgbouncer: poolByPgBouncer,
 };
 
 async function runRaces({ races, ...options }: Options): Promise<number> {
@@ -62,11 +89,6 @@ async function runAllCommands(options: Options): Promise<number> {
   const { worlds, commands, outcomes } = await runCommands(options);
   tell("commands", `${commands} on ${worlds} worlds, ${JSON.stringify(outcomes)}`, []);
   return 0;
-}
-
-function tell(name: string, counts: string, faults: readonly string[]) {
-  console.log(`${faults.length ? "✗" : "✓"} ${name}: ${counts}`);
-  for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
 }
 
 function asked(): Options {

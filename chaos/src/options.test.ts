@@ -11,6 +11,8 @@ test.each([
   [["races", "--clients", "0"], /^--clients/],
   [["kills", "--times", "1.5"], /^--times/],
   [["commands", "--count", ""], /^--count/],
+  [["backends-terminated", "--seconds", "0"], /^--seconds/],
+  [["overload", "--knee", "many"], /^--knee/],
   [["commands", "--seed", "x"], /^--seed/],
 ])("%j is refused, because it would prove nothing", (args, says) => {
   expect(() => readOptions(args)).toThrow(BadOptions);

@@ -7,7 +7,19 @@ export class BadOptions extends Error {
   override readonly name = "BadOptions";
 }
 
-const forms = ["races", "lost-answers", "kills", "commands"] as const;
+const forms = [
+  "races",
+  "lost-answers",
+  "kills",
+  "commands",
+  "backends-terminated",
+  "api-kills",
+  "primary-vanishes",
+  "overload",
+  "noisy-merchant",
+  "table-lock",
+  "pgbouncer",
+] as const;
 
 /** What a command line asks for. */
 export type Options = {
@@ -18,6 +30,10 @@ export type Options = {
   readonly clients: number;
   readonly times: number;
   readonly count: number;
+  /** How long each measurement or disturbance lasts; null where the form has its own. */
+  readonly seconds: number | null;
+  /** Calls a second that are taken for the knee; null where it has to be found. */
+  readonly knee: number | null;
   readonly variant: "ours" | "naive";
   readonly seed: number;
   readonly path?: string;
@@ -36,6 +52,8 @@ export function readOptions(args: readonly string[]): Options {
       naive: { type: "boolean", default: false },
       times: { type: "string", default: "100" },
       count: { type: "string", default: "10000" },
+      seconds: { type: "string" },
+      knee: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
       path: { type: "string" },
       "replay-path": { type: "string" },
@@ -52,6 +70,8 @@ export function readOptions(args: readonly string[]): Options {
     clients: wholeNumber("clients", values.clients),
     times: wholeNumber("times", values.times),
     count: wholeNumber("count", values.count),
+    seconds: values.seconds === undefined ? null : wholeNumber("seconds", values.seconds),
+    knee: values.knee === undefined ? null : wholeNumber("knee", values.knee),
     variant: values.naive ? "naive" : "ours",
     seed: wholeNumber("seed", values.seed, 0),
     ...(path ? { path } : {}),

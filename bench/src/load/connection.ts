@@ -7,11 +7,18 @@ export type Call = {
   readonly body: string;
 };
 
-export type Answer = { readonly status: number; readonly body: string };
+export type Answer = {
+  readonly status: number;
+  /** The status line and the headers, as they came. */
+  readonly head: string;
+  readonly body: string;
+};
 
 /** One keep-alive connection, on which one call is under way at a time. */
 export type Connection = {
   readonly send: (call: Call) => Promise<Answer>;
+  /** False once the server, or `close`, has closed it: a call sent now would be lost. */
+  readonly isOpen: () => boolean;
   readonly close: () => void;
 };
 
@@ -19,9 +26,9 @@ export type Connection = {
  * A connection of our own, because a general client takes more processor time for a call than the
  * server that is measured. It reads answers with a Content-Length, and chunked ones that are short.
  */
-export function openConnection(port: number): Promise<Connection> {
+export function openConnection(port: number, host = "127.0.0.1"): Promise<Connection> {
   return new Promise((opened, failed) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(port, host);
     socket.setNoDelay(true);
     socket.once("error", failed);
     socket.once("connect", () => {
@@ -58,6 +65,7 @@ function overSocket(socket: Socket): Connection {
         waiting = { done, fail };
         socket.write(written(call));
       }),
+    isOpen: () => socket.writable && !socket.destroyed,
     close: () => socket.destroy(),
   };
 }
@@ -83,10 +91,10 @@ function answerIn(text: string): Answer | undefined {
   const length = LENGTH.exec(head)?.[1];
   if (length === undefined) {
     if (!CHUNKED.test(head) || !text.endsWith(END_OF_CHUNKS)) return undefined;
-    return { status, body: joinChunks(text, start) };
+    return { status, head, body: joinChunks(text, start) };
   }
   if (text.length < start + Number(length)) return undefined;
-  return { status, body: text.slice(start) };
+  return { status, head, body: text.slice(start) };
 }
 
 function joinChunks(text: string, start: number): string {

@@ -6,7 +6,15 @@ import { type Loaded, runLoad } from "./run-load.ts";
 
 const call = { path: "/", headers: {}, body: "{}" };
 
-async function load(listener: RequestListener, calls = Number.POSITIVE_INFINITY): Promise<Loaded> {
+/** The shortest there is: each connection sends at least one call. */
+const MOMENT = 0.05;
+/** Never over: the load ends by its faults, or because nothing is left to send. */
+const ENDLESS = 3_600;
+
+async function load(
+  listener: RequestListener,
+  { seconds, calls = Number.POSITIVE_INFINITY }: { seconds: number; calls?: number },
+): Promise<Loaded> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -15,7 +23,7 @@ async function load(listener: RequestListener, calls = Number.POSITIVE_INFINITY)
     return await runLoad({
       port,
       connections: 2,
-      seconds: 0.05,
+      seconds,
       next: () => (left-- > 0 ? call : undefined),
       judge: ({ status, body }) =>
         status === 200 && body === "ok" ? undefined : `${status} ${body}`,
@@ -27,11 +35,14 @@ async function load(listener: RequestListener, calls = Number.POSITIVE_INFINITY)
 }
 
 test("answers with a length and answers in chunks are both read whole", async () => {
-  const whole = await load((_, response) => response.end("ok"));
-  const chunked = await load((_, response) => {
-    response.write("o");
-    response.end("k");
-  });
+  const whole = await load((_, response) => response.end("ok"), { seconds: MOMENT });
+  const chunked = await load(
+    (_, response) => {
+      response.write("o");
+      response.end("k");
+    },
+    { seconds: MOMENT },
+  );
   for (const { calls, faults } of [whole, chunked]) {
     expect(calls).toBeGreaterThan(0);
     expect(faults).toEqual([]);
@@ -39,10 +50,12 @@ test("answers with a length and answers in chunks are both read whole", async ()
 });
 
 test("a wrong answer, a lost connection and an empty supply are faults", async () => {
-  const wrong = await load((_, response) => response.writeHead(500).end("broken"));
+  const wrong = await load((_, response) => response.writeHead(500).end("broken"), {
+    seconds: ENDLESS,
+  });
   expect(wrong.faults).toContain("500 broken");
-  const lost = await load((_, response) => response.destroy());
+  const lost = await load((_, response) => response.destroy(), { seconds: ENDLESS });
   expect(lost.faults.length).toBeGreaterThan(0);
-  const empty = await load((_, response) => response.end("ok"), 3);
+  const empty = await load((_, response) => response.end("ok"), { seconds: ENDLESS, calls: 3 });
   expect(empty.faults[0]).toContain("nothing was left to send");
 });

@@ -32,14 +32,16 @@ export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
 });
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
-/** What production runs, and the same before it was joined into a few files. */
+/** What production runs. */
+export const bundle = fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url));
+/** The same, and as it was before it was joined into a few files. */
 const servers = {
-  built: fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url)),
+  built: bundle,
   source: fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url)),
 };
 
 /** Of Node, as the API's own start script has it. */
-const asStarted = ["--max-semi-space-size=16"];
+export const asStarted = ["--max-semi-space-size=16"];
 
 /** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {
@@ -61,8 +63,8 @@ export async function openStage(
   const directory = join(postgres.directory, "bench");
   mkdirSync(directory);
   const { url } = postgres;
-  // the audit of a large database takes longer than any call may
-  const open = await connect({ url: `${url}?statement_timeout=0` }, { connections: 4 });
+  // the audit of a large database takes longer than any call may, and tills are made many at once
+  const open = await connect({ url }, { connections: 4, isPatient: true });
   const secrets = createSecrets({ current: SECRET_KEY, old: [] });
   const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
   const sql = openClient(url, 2);

@@ -9,7 +9,11 @@ export type RunningNode = {
   readonly port: number;
   /** From its start until it said so. */
   readonly startedMs: number;
+  /** How it ended, or null while it runs. */
+  readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
+  /** Ends it without a warning, as a crash does. */
+  readonly kill9: () => Promise<void>;
 };
 
 export type NodeProgram = {
@@ -19,39 +23,53 @@ export type NodeProgram = {
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly directory?: string;
+  /** A command that starts Node in another place, such as another network namespace. */
+  readonly through?: readonly string[];
   /** Takes all that it prints. */
   readonly log: string;
 };
 
 const PATIENCE_MS = 60_000;
-const ADDRESS = /http:\/\/127\.0\.0\.1:(\d+)/;
+const ADDRESS = /http:\/\/[\d.]+:(\d+)/;
 
 /** Starts a program in a process of its own; its output goes to a file, as a service's does. */
 export async function startNode(program: NodeProgram): Promise<RunningNode> {
   const from = performance.now();
   const output = openSync(program.log, "w");
-  const child = spawn(
+  const [command = process.execPath, ...words] = [
+    ...(program.through ?? []),
     process.execPath,
-    [...(program.options ?? []), program.file, ...(program.args ?? [])],
-    {
-      stdio: ["ignore", output, output],
-      cwd: program.directory,
-      env: { ...inherited(), ...program.env },
-    },
-  );
+    ...(program.options ?? []),
+    program.file,
+    ...(program.args ?? []),
+  ];
+  const child = spawn(command, words, {
+    stdio: ["ignore", output, output],
+    cwd: program.directory,
+    env: { ...inherited(), ...program.env },
+  });
   closeSync(output);
-  const ended = once(child, "exit");
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await ended;
+  const exited = once(child, "exit");
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  const running = {
+    pid: child.pid ?? 0,
+    ended: () =>
+      child.exitCode === null && child.signalCode === null
+        ? null
+        : `${child.signalCode ?? `exit code ${child.exitCode}`}`,
+    stop: () => end("SIGTERM"),
+    kill9: () => end("SIGKILL"),
   };
   const leave = () => child.kill("SIGKILL");
   process.once("exit", leave);
   child.once("exit", () => process.off("exit", leave));
-  while (child.exitCode === null && child.signalCode === null) {
+  while (running.ended() === null) {
     const port = ADDRESS.exec(readFileSync(program.log, "utf8"))?.[1];
     const startedMs = performance.now() - from;
-    if (port) return { pid: child.pid ?? 0, port: Number(port), startedMs, stop };
+    if (port) return { ...running, port: Number(port), startedMs };
     if (startedMs > PATIENCE_MS) break;
     await sleep(2);
   }

@@ -26,7 +26,7 @@ const AT_ONCE = 6;
 const STDOUT = 1;
 
 const order: GuessOrder = JSON.parse(process.argv[2] ?? "");
-const { db } = await connect({ url: order.url }, { connections: 2 });
+const { db } = await connect({ url: order.url }, { connections: 2, isPatient: true });
 const ids = createIds(db);
 const secrets = createSecrets({ current: order.secretKey, old: [] });
 const guessers = order.variant === "ours" ? ours : naive;

@@ -38,7 +38,7 @@ export type KillsOptions = {
 /** Processes at a time, each with customers of its own. */
 const LANES = 2;
 /** After this a try that was left behind counts as wrong. */
-const LATER_MS = 6_000;
+const LATER_MS = 121_000;
 
 /**
  * Kills one guessing process after the other, each while it verifies; then guesses on at every PIN

@@ -30,7 +30,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   await db.insert(schema.pins).values(owners.map((of) => ({ ...of, verifier })));
   const password = await deps.secrets.hashPassword("correct horse battery");
   await db.insert(schema.passwords).values(owners.map((of) => ({ ...of, verifier: password })));
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   await db
     .insert(schema.oneTimePasswords)
     .values(owners.map((of) => ({ ...of, purpose: "pin", mac: "no code's", expiresAt })));

@@ -9,6 +9,8 @@ export type RaceOptions = {
   readonly variant?: "ours" | "naive";
   /** Rounds with a fault after which it goes no further. */
   readonly faultyRounds?: number;
+  /** The address by which the processes reach their database, such as a pooler's. */
+  readonly through?: (url: string) => string;
 };
 
 export type RaceReport = {
@@ -22,11 +24,13 @@ export type RaceReport = {
   readonly seconds: number;
 };
 
+const PROCESSES = 4;
+
 /** Runs a race on a database of its own, round after round, all clients of a round at once. */
 export async function runRace(race: Race, options: RaceOptions): Promise<RaceReport> {
   const { rounds, clients = 100, variant = "ours", faultyRounds = 3 } = options;
   const began = performance.now();
-  const arena = await openArena();
+  const arena = await openArena(PROCESSES, options.through);
   const racing = variant === "ours" ? verbs : { ...verbs, ...race.naive };
   const counted: Record<string, number> = {};
   const faults: string[] = [];

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenHarness } from "@stampbook/core/testing";
+import { countedTries, PIN_TRIES, prepareVictims } from "../kills/victims.ts";
+import { codeIn, parsed } from "../traffic/compare.ts";
+import { type Door, openLine } from "../traffic/line.ts";
+
+/** Somebody who guesses at PINs over HTTP, one customer after the other. */
+export type Guesses = {
+  /** Goes on until the signal. */
+  readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
+  /** Guesses that were told to be wrong. */
+  readonly toldWrong: () => number;
+  /** Guesses that were given back, in words. */
+  readonly judge: () => Promise<string[]>;
+};
+
+const PATIENCE_MS = 15_000;
+const AT_ONCE = 4;
+const PAUSE_MS = 20;
+
+/** Makes so many customers with a PIN that nobody guesses. */
+export async function openGuesses(harness: OpenHarness, customers: number): Promise<Guesses> {
+  const victims = await prepareVictims(harness, customers);
+  const secret = harness.deps.secrets.newTokenSecret();
+  await harness.given.token(victims.merchant, {
+    secret,
+    hash: harness.deps.secrets.hashToken(secret),
+  });
+  const told = new Map<number, number>();
+  const left = [...victims.customers];
+  const headers = { Authorization: `Token ${secret}`, "X-Forwarded-Proto": "https" };
+
+  /** Guesses at one customer's PIN until it is blocked. */
+  async function guessAt(customer: number, doors: readonly (() => Door)[], isOver: AbortSignal) {
+    const lines = doors.map((door) => openLine(door, PATIENCE_MS));
+    const body = JSON.stringify({ user: customer, pin: "000000" });
+    for (let tries = 0; !isOver.aborted; tries++) {
+      const tried = await lines[tries % lines.length]?.send({
+        path: "/api/pin/validate",
+        headers,
+        body,
+      });
+      const code = tried && !("lost" in tried) ? codeIn(parsed(tried.body)) : null;
+      if (code === "invalid_pin") told.set(customer, (told.get(customer) ?? 0) + 1);
+      if (code === "pin_blocked") break;
+      if (code !== "invalid_pin") await sleep(PAUSE_MS);
+    }
+    for (const line of lines) line.close();
+  }
+
+  return {
+    run: async (doors, isOver) => {
+      const guess = async () => {
+        for (let next = left.pop(); next !== undefined && !isOver.aborted; next = left.pop())
+          await guessAt(next, doors, isOver);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, guess));
+    },
+    toldWrong: () => [...told.values()].reduce((sum, count) => sum + count, 0),
+    judge: async () => {
+      const counted = await countedTries(harness, victims);
+      return [...told].flatMap(([customer, wrong]) => {
+        const known = counted.get(customer)?.pin ?? 0;
+        return [
+          ...(wrong > PIN_TRIES ? [`customer ${customer}: ${wrong} guesses before the block`] : []),
+          ...(wrong > known ? [`customer ${customer}: ${wrong} told, ${known} counted`] : []),
+        ];
+      });
+    },
+  };
+}

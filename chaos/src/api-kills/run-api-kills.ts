@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningNode } from "@stampbook/bench/stage";
+import { openHarness } from "@stampbook/core/testing";
+import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
+import { openApis } from "../traffic/start-api.ts";
+import { openTown } from "../traffic/town.ts";
+import { openGuesses } from "./guesses.ts";
+
+export type ApiKillsReport = CampaignReport & {
+  readonly kills: number;
+  /** Wrong PINs that were told to be wrong. */
+  readonly toldWrong: number;
+};
+
+export type ApiKillsOptions = { readonly times: number; readonly tills?: number };
+
+const PROCESSES = 2;
+const VOUCHERS_A_KILL = 600;
+/** A process that came back works at most so long before the next is killed. */
+const BETWEEN_MS = 500;
+const GUESSED_AT = 100;
+
+/**
+ * Kills processes of the bundle with SIGKILL and starts them again, while tills work through them and
+ * somebody guesses at PINs: nothing acknowledged is lost or doubled, and no guess is given back.
+ */
+export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promise<ApiKillsReport> {
+  const harness = await openHarness();
+  const apis = openApis(harness.open.url);
+  try {
+    const town = await openTown(harness, {
+      vouchers: VOUCHERS_A_KILL * (times + 5),
+      // a right PIN whose process was killed before it decided counts as wrong, as it must
+      pinHolders: 0,
+    });
+    const guesses = await openGuesses(harness, GUESSED_AT);
+    const running: RunningNode[] = [];
+    for (let at = 0; at < PROCESSES; at++) running.push(await apis.start());
+    const doors = running.map((_, at) => () => running[at] as RunningNode);
+    const isOver = new AbortController();
+    const guessing = guesses.run(doors, isOver.signal);
+    const report = await runCampaign({
+      town,
+      tills,
+      doors,
+      calmSeconds: 1,
+      judgeBy: async () => harness,
+      disturb: async () => {
+        for (let kills = 0; kills < times; kills++) {
+          await sleep(BETWEEN_MS * Math.random());
+          const at = kills % PROCESSES;
+          await running[at]?.kill9();
+          running[at] = await apis.start();
+        }
+        isOver.abort();
+        await guessing;
+      },
+    });
+    const faults = [...report.faults, ...(await guesses.judge())];
+    return { ...report, kills: times, toldWrong: guesses.toldWrong(), faults };
+  } finally {
+    await apis.stop();
+    await harness.close();
+  }
+}

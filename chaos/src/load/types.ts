@@ -1,0 +1,31 @@
+/** What a client may call: calls in turn, by tokens in turn. */
+export type Menu = {
+  readonly tokens: readonly string[];
+  readonly users: readonly string[];
+  /** In a body `$n` is the call's number, and `$user` the customer of that number. */
+  readonly calls: readonly { readonly path: string; readonly body: string }[];
+};
+
+/** What a client is to send. */
+export type LoadOrder = {
+  readonly port: number;
+  readonly menu: Menu;
+  /** The number of the first call. */
+  readonly first: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly patienceMs?: number;
+};
+
+export type LoadResult = {
+  /** Calls that were due; each counts in `statuses` once. */
+  readonly sent: number;
+  readonly seconds: number;
+  /** By HTTP status; `hung up` after the till's patience, `lost` by a cut, `unsent` without a connection. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Milliseconds from when a call was due to its answer. */
+  readonly took: { readonly 200: number[]; readonly 503: number[] };
+  /** How busy the client was, 0 to 1. */
+  readonly busy: number;
+  readonly faults: readonly string[];
+};

@@ -1,0 +1,22 @@
+import { quantile } from "../load/open-client.ts";
+import type { LoadResult } from "../load/types.ts";
+
+/** How calls of one kind fared in one phase. */
+export type Figures = {
+  readonly phase: string;
+  readonly statuses: LoadResult["statuses"];
+  readonly p50: number;
+  readonly p99: number;
+  readonly longest: number;
+};
+
+/** Sums up answers with 200; times in milliseconds. */
+export function figuresOf(phase: string, { statuses, took }: LoadResult): Figures {
+  return {
+    phase,
+    statuses,
+    p50: quantile(took[200], 0.5),
+    p99: quantile(took[200], 0.99),
+    longest: quantile(took[200], 1),
+  };
+}

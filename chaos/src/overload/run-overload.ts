@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { memoryOf, openShop, type Shop } from "@stampbook/bench/stage";
+import { runAudit } from "@stampbook/core/audit";
+import { countWithin, type LoadClient, openClient, quantile } from "../load/open-client.ts";
+import type { LoadResult, Menu } from "../load/types.ts";
+import { findKnee, findLimit } from "./find-knee.ts";
+
+export type OverloadOptions = {
+  /** Of each measurement. */
+  readonly seconds: number;
+  /** How many times the knee is offered. */
+  readonly times: readonly number[];
+  /**
+   * Calls a second that are taken for the knee; or it is searched; or, which is quick and says less,
+   * what is certainly too much.
+   */
+  readonly knee: number | "search" | "capacity";
+};
+
+/** What came of offering more than the service can do. */
+export type Flooded = {
+  readonly times: number;
+  readonly offered: number;
+  readonly statuses: LoadResult["statuses"];
+  /** Calls a second answered with 200 within two seconds, and as a part of the knee's. */
+  readonly goodput: number;
+  readonly ofKnee: number;
+  readonly answeredP99: number;
+  readonly refusedP50: number;
+  readonly refusedP99: number;
+  /** The part of all calls that was neither answered in two seconds nor refused in a tenth of one. */
+  readonly neither: number;
+  readonly memoryMb: number;
+  readonly clientBusy: number;
+};
+
+export type OverloadReport = {
+  readonly knee: number;
+  readonly kneeGoodput: number;
+  /** Resident memory at rest: after the start, and after the knee. */
+  readonly idleMb: readonly [started: number, warm: number];
+  readonly floods: readonly Flooded[];
+  /** Effects that must not be, on whatever machine. */
+  readonly faults: readonly string[];
+};
+
+const CUSTOMERS = 10_000;
+/** Each may call 200 times a second. */
+const TILLS = 128;
+const GOODPUT_MS = 2_000;
+const REFUSED_MS = 100;
+const MIB = 1024 * 1024;
+const SAMPLE_MS = 50;
+
+/** Finds how much the service can do, offers it several times that, and looks what becomes of it. */
+export async function runOverload({
+  seconds,
+  times,
+  knee,
+}: OverloadOptions): Promise<OverloadReport> {
+  const shop = await openShop({ customers: CUSTOMERS });
+  const client = openClient();
+  const counted = { done: 0, unknown: 0 };
+  const faults = new Set<string>();
+  const send = async (perSecond: number, of: number) => {
+    const result = await sendTo(shop, client, perSecond, of);
+    for (const fault of result.faults) faults.add(fault);
+    count(counted, result);
+    return result;
+  };
+  try {
+    const before = await redemptionsIn(shop);
+    const started = residentMb(shop);
+    await send(200, seconds);
+    const found = await kneeBy(knee, (perSecond) => send(perSecond, seconds));
+    const atKnee = await send(found, 2 * seconds);
+    const kneeGoodput = countWithin(atKnee.took[200], GOODPUT_MS) / atKnee.seconds;
+    const warm = await restingMb(shop);
+    const floods: Flooded[] = [];
+    for (const each of times) {
+      const most = watchMemory(shop);
+      const result = await send(each * found, 2 * seconds);
+      floods.push({ ...summed(result, each, kneeGoodput), memoryMb: most() });
+      await restingMb(shop);
+    }
+    const last = await send(Math.max(1, found / 10), 1);
+    if (!last.took[200].length) faults.add(`after the flood: ${JSON.stringify(last.statuses)}`);
+    const made = (await redemptionsIn(shop)) - before;
+    // a call whose till hung up may have been done, and no other
+    if (made < counted.done || made > counted.done + counted.unknown)
+      faults.add(`${made} redemptions, of ${counted.done} told and ${counted.unknown} unknown`);
+    for (const { invariant, detail } of await runAudit(shop.stage.core.db))
+      faults.add(`the audit: ${invariant}: ${detail}`);
+    if (shop.api.ended() !== null) faults.add(`the API died: ${shop.api.ended()}`);
+    return { knee: found, kneeGoodput, idleMb: [started, warm], floods, faults: [...faults] };
+  } finally {
+    await client.close();
+    await shop.close();
+  }
+}
+
+async function kneeBy(
+  knee: OverloadOptions["knee"],
+  send: (perSecond: number) => Promise<LoadResult>,
+): Promise<number> {
+  if (knee === "search") return findKnee(send);
+  if (knee !== "capacity") return knee;
+  return findLimit(send);
+}
+
+/** Half vouchers, a quarter rewards, a quarter pings: of four calls three redeem. */
+const REDEEMING = 3 / 4;
+
+function menuOf({ tokens, customers }: Shop): Menu {
+  const said = (more: string) => `{"user":"$user","store":32,${more}}`;
+  const voucher = { path: "/api/v2/redemptions/redeem-voucher", body: said('"voucher":$n') };
+  const reward = { path: "/api/v2/redemptions/redeem-reward", body: said('"reward":1') };
+  return {
+    tokens: tokens.slice(0, TILLS),
+    users: Array.from({ length: customers }, (_, at) => `customer-${at + 1}@example.com`),
+    calls: [voucher, reward, voucher, { path: "/api/ping", body: "{}" }],
+  };
+}
+
+async function sendTo(shop: Shop, client: LoadClient, perSecond: number, seconds: number) {
+  const { from } = await shop.supply.plain.take(Math.ceil(perSecond * seconds));
+  return client.send({ port: shop.api.port, menu: menuOf(shop), first: from, perSecond, seconds });
+}
+
+/** What became of the redeeming calls; which of the others were pings is not known one by one. */
+function count(counted: { done: number; unknown: number }, { statuses, sent }: LoadResult) {
+  const told = statuses[200] ?? 0;
+  const refused = (statuses[503] ?? 0) + (statuses["429"] ?? 0) + (statuses.unsent ?? 0);
+  if (told === sent) counted.done += Math.floor(sent * REDEEMING);
+  else {
+    // of those that were told at most a quarter of all were pings
+    const least = Math.max(0, told - Math.ceil(sent * (1 - REDEEMING)));
+    counted.done += least;
+    counted.unknown += Math.min(sent - refused, Math.ceil(sent * REDEEMING)) - least;
+  }
+}
+
+function summed(result: LoadResult, times: number, kneeGoodput: number) {
+  const { took, seconds, sent, statuses } = result;
+  const good = countWithin(took[200], GOODPUT_MS);
+  const refused = countWithin(took[503], REFUSED_MS);
+  return {
+    times,
+    offered: sent / seconds,
+    statuses,
+    goodput: good / seconds,
+    ofKnee: good / seconds / kneeGoodput,
+    answeredP99: quantile(took[200], 0.99),
+    refusedP50: quantile(took[503], 0.5),
+    refusedP99: quantile(took[503], 0.99),
+    neither: (sent - good - refused) / sent,
+    clientBusy: result.busy,
+  };
+}
+
+const residentMb = ({ api }: Shop) => (memoryOf(api.pid)?.now ?? 0) / MIB;
+
+/** A moment for what was left behind to be collected. */
+async function restingMb(shop: Shop): Promise<number> {
+  await sleep(2_000);
+  return residentMb(shop);
+}
+
+/** Looks often; the function that it returns ends that, and tells the most that it saw. */
+function watchMemory(shop: Shop): () => number {
+  let most = residentMb(shop);
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMb(shop));
+  }, SAMPLE_MS);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
+async function redemptionsIn({ stage }: Shop): Promise<number> {
+  const [row] = await stage.sql<
+    { count: number }[]
+  >`select count(*)::int as count from redemptions`;
+  return row?.count ?? 0;
+}
+
+/** What falls short of the goals, in words; figures of a busy machine are no fault of the code's. */
+export function shortcomings({ idleMb, floods }: OverloadReport): string[] {
+  return floods
+    .filter(({ times }) => times === 3)
+    .flatMap(({ ofKnee, neither, memoryMb }) => [
+      ...(ofKnee < 0.8 ? [`goodput ${ofKnee.toFixed(2)} of the knee's, not 0.8`] : []),
+      ...(neither > 0.01
+        ? [`${(100 * neither).toFixed(1)} % neither answered in 2 s nor refused in 0.1 s`]
+        : []),
+      ...(memoryMb > 2 * idleMb[1]
+        ? [`${memoryMb.toFixed(0)} MB, more than twice ${idleMb[1].toFixed(0)} MB`]
+        : []),
+    ]);
+}

@@ -1,0 +1,24 @@
+import { hasPgbouncer } from "@stampbook/db/testing";
+import { describe, expect, it } from "vitest";
+import { races } from "../races/index.ts";
+import { runPgbouncer } from "./run-pgbouncer.ts";
+
+// The long form is a command: npm run chaos -- pgbouncer --seconds 20
+
+/** One of each kind; the command runs all. */
+const some = ["the same voucher", "the same last value", "the same last stamps", "the same cancel"];
+
+describe.skipIf(!hasPgbouncer())("PgBouncer in transaction mode", () => {
+  it("F5: three replicas start by its plain address and serve while /ready is polled, and races are won once", async () => {
+    const report = await runPgbouncer({
+      seconds: 4,
+      races: races.filter(({ name }) => some.includes(name)),
+      rounds: 1,
+      clients: 20,
+    });
+    expect(report.faults).toEqual([]);
+    expect(report.raced).toBe(some.length);
+    expect(report.ready[200]).toBeGreaterThan(3);
+    expect(report.orders).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningNode } from "@stampbook/bench/stage";
+import { openHarness } from "@stampbook/core/testing";
+import { startPgbouncer } from "@stampbook/db/testing";
+import { type Race, runRace } from "../races/index.ts";
+import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
+import { openApis } from "../traffic/start-api.ts";
+import { openTown } from "../traffic/town.ts";
+
+export type PgbouncerReport = CampaignReport & {
+  /** Answers of `/ready` by status; `late` where none came in time. */
+  readonly ready: Readonly<Record<string, number>>;
+  readonly raced: number;
+};
+
+export type PgbouncerOptions = {
+  readonly seconds: number;
+  readonly tills?: number;
+  /** Each is run in a database of its own behind the same pooler. */
+  readonly races: readonly Race[];
+  readonly rounds: number;
+  readonly clients: number;
+};
+
+const REPLICAS = 3;
+const VOUCHERS_A_SECOND = 300;
+const POLL_MS = 20;
+/** A poll that has no answer by then hangs. */
+const PATIENCE_MS = 15_000;
+/** Fewer than all processes together would take. */
+const settings = { default_pool_size: 10 };
+
+/** Starts replicas behind PgBouncer in transaction mode, by its plain address, and works through them. */
+export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
+  const { seconds, tills = 12, races, rounds, clients } = options;
+  const harness = await openHarness();
+  const pooler = await startPgbouncer(harness.open.url, settings);
+  const apis = openApis(pooler.url);
+  try {
+    const town = await openTown(harness, {
+      vouchers: VOUCHERS_A_SECOND * (seconds + 5),
+      pinHolders: tills,
+    });
+    const replicas: RunningNode[] = [];
+    const polling = new AbortController();
+    const polls: Promise<void>[] = [];
+    const ready: Record<string, number> = {};
+    // the first is polled while the others start: what it leaves on the pooler must not stop them
+    for (let at = 0; at < REPLICAS; at++) {
+      const api = await apis.start();
+      replicas.push(api);
+      polls.push(pollReady(api, ready, polling.signal));
+    }
+    const report = await runCampaign({
+      town,
+      tills,
+      doors: replicas.map((api) => () => api),
+      calmSeconds: 0,
+      judgeBy: async () => harness,
+      disturb: () => sleep(seconds * 1_000),
+    });
+    polling.abort();
+    await Promise.all(polls);
+    const through = (url: string) => throughPooler(url, pooler.url);
+    const raced: string[] = [];
+    for (const race of races) {
+      const { faults } = await runRace(race, { rounds, clients, through });
+      raced.push(...faults.map((fault) => `${race.name}: ${fault}`));
+    }
+    const notReady = Object.entries(ready).flatMap(([status, count]) =>
+      status === "200" ? [] : [`/ready was ${status} ${count} times`],
+    );
+    const faults = [...report.faults, ...notReady, ...raced];
+    return { ...report, ready, raced: races.length, faults };
+  } finally {
+    await apis.stop();
+    await pooler.stop();
+    await harness.close();
+  }
+}
+
+async function pollReady({ port }: RunningNode, ready: Record<string, number>, end: AbortSignal) {
+  while (!end.aborted) {
+    const status = await fetch(`http://127.0.0.1:${port}/ready`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).then(
+      async (answer) => {
+        await answer.text();
+        return String(answer.status);
+      },
+      () => "late",
+    );
+    ready[status] = (ready[status] ?? 0) + 1;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The same database, through the pooler. */
+function throughPooler(url: string, pooler: string): string {
+  const address = new URL(url);
+  address.port = new URL(pooler).port;
+  return address.href;
+}

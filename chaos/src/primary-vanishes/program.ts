@@ -1,0 +1,175 @@
+// The scenario itself, in a process that may be alone in a network namespace: its argument is a
+// `VanishingOrder`, and its last line a `VanishingReport`.
+import { setTimeout as sleep } from "node:timers/promises";
+import { openHarness } from "@stampbook/core/testing";
+import { connect } from "@stampbook/db";
+import {
+  openClient,
+  type RunningPostgres,
+  startPostgres,
+  startStandby,
+} from "@stampbook/db/testing";
+import { runCampaign } from "../traffic/campaign.ts";
+import type { Journal } from "../traffic/journal.ts";
+import { openApis } from "../traffic/start-api.ts";
+import { openTown } from "../traffic/town.ts";
+import { openNamespace, openProxied } from "./network.ts";
+import type { Outage, VanishingOrder, VanishingReport } from "./types.ts";
+
+const PROCESSES = 2;
+const VOUCHERS_A_SECOND = 400;
+/** Before and after the outage. */
+const SECONDS_AROUND = 15;
+/** Longer than any deadline: a call that has no answer by then was never refused. */
+const PATIENCE_MS = 30_000;
+const LONGEST_OUTAGE_MS = 90_000;
+
+const order: VanishingOrder = JSON.parse(process.argv[2] ?? "");
+const network = order.network === "namespace" ? await openNamespace() : openProxied();
+const primary = await startPostgres({ durable: true });
+const harness = await openOn(primary);
+try {
+  const address = await network.reach(portOf(primary), "primary");
+  const outages = [
+    await comeBack(address).catch(notRun("the primary comes back")),
+    await promote(address).catch(notRun("a standby is promoted")),
+  ];
+  const report: VanishingReport = { network: order.network, outages };
+  console.log(JSON.stringify(report));
+} finally {
+  await harness.close();
+  await network.close();
+  await primary.stop();
+}
+
+/** An outage that could not even begin is one with a fault. */
+function notRun(name: string) {
+  return (error: unknown): Outage => ({
+    name,
+    orders: 0,
+    tries: {},
+    refused: 0,
+    slowestRefusalMs: 0,
+    firstAnswerMs: 0,
+    errorsEndedMs: 0,
+    lastError: "",
+    answeredP50: 0,
+    answeredP99: 0,
+    faults: [`${name}: ${String(error)}`],
+  });
+}
+
+/** The primary's packets are dropped, and flow again. */
+function comeBack(address: string): Promise<Outage> {
+  return loseThePrimary({
+    name: "the primary comes back",
+    url: addressOf(address),
+    recover: async () => network.reappear(),
+    judgeBy: async () => harness,
+  });
+}
+
+/** The primary's packets are dropped for good, and a standby takes its place. */
+async function promote(address: string): Promise<Outage> {
+  const standby = await startStandby(primary);
+  await waitForEachCommit();
+  const other = await network.reach(portOf(standby), "standby");
+  let judge: Awaited<ReturnType<typeof openOn>> | undefined;
+  const outage = await loseThePrimary({
+    name: "a standby is promoted",
+    url: addressOf(`${address},${other}`, "?target_session_attrs=read-write"),
+    recover: () => standby.promote(),
+    judgeBy: async () => {
+      judge = await openOn(standby);
+      return judge;
+    },
+  });
+  await judge?.close();
+  await standby.stop();
+  return outage;
+}
+
+/** What is acknowledged must be on the standby too, or a failover may lose it. */
+async function waitForEachCommit() {
+  const sql = openClient(primary.adminUrl);
+  await sql.unsafe("alter system set synchronous_standby_names = '*'");
+  await sql`select pg_reload_conf()`;
+  for (let isSynchronous = false; !isSynchronous; await sleep(20)) {
+    const rows = await sql`select 1 from pg_stat_replication where sync_state = 'sync'`;
+    isSynchronous = rows.length > 0;
+  }
+  await sql.end();
+}
+
+type Losing = {
+  readonly name: string;
+  readonly url: string;
+  readonly recover: () => Promise<void>;
+  readonly judgeBy: () => Promise<Awaited<ReturnType<typeof openOn>>>;
+};
+
+async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<Outage> {
+  const town = await openTown(harness, {
+    vouchers: VOUCHERS_A_SECOND * (order.seconds + SECONDS_AROUND),
+    pinHolders: order.tills,
+  });
+  const apis = openApis(url, network.through);
+  let refused = 0;
+  let slowestRefusalMs = 0;
+  try {
+    const doors: { host: string; port: number }[] = [];
+    for (let at = 0; at < PROCESSES; at++) {
+      const { port } = await apis.start({
+        API_HOST: network.apiHost,
+        TRUSTED_PROXIES: network.tillsHost,
+        ...order.settings,
+      });
+      doors.push({ host: network.apiHost, port });
+    }
+    const report = await runCampaign({
+      town,
+      tills: order.tills,
+      doors: doors.map((door) => () => door),
+      patienceMs: PATIENCE_MS,
+      calmSeconds: 3,
+      judgeBy,
+      disturb: async (journal) => {
+        await sleep(1_000);
+        const from = performance.now();
+        network.vanish();
+        await untilRefused(journal, from);
+        const during = journal.refusals.filter(({ at }) => at > from);
+        refused = during.length;
+        slowestRefusalMs = Math.max(0, ...during.map(({ ms }) => ms));
+        await recover();
+      },
+    });
+    const hanging = report.tries["hung up"] ?? 0;
+    const faults = hanging ? [`${name}: ${hanging} calls were neither answered nor refused`] : [];
+    return { ...report, name, refused, slowestRefusalMs, faults: [...faults, ...report.faults] };
+  } finally {
+    await apis.stop();
+  }
+}
+
+/** Until each till can have been refused, and as long as the order says. */
+async function untilRefused(journal: Journal, from: number) {
+  const isOver = () =>
+    journal.refusals.filter(({ at }) => at > from).length >= order.tills &&
+    performance.now() > from + order.seconds * 1_000;
+  while (!isOver() && performance.now() < from + LONGEST_OUTAGE_MS) await sleep(20);
+}
+
+function openOn({ url }: RunningPostgres) {
+  return openHarness(async () => ({ ...(await connect({ url })), url }));
+}
+
+function portOf({ url }: RunningPostgres): number {
+  return Number(new URL(url).port);
+}
+
+/** The same database at other hosts, written as libpq does. */
+function addressOf(hosts: string, options = ""): string {
+  const { username, password, pathname } = new URL(primary.url);
+  return `postgres://${username}:${password}@${hosts}${pathname}${options}`;
+}

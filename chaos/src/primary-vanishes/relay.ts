@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** Passes connections on to a server of this machine, at an address of its own. */
+export type Relay = {
+  readonly port: number;
+  /** From now on it takes whatever is sent and passes nothing on, in either direction. */
+  readonly swallow: () => void;
+  /** What was held back arrives after all, as packets that are sent again do. */
+  readonly release: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function openRelay(host: string, target: number): Promise<Relay> {
+  const open = new Set<Socket>();
+  let isSwallowing = false;
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    const pair = [client, upstream] as const;
+    const end = () => {
+      for (const socket of pair) {
+        socket.destroy();
+        open.delete(socket);
+      }
+    };
+    for (const socket of pair) {
+      open.add(socket);
+      socket.setNoDelay().on("close", end).on("error", end);
+    }
+    client.pipe(upstream);
+    upstream.pipe(client);
+    if (isSwallowing) hold(pair);
+  });
+  const hold = (sockets: Iterable<Socket>) => {
+    for (const socket of sockets) socket.pause();
+  };
+  server.listen(0, host);
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("The relay does not listen.");
+  return {
+    port: address.port,
+    swallow: () => {
+      isSwallowing = true;
+      hold(open);
+    },
+    release: () => {
+      isSwallowing = false;
+      for (const socket of open) socket.resume();
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

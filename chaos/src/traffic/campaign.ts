@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenHarness } from "@stampbook/core/testing";
+import { quantile } from "../load/open-client.ts";
+import { type Journal, openJournal } from "./journal.ts";
+import type { Door } from "./line.ts";
+import { openTill } from "./till.ts";
+import type { Town } from "./town.ts";
+
+export type Campaign = {
+  readonly town: Town;
+  readonly doors: readonly (() => Door)[];
+  readonly tills: number;
+  /** What goes wrong meanwhile; the tills go on for a while after it is over. */
+  readonly disturb: (journal: Journal) => Promise<void>;
+  /** How long a till waits for an answer before it hangs up and asks again. */
+  readonly patienceMs?: number;
+  /** A harness on the database that serves in the end. */
+  readonly judgeBy: () => Promise<OpenHarness>;
+  /** How long the tills go on after that, at least. */
+  readonly calmSeconds: number;
+};
+
+export type CampaignReport = {
+  readonly orders: number;
+  /** Tries by what became of them: a status, or `lost`. */
+  readonly tries: Readonly<Record<string, number>>;
+  /** From the end of the disturbance to the last try that failed. */
+  readonly errorsEndedMs: number;
+  /** That try, in words; empty where none failed. */
+  readonly lastError: string;
+  /** Of calls that were answered with 200, in milliseconds. */
+  readonly answeredP50: number;
+  readonly answeredP99: number;
+  /** From the end of the disturbance to the first 200 that was asked for after it. */
+  readonly firstAnswerMs: number;
+  readonly faults: readonly string[];
+};
+
+/** After the disturbance each till serves so many more orders, on however slow a machine. */
+const ORDERS_AFTER = 5;
+/** What nobody answers so long after the end is lost. */
+const PATIENCE_MS = 60_000;
+
+/** Lets tills work while something goes wrong, and holds answers and tables against each other. */
+export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
+  const { town, doors, disturb, calmSeconds, patienceMs = 15_000 } = campaign;
+  const journal = openJournal();
+  const tills = Array.from({ length: campaign.tills }, (_, number) =>
+    openTill(number, { town, doors, journal, patienceMs }),
+  );
+  let over = Number.POSITIVE_INFINITY;
+  const working = tills.map(async (till) => {
+    let left = ORDERS_AFTER;
+    while (left > 0 || performance.now() < over + calmSeconds * 1_000) {
+      if (performance.now() > over + PATIENCE_MS) return;
+      const isAfter = performance.now() > over;
+      await till.serve();
+      if (isAfter) left--;
+    }
+  });
+  try {
+    await disturb(journal);
+  } finally {
+    over = performance.now();
+    for (const till of tills) till.giveUpAfter(PATIENCE_MS);
+    await Promise.all(working);
+    for (const till of tills) till.close();
+  }
+  const first = journal.answered.find(({ at, ms }) => at - ms > over);
+  const last = journal.lastFailure();
+  const took = journal.answered.map(({ ms }) => ms);
+  return {
+    orders: journal.orders(),
+    tries: journal.tries(),
+    errorsEndedMs: Math.max(0, (last?.at ?? 0) - over),
+    lastError: last?.says ?? "",
+    answeredP50: quantile(took, 0.5),
+    answeredP99: quantile(took, 0.99),
+    firstAnswerMs: first ? first.at - over : Number.POSITIVE_INFINITY,
+    faults: await judgeWhenQuiet(journal, await campaign.judgeBy(), town),
+  };
+}
+
+/** A statement whose caller has gone may still run. */
+async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
+  for (let left = 50; left > 0; left--) {
+    const rows: unknown = await harness.db.execute(`select count(*)::int as busy
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and state <> 'idle' and backend_type = 'client backend'`);
+    if ((rows as { busy: number }[])[0]?.busy === 0) break;
+    await sleep(200);
+  }
+  return journal.judge(harness, town);
+}

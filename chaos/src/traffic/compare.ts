@@ -1,0 +1,64 @@
+import type { Order, Parts } from "./orders.ts";
+
+/** Whatever a body of JSON holds. */
+type Json = unknown;
+
+/** How the body of a 200 differs from what its own request has to be answered, in words. */
+export function differences(answer: Json, wanted: Parts, path = ""): string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const found = fieldOf(answer, name);
+    const place = path ? `${path}.${name}` : name;
+    if (typeof value === "object") return differences(found, value, place);
+    return found === value ? [] : [`${place} is ${JSON.stringify(found)}, not ${value}`];
+  });
+}
+
+/** The id of the redemption that an answer names, or null. */
+export function redemptionIn(answer: Json): number | null {
+  const id = fieldOf(fieldOf(answer, "redemption"), "id");
+  return typeof id === "number" ? id : null;
+}
+
+/** The code that a refusal bears, or null. */
+export function codeIn(answer: Json): string | null {
+  const code = fieldOf(answer, "error_code");
+  return typeof code === "string" ? code : null;
+}
+
+/** Parses a body; null where it is no JSON. */
+export function parsed(body: string): Json {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with a final answer to an order; nothing where it is that order's own. */
+export function judgeAnswer(order: Order, status: number, body: string): string[] {
+  const answer = parsed(body);
+  const says = (fault: string) =>
+    `${order.kind} of ${order.shop.name}: ${fault} (${status} ${body})`;
+  if (status === 200) {
+    if (!order.answer) return [says("was done, and had to be refused")];
+    const id = redemptionIn(answer);
+    const isOurs = id === null || isIdOf(order, id);
+    return [
+      ...differences(answer, order.answer).map(says),
+      ...(isOurs ? [] : [says("the redemption is another merchant's")]),
+    ];
+  }
+  const code = codeIn(answer);
+  return code && order.refused.includes(code) ? [] : [says("another answer than its own")];
+}
+
+const ROOM_FOR_IDS = 1_000_000;
+
+const isIdOf = ({ shop }: Order, id: number) =>
+  id >= shop.firstRedemption && id < shop.firstRedemption + ROOM_FOR_IDS;
+
+function fieldOf(value: Json, name: string): Json {
+  return value !== null && typeof value === "object"
+    ? (value as Readonly<Record<string, Json>>)[name]
+    : undefined;
+}

@@ -1,0 +1,133 @@
+import { runAudit } from "@stampbook/core/audit";
+import type { OpenHarness } from "@stampbook/core/testing";
+import { sql } from "drizzle-orm";
+import { judgeAnswer, parsed, redemptionIn } from "./compare.ts";
+import { headerOf, type Tried } from "./line.ts";
+import type { Order } from "./orders.ts";
+import type { Town } from "./town.ts";
+
+/** Writes down every try and every final answer, and holds the tables against them. */
+export type Journal = {
+  readonly noteTry: (order: Order, tried: Tried) => void;
+  /** The order's last answer, after which nobody asks again. */
+  readonly noteAnswer: (order: Order, status: number, body: string) => void;
+  readonly noteFault: (fault: string) => void;
+  /** Tries by what became of them: a status, `lost`, or `hung up` after the till's patience. */
+  readonly tries: () => Readonly<Record<string, number>>;
+  readonly orders: () => number;
+  /** The last try that failed: when, by `performance.now()`, and in words; null where none did. */
+  readonly lastFailure: () => { readonly at: number; readonly says: string } | null;
+  /** Milliseconds of every try that was answered with 200, and when it came. */
+  readonly answered: readonly { readonly at: number; readonly ms: number }[];
+  /** The same of every 503. */
+  readonly refusals: readonly { readonly at: number; readonly ms: number }[];
+  /** Every fault so far, and what the tables and the audit say: nothing lost, nothing doubled. */
+  readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
+};
+
+type Made = { readonly order: Order; readonly redemption: number };
+
+export function openJournal(): Journal {
+  const tries: Record<string, number> = {};
+  const faults = new Set<string>();
+  const made: Made[] = [];
+  const canceled = new Set<number>();
+  const answered: { at: number; ms: number }[] = [];
+  const refusals: { at: number; ms: number }[] = [];
+  let orders = 0;
+  let lastFailure: ReturnType<Journal["lastFailure"]> = null;
+
+  const noteTry: Journal["noteTry"] = (order, tried) => {
+    const name = "lost" in tried ? tried.lost : String(tried.status);
+    tries[name] = (tries[name] ?? 0) + 1;
+    if ("lost" in tried || tried.status >= 500) {
+      const says = `${order.kind}: ${name} after ${tried.ms.toFixed(0)} ms`;
+      lastFailure = { at: performance.now(), says };
+    }
+    if ("lost" in tried) return;
+    if (tried.status === 503) refusals.push({ at: performance.now(), ms: tried.ms });
+    if (tried.status === 200) answered.push({ at: performance.now(), ms: tried.ms });
+    if (tried.status === 503 && !headerOf(tried, "retry-after"))
+      faults.add(`a 503 without Retry-After: ${tried.body}`);
+    if (tried.status >= 500 && tried.status !== 503)
+      faults.add(`${order.kind} of ${order.shop.name} got ${tried.status} ${tried.body}`);
+  };
+
+  const noteAnswer: Journal["noteAnswer"] = (order, status, body) => {
+    orders++;
+    for (const fault of judgeAnswer(order, status, body)) faults.add(fault);
+    const redemption = status === 200 ? redemptionIn(parsed(body)) : null;
+    if (redemption === null) return;
+    if (order.effect) made.push({ order, redemption });
+    else canceled.add(redemption);
+  };
+
+  return {
+    noteTry,
+    noteAnswer,
+    noteFault: (fault) => faults.add(fault),
+    tries: () => tries,
+    orders: () => orders,
+    lastFailure: () => lastFailure,
+    answered,
+    refusals,
+    judge: async (harness, town) => {
+      const inTables: string[] = [];
+      for (const { id, name } of town.shops) {
+        const ours = made.filter(({ order }) => order.shop.id === id);
+        const rows = await redemptionsOf(harness, id);
+        inTables.push(...compareRows(ours, canceled, rows).map((fault) => `${name}: ${fault}`));
+        const broken = await runAudit(harness.db, id);
+        inTables.push(
+          ...broken.map(({ invariant, detail }) => `${name}, the audit: ${invariant}: ${detail}`),
+        );
+      }
+      return [...faults, ...inTables];
+    },
+  };
+}
+
+type Row = {
+  readonly id: number;
+  readonly kind: string;
+  readonly status: string;
+  readonly customer: number;
+  readonly invoice: string | null;
+  readonly stamps: number;
+};
+
+async function redemptionsOf({ db }: OpenHarness, merchant: number) {
+  const rows: unknown = await db.execute(sql`
+    select id::float8 as id, kind, status, customer_id::float8 as customer, invoice_number as invoice,
+      stamps_used::int as stamps
+    from redemptions where merchant_id = ${merchant}`);
+  return new Map((rows as Row[]).map((row) => [row.id, row]));
+}
+
+function compareRows(
+  made: readonly Made[],
+  canceled: ReadonlySet<number>,
+  rows: ReadonlyMap<number, Row>,
+): string[] {
+  const faults: string[] = [];
+  const known = new Set<number>();
+  for (const { order, redemption } of made) {
+    const { effect, kind } = order;
+    if (known.has(redemption)) faults.push(`redemption ${redemption} answered two orders`);
+    known.add(redemption);
+    const row = rows.get(redemption);
+    if (!effect || !row) {
+      faults.push(`${kind} was answered with redemption ${redemption}, which is not there`);
+      continue;
+    }
+    const status = canceled.has(redemption) ? "Canceled" : "Created";
+    const told = [effect.rowKind, effect.customer, effect.invoice, effect.stampsUsed, status];
+    const kept = [row.kind, row.customer, row.invoice, row.stamps, row.status];
+    if (String(told) !== String(kept))
+      faults.push(`redemption ${redemption} was told as ${told}, and is ${kept}`);
+  }
+  for (const { id, kind, invoice } of rows.values())
+    if (!known.has(id))
+      faults.push(`redemption ${id} (${kind}, invoice ${invoice}) was done, and nobody was told`);
+  return faults;
+}

@@ -1,0 +1,172 @@
+import { GIFT_VALUE, type Person, PIN, REWARD_COST, type Shop } from "./town.ts";
+
+/** What a till wants done, and what every right answer to it says. */
+export type Order = {
+  readonly kind: string;
+  readonly shop: Shop;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Of operations that can be retried by key. */
+  readonly key: string | null;
+  /** Parts that the body of a 200 has, to compare with; absent where it must be refused. */
+  readonly answer: Parts | null;
+  /** Codes with which it may be refused, or must be where `answer` is null. */
+  readonly refused: readonly string[];
+  /** The row that it makes; null where it makes none. */
+  readonly effect: Effect | null;
+};
+
+/** Expected parts, nested as the answer is. */
+export type Parts = { readonly [name: string]: string | number | Parts };
+
+/** What the table `redemptions` holds for it. */
+export type Effect = {
+  readonly rowKind: "reward" | "voucher" | "voucher_code" | "voucher_value" | "promo_code";
+  readonly customer: number;
+  readonly invoice: string | null;
+  readonly stampsUsed: number;
+};
+
+/** Numbers orders, so that nothing of one can be taken for another's. */
+let orders = 0;
+
+type Making = {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly answer: Parts | null;
+  readonly refused?: readonly string[];
+  readonly effect?: Effect;
+};
+
+function order(shop: Shop, kind: string, make: (n: string) => Making): Order {
+  const n = `${shop.id}-${++orders}`;
+  const { refused = [], effect = null, ...made } = make(n);
+  return { kind, shop, key: effect || !made.answer ? `key-${n}` : null, refused, effect, ...made };
+}
+
+const anyOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
+
+export const ping = (shop: Shop): Order => ({
+  ...order(shop, "ping", () => ({
+    path: "/api/ping",
+    body: {},
+    answer: { pong: { merchant: shop.name, merchant_id: shop.id } },
+  })),
+});
+
+export const validatePin = (shop: Shop, { id, email }: Person): Order =>
+  order(shop, "pin", () => ({
+    path: "/api/pin/validate",
+    body: { user: Math.random() < 0.5 ? id : email, pin: PIN },
+    answer: { status: "ok" },
+  }));
+
+export const redeemReward = (shop: Shop, customer = anyOf(shop.customers)): Order =>
+  order(shop, "reward", (n) => ({
+    path: "/api/v2/redemptions/redeem-reward",
+    body: said(shop, customer, n, { reward: shop.reward.id }),
+    answer: {
+      redemption: { reward: shop.reward.name, stamps_used: REWARD_COST, extra_data: { order: n } },
+      membership: { id: customer.id },
+      reward: { id: shop.reward.id, name: shop.reward.name },
+    },
+    effect: { rowKind: "reward", customer: customer.id, invoice: n, stampsUsed: REWARD_COST },
+  }));
+
+/** Costs more than anybody has. */
+export const redeemDearReward = (shop: Shop): Order =>
+  order(shop, "dear reward", (n) => ({
+    path: "/api/v2/redemptions/redeem-reward",
+    body: said(shop, anyOf(shop.customers), n, { reward: shop.dearReward.id }),
+    answer: null,
+    refused: ["insufficient_stamps"],
+  }));
+
+type Voucher = NonNullable<ReturnType<Shop["plain"]["take"]>>;
+
+export const redeemVoucher = (
+  shop: Shop,
+  { id, code, owner }: Voucher,
+  refused: readonly string[] = [],
+): Order =>
+  order(shop, "voucher", (n) => ({
+    path: "/api/v2/redemptions/redeem-voucher",
+    body: said(shop, owner, n, { voucher: id }),
+    answer: {
+      redemption: { reward: shop.plain.name, extra_data: { order: n } },
+      membership: { id: owner.id },
+      voucher: { id, code, name: shop.plain.name },
+    },
+    refused,
+    effect: { rowKind: "voucher", customer: owner.id, invoice: n, stampsUsed: 0 },
+  }));
+
+/** Redeems what is known to be spent. */
+export const redeemSpentVoucher = (shop: Shop, { id, owner }: Voucher): Order =>
+  order(shop, "spent voucher", (n) => ({
+    path: "/api/v2/redemptions/redeem-voucher",
+    body: said(shop, owner, n, { voucher: id }),
+    answer: null,
+    refused: ["voucher_already_redeemed"],
+  }));
+
+export const redeemVoucherCode = (shop: Shop, { code, owner }: Voucher): Order =>
+  order(shop, "voucher code", () => ({
+    path: "/api/redemptions/by-voucher-code",
+    body: {
+      identifier: owner.email,
+      voucher_code: code,
+      voucher_template: shop.plain.template,
+      store: shop.store,
+    },
+    answer: { redemption: { status: "Created" }, customer: { id: owner.id } },
+    effect: { rowKind: "voucher_code", customer: owner.id, invoice: null, stampsUsed: 0 },
+  }));
+
+export const deductValue = (shop: Shop, { id, code, owner }: Voucher): Order =>
+  order(shop, "value", (n) => ({
+    path: "/api/vouchers/deduct-value",
+    body: said(shop, owner, n, { voucher: id, value: GIFT_VALUE / 5 }),
+    answer: {
+      redemption: { reward: shop.gift.name, extra_data: { order: n } },
+      membership: { id: owner.id },
+      voucher: { id, code },
+    },
+    effect: { rowKind: "voucher_value", customer: owner.id, invoice: n, stampsUsed: 0 },
+  }));
+
+export const redeemPromoCode = (shop: Shop, customer = anyOf(shop.customers)): Order =>
+  order(shop, "promo code", (n) => ({
+    path: "/api/v3/redemptions/redeem-promo-code",
+    body: {
+      user: customer.email,
+      store: shop.store,
+      promo_code: shop.promoCode.code,
+      invoice_number: n,
+    },
+    answer: {
+      redemption: { reward: shop.promoCode.name },
+      user: { id: String(customer.id), email: customer.email },
+      membership: { id: customer.id },
+    },
+    effect: { rowKind: "promo_code", customer: customer.id, invoice: n, stampsUsed: 0 },
+  }));
+
+export const cancel = (shop: Shop, redemption: number, customer: number): Order => ({
+  ...order(shop, "cancel", () => ({
+    path: "/api/redemptions/cancel",
+    body: { id: redemption },
+    answer: { redemption: { id: redemption, status: "Canceled" }, customer: { id: customer } },
+  })),
+  key: `cancel-${redemption}`,
+});
+
+function said(shop: Shop, customer: Person, n: string, more: Record<string, unknown>) {
+  return {
+    user: customer.email,
+    store: shop.store,
+    invoice_number: n,
+    extra_data: { order: n },
+    ...more,
+  };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asStarted, bundle, type RunningNode, startNode } from "@stampbook/bench/stage";
+import { SECRET_KEY } from "../kills/victims.ts";
+
+/** API processes of the bundle, started as `npm start` starts them; a log for each. */
+export type Apis = {
+  /** Starts one more, on a port that is free. */
+  readonly start: (settings?: Readonly<Record<string, string>>) => Promise<RunningNode>;
+  readonly stop: () => Promise<void>;
+};
+
+/** `through` starts them in another network namespace, say. */
+export function openApis(url: string, through: readonly string[] = []): Apis {
+  const directory = mkdtempSync(join(tmpdir(), "stampbook-chaos-"));
+  const running: RunningNode[] = [];
+  let started = 0;
+  return {
+    start: async (settings = {}) => {
+      const api = await startNode({
+        file: bundle,
+        options: asStarted,
+        through,
+        log: join(directory, `api-${++started}.log`),
+        env: {
+          NODE_ENV: "production",
+          LOG_LEVEL: "warn",
+          DATABASE_URL: url,
+          SECRET_KEY,
+          API_PORT: "0",
+          // the tills say that they came to a proxy by HTTPS
+          TRUSTED_PROXIES: "127.0.0.1",
+          // nobody takes it out of a balancer first
+          SHUTDOWN_DELAY_MS: "0",
+          ...settings,
+        },
+      });
+      running.push(api);
+      return api;
+    },
+    stop: async () => {
+      await Promise.all(running.filter((api) => api.ended() === null).map((api) => api.stop()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

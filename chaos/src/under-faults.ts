@@ -1,0 +1,106 @@
+// The forms that start processes of the bundle and judge times too. Each returns how many faults it found.
+import { hasPgbouncer } from "@stampbook/db/testing";
+import { runApiKills } from "./api-kills/run-api-kills.ts";
+import { runTerminations } from "./backends-terminated/run-terminations.ts";
+import type { Figures } from "./noise/figures.ts";
+import { runNoisyMerchant, runTableLock } from "./noise/run-noise.ts";
+import type { Options } from "./options.ts";
+import { runOverload, shortcomings } from "./overload/run-overload.ts";
+import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
+import { runVanishing, tooSlow } from "./primary-vanishes/run-vanishing.ts";
+import { races } from "./races/index.ts";
+import { tell } from "./tell.ts";
+import type { CampaignReport } from "./traffic/campaign.ts";
+
+/** Errors end, and answers come, at most so long after what caused them is over. */
+const RECOVERY_MS = 2_000;
+/** A statement's own deadline is 10 s; the client's is a little above. */
+const DEADLINE_MS = 12_000;
+
+export async function loseBackends({ seconds }: Options): Promise<number> {
+  const report = await runTerminations({ seconds: seconds ?? 60 });
+  const faults = [...report.faults, ...lateErrors(report)];
+  tell("backends terminated", `${report.terminations} terminations, ${summed(report)}`, faults);
+  return faults.length;
+}
+
+export async function killApis({ times }: Options): Promise<number> {
+  const report = await runApiKills({ times });
+  const counts = `${report.kills} times, ${report.toldWrong} wrong PINs told, ${summed(report)}`;
+  tell("kill -9 of the API", counts, report.faults);
+  return report.faults.length;
+}
+
+export async function losePrimary({ seconds }: Options): Promise<number> {
+  const report = await runVanishing({ seconds: seconds ?? 20 });
+  console.log(`the primary vanishes by ${report.network}`);
+  const late = tooSlow(report, DEADLINE_MS);
+  for (const outage of report.outages) {
+    const { name, refused, slowestRefusalMs, firstAnswerMs } = outage;
+    const times = `${refused} refused, the slowest in ${ms(slowestRefusalMs)}; first answer ${ms(firstAnswerMs)} after`;
+    tell(name, `${times}; ${summed(outage)}`, outage.faults);
+  }
+  if (late.length) tell("times", "", late);
+  return late.length + report.outages.reduce((sum, { faults }) => sum + faults.length, 0);
+}
+
+export async function overload({ seconds, knee }: Options): Promise<number> {
+  const report = await runOverload({
+    seconds: seconds ?? 5,
+    times: [3, 5],
+    knee: knee ?? "search",
+  });
+  const faults = [...report.faults, ...shortcomings(report)];
+  const [started, warm] = report.idleMb.map((mb) => mb.toFixed(0));
+  console.log(`knee ${report.knee}/s; at rest ${started} MB, after the knee ${warm} MB`);
+  for (const flood of report.floods) {
+    const goodput = `${flood.goodput.toFixed(0)}/s within 2 s, ${flood.ofKnee.toFixed(2)} of the knee's`;
+    const times = `answered p99 ${ms(flood.answeredP99)}, refused p50 ${ms(flood.refusedP50)}, p99 ${ms(flood.refusedP99)}`;
+    const rest = `neither ${(100 * flood.neither).toFixed(1)} %, ${flood.memoryMb.toFixed(0)} MB, client ${flood.clientBusy.toFixed(2)} busy`;
+    console.log(
+      `  ${flood.times} times, ${flood.offered.toFixed(0)}/s: ${goodput}; ${times}; ${rest}; ${JSON.stringify(flood.statuses)}`,
+    );
+  }
+  tell("overload", `${report.floods.length} floods`, faults);
+  return faults.length;
+}
+
+export async function serveBesideNoise({ seconds }: Options): Promise<number> {
+  return print(await runNoisyMerchant(seconds ?? 10));
+}
+
+export async function lockTable({ seconds }: Options): Promise<number> {
+  return print(await runTableLock(seconds ?? 10));
+}
+
+export async function poolByPgBouncer({ seconds, clients }: Options): Promise<number> {
+  if (!hasPgbouncer()) return 0;
+  const report = await runPgbouncer({ seconds: seconds ?? 20, races, rounds: 5, clients });
+  const counts = `/ready ${JSON.stringify(report.ready)}, ${report.raced} races, ${summed(report)}`;
+  tell("PgBouncer", counts, report.faults);
+  return report.faults.length;
+}
+
+function summed(report: CampaignReport): string {
+  const { orders, tries, answeredP50, answeredP99, errorsEndedMs, lastError } = report;
+  const answered = `answered p50 ${ms(answeredP50)}, p99 ${ms(answeredP99)}`;
+  const last = `last error ${ms(errorsEndedMs)} after the end${lastError && ` (${lastError})`}`;
+  return `${orders} orders, tries ${JSON.stringify(tries)}, ${answered}, ${last}`;
+}
+
+function lateErrors({ errorsEndedMs }: CampaignReport): string[] {
+  return errorsEndedMs > RECOVERY_MS
+    ? [`errors ended ${ms(errorsEndedMs)} after, not ${RECOVERY_MS} ms`]
+    : [];
+}
+
+/** Figures without a goal. */
+function print(figures: readonly Figures[]): number {
+  for (const { phase, p50, p99, longest, statuses } of figures)
+    console.log(
+      `  ${phase}: p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(longest)}; ${JSON.stringify(statuses)}`,
+    );
+  return 0;
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`;
