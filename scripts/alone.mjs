@@ -1,31 +1,51 @@
 // One process at a time writes node_modules, however many commands are given at once in a fresh clone.
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOOK_AGAIN_MS = 200;
 const SAY_SO_AFTER_MS = 3_000;
+const TOUCH_MS = 1_000;
+const GONE_AFTER_MS = 30_000;
 
 /**
- * Does the work when nobody else does, under a lock file that holds the process's id.
- * `onWait` is told once whom it waits for; where `stopped` tells a code, that comes of it in place of the work.
+ * Does the work when nobody else does, under a lock file that holds the process's id. The owner touches
+ * the file each second: after a reboot its id may be another process's, so one that is no longer touched
+ * is taken over. `onWait` is told once whom it waits for; where `stopped` tells a code, that comes of it
+ * in place of the work.
  */
-export async function alone(lock, work, { onWait, stopped, sayAfterMs = SAY_SO_AFTER_MS }) {
+export async function alone(
+  lock,
+  work,
+  { onWait, stopped, sayAfterMs = SAY_SO_AFTER_MS, goneAfterMs = GONE_AFTER_MS },
+) {
   const mine = `${lock}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
   const since = performance.now();
   let isSaid = false;
+  let touched = { at: 0, seen: since };
   try {
     for (;;) {
       const owner = take(mine, lock);
       if (owner === undefined) break;
       if (stopped()) return stopped();
+      const at = touchedAt(lock);
+      // by our own clock, so that neither a wrong clock nor a machine that slept counts
+      if (at !== touched.at) touched = { at, seen: performance.now() };
+      else if (performance.now() - touched.seen >= goneAfterMs) {
+        rmSync(lock, { force: true });
+        continue;
+      }
       if (!isSaid && performance.now() - since >= sayAfterMs) {
         isSaid = true;
         onWait(owner);
       }
       await sleep(LOOK_AGAIN_MS);
     }
-    return await work().finally(() => rmSync(lock, { force: true }));
+    const touching = setInterval(() => touch(lock), TOUCH_MS);
+    return await work().finally(() => {
+      clearInterval(touching);
+      rmSync(lock, { force: true });
+    });
   } finally {
     rmSync(mine, { force: true });
   }
@@ -45,6 +65,20 @@ function take(mine, lock) {
     if (owner !== process.pid && isAlive(owner)) return owner;
     rmSync(lock, { force: true });
   }
+}
+
+function touch(lock) {
+  const now = new Date();
+  try {
+    utimesSync(lock, now, now);
+  } catch {
+    // it was removed by hand
+  }
+}
+
+/** 0 where it has just been left. */
+function touchedAt(lock) {
+  return statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** Nothing where it has just been left. */

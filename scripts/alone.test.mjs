@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,6 +57,39 @@ test("who waits says for whom, and goes on when that process has ended", async (
   };
   const done = await alone(lock, async () => "done", { onWait, stopped: () => 0, sayAfterMs: 0 });
   assert.deepEqual([done, told], ["done", [other.pid]]);
+});
+
+test("F7: a lock whose id is another process's by now, as after a reboot, is taken when nobody touches it", async () => {
+  const other = startIdle();
+  writeFileSync(lock, String(other.pid));
+  const done = await alone(lock, async () => "done", {
+    onWait: () => {},
+    stopped: () => 0,
+    goneAfterMs: 50,
+  });
+  assert.equal(done, "done");
+  other.kill("SIGKILL");
+});
+
+test("F7: a lock is touched again and again, however long the work is", async () => {
+  let end = () => {};
+  const long = alone(
+    lock,
+    () =>
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    notSaid,
+  );
+  const before = statSync(lock).mtimeMs;
+  const deadline = performance.now() + 60_000;
+  while (statSync(lock).mtimeMs === before) {
+    assert.ok(performance.now() < deadline, "its owner touches it");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  end();
+  await long;
+  assert.equal(existsSync(lock), false);
 });
 
 test("the lock is left where the work fails", async () => {

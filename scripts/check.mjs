@@ -10,6 +10,7 @@ const steps = [
   // after the build, not beside it: tests that start databases get the machine to themselves
   ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
   ["journeys", ["run", "journeys"]],
+  ["deployed topology", ["run", "deployed"]],
 ];
 
 clearReports(root);
@@ -23,8 +24,9 @@ const broken = steps.filter(([, args]) => {
   return status !== 0;
 });
 
-const { passed, failed, complaints } = countTests(root);
+const { passed, failed, flaky, complaints } = countTests(root);
 console.log();
+for (const name of flaky) console.log(`flaky: ${name}`);
 for (const complaint of complaints) console.log(`✗ ${complaint}`);
 for (const [name] of broken) console.log(`✗ failed: ${name} (see above)`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const JOURNEYS = "playwright.json";
+const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
 
 /** The directories whose package.json has scripts that write reports of tests, with each report. */
 export function reports(root) {
@@ -12,16 +12,25 @@ export function reports(root) {
       ? readdirSync(join(root, folder)).map((name) => join(folder, name))
       : [],
   );
-  const expected = [...places, "bench", "chaos", "."].flatMap((place) => {
+  return [...places, "bench", "chaos", "."].flatMap((place) => {
     const manifest = join(root, place, "package.json");
     if (!existsSync(manifest)) return [];
     const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));
-    const command = place === "." ? scripts["test:scripts"] : scripts.test;
-    const written = /\.test\/[\w.-]+/.exec(command ?? "")?.[0];
-    const files = [written, scripts.journeys && `.test/${JOURNEYS}`].filter(Boolean);
-    return files.map((file) => ({ place, file: join(root, place, file) }));
+    const written = Object.values(scripts).map((command) => reportOf(command, join(root, place)));
+    return [...new Set(written.filter(Boolean))].map((report) => ({
+      place,
+      file: join(root, place, report),
+    }));
   });
-  return expected;
+}
+
+/** The report that a script writes: the script names it, or Playwright's configuration does. */
+function reportOf(command, folder) {
+  if (!/\bplaywright test\b/.test(command)) return REPORT.exec(command)?.[0];
+  const config = /(?:-c|--config)[ =](\S+)/.exec(command)?.[1] ?? "playwright.config.ts";
+  const report = REPORT.exec(readFileSync(join(folder, config), "utf8"))?.[0];
+  if (!report) throw new Error(`${config} names no report under .test`);
+  return report;
 }
 
 /** Of an earlier run; and the directories made, as Node's reporters write into none that is missing. */
@@ -33,7 +42,7 @@ export function clearReports(root) {
 }
 
 export function countTests(root) {
-  const total = { passed: 0, failed: 0, complaints: [] };
+  const total = { passed: 0, failed: 0, flaky: [], complaints: [] };
   for (const { place, file } of reports(root)) {
     const found = existsSync(file) ? readReport(file) : undefined;
     if (!found) {
@@ -43,6 +52,7 @@ export function countTests(root) {
     }
     total.passed += found.passed;
     total.failed += found.failed;
+    total.flaky.push(...(found.flaky ?? []));
     for (const name of found.failures) total.complaints.push(`${place}: ${name}`);
   }
   return total;
@@ -52,27 +62,27 @@ function readReport(file) {
   const text = readFileSync(file, "utf8");
   if (!file.endsWith(".json")) return fromTap(text);
   try {
-    return file.endsWith(JOURNEYS)
-      ? fromPlaywright(JSON.parse(text))
-      : fromVitest(JSON.parse(text));
+    const report = JSON.parse(text);
+    return report.stats ? fromPlaywright(report) : fromVitest(report);
   } catch {
     return undefined;
   }
 }
 
 function fromPlaywright({ stats, suites, errors }) {
-  const titles = (suite) => [
-    ...(suite.specs ?? [])
-      .filter(({ ok }) => !ok)
-      .map(({ title }) => `${suite.file}: ${title} failed`),
-    ...(suite.suites ?? []).flatMap(titles),
+  const specsOf = (suite) => [
+    ...(suite.specs ?? []).map((spec) => ({ ...spec, name: `${suite.file}: ${spec.title}` })),
+    ...(suite.suites ?? []).flatMap(specsOf),
   ];
+  const specs = suites.flatMap(specsOf);
   const outside = errors.map(({ message }) => String(message).split("\n")[0]);
   return {
-    passed: stats.expected,
-    // one that passed when it was tried again is not to be relied on
-    failed: stats.unexpected + stats.flaky + outside.length,
-    failures: [...suites.flatMap(titles), ...outside],
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + outside.length,
+    flaky: specs
+      .filter(({ tests = [] }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ name }) => name),
+    failures: [...specs.filter(({ ok }) => !ok).map(({ name }) => `${name} failed`), ...outside],
   };
 }
 

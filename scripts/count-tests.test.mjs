@@ -1,24 +1,37 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
-import { countTests } from "./count-tests.mjs";
+import { countTests, reports } from "./count-tests.mjs";
 
-function count(report, scripts = { test: "vitest run --outputFile.json=.test/vitest.json" }) {
+const VITEST = "vitest run --outputFile.json=.test/vitest.json";
+const reporter = (name) =>
+  `export default { reporter: [["json", { outputFile: ".test/${name}" }]] };`;
+
+/** A tree with one package, with these scripts and files. */
+function inTree(scripts, files, look) {
   const root = mkdtempSync(join(tmpdir(), "count-"));
   try {
     const place = join(root, "packages/one");
     mkdirSync(join(place, ".test"), { recursive: true });
     writeFileSync(join(place, "package.json"), JSON.stringify({ scripts }));
-    const name = scripts.journeys ? "playwright.json" : "vitest.json";
-    if (report !== undefined) writeFileSync(join(place, ".test", name), report);
-    const { passed, failed } = countTests(root);
-    return `${passed} passed, ${failed} failed`;
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text);
+    return look(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
+
+function countIn(scripts, files) {
+  return inTree(scripts, files, (root) => {
+    const { passed, failed } = countTests(root);
+    return `${passed} passed, ${failed} failed`;
+  });
+}
+
+const count = (report) =>
+  countIn({ test: VITEST }, report === undefined ? {} : { ".test/vitest.json": report });
 const file = (status, ...tests) => ({
   name: "a.test.ts",
   status,
@@ -45,19 +58,77 @@ test("a run without a report, or with half of one, has failed", () => {
   assert.equal(count(undefined), "0 passed, 1 failed");
   assert.equal(count('{"testRes'), "0 passed, 1 failed");
 });
-test("a browser's journeys count too, and one that had to be tried again has failed", () => {
-  const journeys = { journeys: "playwright test" };
-  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-  const told = (errors) => JSON.stringify({ stats, suites: [], errors });
-  assert.equal(count(told([]), journeys), "5 passed, 2 failed");
-  assert.equal(count(told([{ message: "no browser" }]), journeys), "5 passed, 3 failed");
-  assert.equal(count(undefined, journeys), "0 passed, 1 failed");
+
+const journeys = { journeys: "playwright test" };
+const withConfig = (files) => ({ "playwright.config.ts": reporter("playwright.json"), ...files });
+const told = (stats, { suites = [], errors = [] } = {}) =>
+  JSON.stringify({
+    stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+    ...{ suites, errors },
+  });
+const countJourneys = (report) =>
+  countIn(journeys, withConfig(report === undefined ? {} : { ".test/playwright.json": report }));
+
+test("a browser's journeys count too, and what breaks outside them has failed", () => {
+  const stats = { expected: 5, unexpected: 1, skipped: 2 };
+  assert.equal(countJourneys(told(stats)), "5 passed, 1 failed");
+  assert.equal(
+    countJourneys(told(stats, { errors: [{ message: "no browser" }] })),
+    "5 passed, 2 failed",
+  );
+  assert.equal(countJourneys(undefined), "0 passed, 1 failed");
+});
+test("a journey that passed when it was run again has passed, and is named as flaky", () => {
+  const spec = (title, ok, ...statuses) => ({
+    ...{ title, ok },
+    tests: statuses.map((status) => ({ status })),
+  });
+  const suites = [
+    {
+      file: "till.spec.ts",
+      specs: [spec("redeems", true, "expected")],
+      suites: [
+        {
+          file: "till.spec.ts",
+          specs: [spec("cancels", true, "flaky"), spec("prints", false, "unexpected")],
+        },
+      ],
+    },
+  ];
+  const report = told({ expected: 1, unexpected: 1, flaky: 1 }, { suites });
+  const files = withConfig({ ".test/playwright.json": report });
+  assert.deepEqual(inTree(journeys, files, countTests), {
+    passed: 2,
+    failed: 1,
+    flaky: ["till.spec.ts: cancels"],
+    complaints: ["packages/one: till.spec.ts: prints failed"],
+  });
 });
 test("tests beside journeys count too, and are missed where they left no report", () => {
-  const both = { journeys: "playwright test", test: "vitest --outputFile.json=.test/vitest.json" };
-  const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
-  assert.equal(
-    count(JSON.stringify({ stats, suites: [], errors: [] }), both),
-    "5 passed, 1 failed",
+  const files = withConfig({ ".test/playwright.json": told({ expected: 5 }) });
+  assert.equal(countIn({ ...journeys, test: VITEST }, files), "5 passed, 1 failed");
+});
+test("every script that writes a report is counted, once, whatever the script is called", () => {
+  const scripts = {
+    ...{ journeys: "playwright test", deployed: "playwright test -c deployed.config.ts" },
+    ...{
+      test: VITEST,
+      dev: "next dev",
+      "test:tools": "node --test-reporter-destination=.test/a.tap",
+    },
+    again: VITEST,
+  };
+  const files = withConfig({ "deployed.config.ts": reporter("deployed.json") });
+  const found = inTree(scripts, files, (root) =>
+    reports(root).map(({ place, file }) => `${place} ${basename(file)}`),
   );
+  const names = ["playwright.json", "deployed.json", "vitest.json", "a.tap"];
+  assert.deepEqual(
+    found,
+    names.map((name) => `packages/one ${name}`),
+  );
+});
+test("a suite of Playwright that writes no report is told at once", () => {
+  const files = { "playwright.config.ts": "export default {};" };
+  assert.throws(() => inTree(journeys, files, countTests), /names no report/);
 });

@@ -41,9 +41,11 @@ function stop(code) {
   process.exitCode = code;
   for (const child of running) child.kill("SIGTERM");
   // requests under way get their time; a process that hangs must not keep the port
+  const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
+  const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
   setTimeout(() => {
     for (const child of running) child.kill("SIGKILL");
-  }, patience).unref();
+  }, longest + patience).unref();
 }
 
 function run(args, cwd, env) {
@@ -83,6 +85,5 @@ while (!stopping && !(await answers())) {
 }
 if (!stopping) {
   const folder = join(root, "apps/console");
-  const next = join(folder, "node_modules/next/dist/bin/next");
-  run([next, "start", "-H", host, "-p", port], folder, consoleSettings);
+  run([join(folder, "src/server/main.ts"), "-H", host, "-p", port], folder, consoleSettings);
 }
