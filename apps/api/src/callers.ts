@@ -64,7 +64,7 @@ export function createCallers(
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, number>();
 
-  /** For whoever asks by the same token, so it does not end with the caller who asked first. */
+  /** The result is shared by all calls with this token, so it goes on if the first of them hangs up. */
   function lookUp(secret: string): Promise<Caller> {
     return withoutCaller(async () => {
       const caller = await identifyToken(deps, secret);

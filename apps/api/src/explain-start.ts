@@ -10,7 +10,7 @@ import { BadSettings } from "./env.ts";
 
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
-/** Their messages say what to do by themselves. */
+/** Errors whose own message already says what to do. */
 const known = [BadSettings, DatabaseInUse, MigrationsWait];
 
 const correctUser = "Correct the user and password in DATABASE_URL.";

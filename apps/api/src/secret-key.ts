@@ -9,7 +9,7 @@ export function secretKeysOf(env: Env): SecretKeys {
   return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };
 }
 
-/** Whether there is one already; where there is none, `secretKeysOf` makes one. */
+/** Whether a secret key exists. If not, `secretKeysOf` creates one. */
 export function hasSecretKey(env: Env): boolean {
   return env.secretKey !== undefined || existsSync(fileIn(env.dataDirectory));
 }

@@ -85,7 +85,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
   it("F7: a connection that is used is closed with an answer, and none is reset", async () => {
     const { url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "300000" });
     const seen: unknown[] = [];
-    /** Calls again and again over one connection, until it is told that it ends. */
+    /** Sends calls over one connection until an answer closes it. */
     const client = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let last: unknown = "keep-alive"; last === "keep-alive"; ) {

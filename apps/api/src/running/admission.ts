@@ -25,8 +25,8 @@ export type AdmissionOptions = {
 const EVERY_MS = 1_000;
 
 /**
- * Admits so many calls at a time that each is answered soon, and refuses the others at once: they
- * cost a fraction of an answer, and who is refused can try elsewhere or later. Probes always pass.
+ * Limits the calls in work so that each is answered soon. Further calls are refused at once, before
+ * their body is read, so that the client can retry later or elsewhere. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { most, isSlow, isDraining, onRefused } = options;

@@ -47,7 +47,7 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   for (const path of ["/health", "/ready"]) refuseOtherMethods(app, path, ["GET"], config);
 }
 
-/** Of a pool of which nobody knows anything, as in tests. */
+/** A pool that reports no trouble, for apps that are started without one, such as in tests. */
 export const wellPool: Pick<HealthOptions, "load" | "askAnew"> = {
   load: () => ({
     running: 0,

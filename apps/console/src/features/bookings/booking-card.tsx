@@ -32,7 +32,7 @@ export function BookingState({ of }: { of: Booking["status"] }) {
 type BookingCardProps = {
   booking: Booking;
   withDay?: boolean;
-  /** Decided since its list was asked for: what became of it is asked for on its own. */
+  /** The booking was decided after its list was fetched, so the card fetches its current state. */
   isGone?: boolean;
 };
 

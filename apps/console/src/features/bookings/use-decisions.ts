@@ -32,7 +32,7 @@ export function stepsNow({ date, time, next }: Booking, now: string) {
 
 type Step = (typeof steps)[keyof typeof steps];
 
-/** Decisions hold for what was seen: who was slower is told who decided, and sees it. */
+/** A decision applies to the revision on the screen. If a colleague was faster, the refusal names them. */
 export function useDecisions() {
   const utils = trpc.useUtils();
   const options = { onSettled: () => utils.staff.bookings.invalidate() };

@@ -9,7 +9,7 @@ const MOST = 1_000;
 /** They change seldom, and nobody waits for them twice. */
 const slow = { staleTime: 5 * 60_000 };
 
-/** Of which reward, and of which voucher template. */
+/** Filters redemptions by reward and by voucher template. */
 export function SubjectFilters() {
   const t = useTranslations("redemptions");
   const { rewards, voucherTemplates } = trpc.staff.catalogue;

@@ -24,7 +24,7 @@ function problemOf({ error }: Answer) {
 
 const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
 
-/** Where to go on; null for who comes by themselves, and was not signed out on the way. */
+/** `next` is the page to open after signing in; null if the person opened the sign-in page directly. */
 type SignInProps = { next: string | null };
 
 /** Email and password, then a code where the person has a second factor; or a passkey alone. */

@@ -1,7 +1,7 @@
 "use client";
 import { redirect, usePathname, useSearchParams } from "next/navigation";
 
-/** Whoever asks for a page without having signed in does that first, and then gets what was asked for. */
+/** Redirects to the sign-in page, which leads back to the requested page afterwards. */
 export function ToSignIn(): never {
   const path = usePathname();
   const search = useSearchParams().toString();
