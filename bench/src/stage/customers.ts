@@ -22,9 +22,13 @@ export async function addCustomers(
     select ${merchant}, n, 'M' || n, 'customer-' || n || '@example.com',
       '+6281' || lpad(n::text, 9, '0'), 'Customer ' || n
     from generate_series(1, ${customers}::bigint) n`;
+  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select merchant_id, 'email', email, id from customers where merchant_id = ${merchant}
+    union all select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${merchant}
+    union all select merchant_id, 'mobileNumber', mobile_number, id from customers where merchant_id = ${merchant}`;
   await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
     select ${merchant}, n, 100, ${left}, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
-  await sql`analyze customers, memberships`;
+  await sql`analyze customers, customer_identifiers, memberships`;
   await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
     select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(1, ${customers}::bigint) n`;
   await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -78,4 +78,13 @@ test("F3: as many wait for the embedded database as may, and no more", async () 
   });
   expect(load()).toMatchObject({ running: 0, waiting: 0 });
   await close();
+});
+
+test("L4: only the owner can enter the directory, also one that was open to others", async () => {
+  chmodSync(directory, 0o755);
+  for (const each of [directory, join(directory, "fresh")]) {
+    const { close } = await connect({ directory: each });
+    await close();
+    expect(statSync(each).mode & 0o777).toBe(0o700);
+  }
 });

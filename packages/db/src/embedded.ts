@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
@@ -15,7 +15,7 @@ import type { ConnectOptions, OpenDb } from "./types.ts";
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true } = options;
   const pool = { ...limits, ...options };
-  mkdirSync(directory, { recursive: true });
+  keepToOwner(directory);
   const release = own(directory);
   try {
     const client = await PGlite.create({ dataDir: join(directory, "database") });
@@ -37,4 +37,10 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
     release();
     throw cause;
   }
+}
+
+/** Makes a directory that only its owner can enter: PGlite gives its files modes that no umask changes. */
+function keepToOwner(directory: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
 }

@@ -1,4 +1,5 @@
 -- The invariants of redemptions, for one merchant ($1). Each row returned is one that is broken.
+-- T20 a customer is found by the own identifiers and nobody else is.
 -- Names follow the list of invariants: I1 a voucher is spent once, I2 a dynamic value is its ledger,
 -- I3 stamps are their ledger, I4 promo codes keep their limits, I5 a cancel gives back once and
 -- exactly, I6 lines and redemption agree, I9 an authorization is spent once, I11 a key has its
@@ -191,3 +192,23 @@ select 'R a matched booking names a customer of the merchant', b.id, 'booking ' 
 from scope s join bookings b using (merchant_id)
 where b.customer_id is not null and not exists (
   select 1 from customers c where c.merchant_id = b.merchant_id and c.id = b.customer_id)
+
+union all
+select 'T20 a customer is found by each of the own identifiers', c.id, 'customer ' || c.id || ' is not found by ' || w.form || ' ' || w.value
+from scope s join customers c using (merchant_id)
+cross join lateral (select 'email' as form, c.email as value
+  union all select 'mobileNumber', c.mobile_number
+  union all select 'memberId', c.member_id
+  union all select 'memberId', unnest(c.other_member_ids)) w
+where w.value is not null and not exists (
+  select 1 from customer_identifiers i
+  where i.merchant_id = c.merchant_id and i.form = w.form and i.value = w.value
+    and i.customer_id = c.id and not i.is_reserved)
+
+union all
+select 'T20 a customer is found by no other identifier', i.customer_id, 'customer ' || i.customer_id || ' is found by ' || i.form || ' ' || i.value
+from scope s join customer_identifiers i using (merchant_id)
+join customers c on c.merchant_id = i.merchant_id and c.id = i.customer_id
+where not i.is_reserved and i.value is distinct from case i.form
+  when 'email' then c.email when 'mobileNumber' then c.mobile_number
+  else case when i.value = any (c.other_member_ids) then i.value else c.member_id end end

@@ -172,9 +172,11 @@ describe.skipIf(!hasPgbouncer())(
       await close();`;
       const starts = Array.from({ length: 3 }, () => startNode(start, own.url));
       for (const each of starts) expect(await each.end()).toEqual({ code: 0, stderr: "" });
-      // a session's lock would stay on the pooler's connection to the server
+      // a session's lock would stay on the pooler's connection to the server; other databases have theirs
       const outside = openClient(empty.url);
-      expect(await outside`select 1 from pg_locks where locktype = 'advisory'`).toEqual([]);
+      const locks = await outside`select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and d.datname = current_database()`;
+      expect(locks).toEqual([]);
       await outside.end();
       await own.stop();
       await empty.close();

@@ -90,7 +90,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   return { db, kind: "server", route, load: gate.load, close };
 }
 
-/** A command has nobody who waits for a refusal, and nobody who would try it again. */
+/** A command has no caller who could retry, so it waits. */
 const PATIENT_CONNECT_MS = 60_000;
 
 /** An idle connection to a host that has vanished is closed within some 20 s. */

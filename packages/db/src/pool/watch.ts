@@ -5,12 +5,12 @@ import { DatabaseSilent } from "./refusals.ts";
 export type WatchOptions = {
   /** When a statement that is not answered is given up; infinite where it may take its time. */
   readonly deadlineMs: number;
-  /** How long a server of which nothing is heard has to answer when it is asked. */
+  /** How long the server has to answer the probe. */
   readonly probeMs: number;
 };
 
 const EVERY_MS = 200;
-/** No connection to a server has heard anything for so long though statements wait: it is asked. */
+/** The server is probed after this long without an answer while statements wait. */
 const SILENCE_MS = 500;
 
 /**

@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { createdAt, id, limitedTo, merchantId, moment, words } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -41,4 +42,32 @@ export const attemptCounters = pgTable(
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.merchantId, t.subject] })],
+);
+
+/**
+ * What was spent of each budget in its running period (core: `budgets/budget.rules.ts`). Limit and end
+ * stand in the row, so that spending is one conditional write that compares columns alone.
+ */
+export const budgets = pgTable(
+  "budgets",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    /** Which budget: `codesOfCustomer`. */
+    budget: text().notNull(),
+    /** Whose share of it: a customer's id, `token:7`, the beginning of a number. */
+    subject: text().notNull(),
+    startedAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    spent: integer().notNull(),
+    most: integer().notNull(),
+    /** When the owners were told that it ran out. */
+    toldAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.budget, t.subject] }),
+    index("budgets_untold")
+      .on(t.merchantId, t.endsAt)
+      .where(sql`${t.spent} >= ${t.most} and ${t.toldAt} is null`),
+    check("budgets_spent", sql`${t.spent} between 1 and ${t.most}`),
+  ],
 );

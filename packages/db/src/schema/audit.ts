@@ -1,8 +1,9 @@
-import { index, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, index, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, id, merchantId } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** Refused calls with the rule that refused, for staff to look up; kept 30 days. No secrets. */
+/** Refused calls with the rule that refused, for staff to look up. No secrets. */
 export const refusals = pgTable(
   "refusals",
   {
@@ -31,7 +32,8 @@ export const refusals = pgTable(
 
 /**
  * Who did what when, for what has no history of its own: written by the statement that makes the
- * change, never changed, never deleted. No secrets.
+ * change. It changes only when a customer is anonymized, and is deleted only when the merchant's
+ * retention setting says so. No secrets.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -48,11 +50,46 @@ export const auditEntries = pgTable(
     reason: text(),
     /** What was changed, as far as it can be shown. */
     details: json().notNull().default({}),
+    /** The client's address; null for work of the service itself and rows from before it was kept. */
+    address: text(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
     index("audit_entries_time").on(t.merchantId, t.createdAt, t.id),
     index("audit_entries_subject").on(t.merchantId, t.subject, t.createdAt, t.id),
+  ],
+);
+
+/**
+ * Sign-ins, exports, cancels, denials and other events that matter to security. An event of a
+ * change that is also on the audit record has the same id as its audit entry. No secrets, and no
+ * personal data of customers.
+ */
+export const securityEvents = pgTable(
+  "security_events",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    id: id().notNull(),
+    /** What happened: `sign-in`, `export`. */
+    what: text().notNull(),
+    /** done, failed (a wrong secret), refused (not allowed) */
+    result: text().notNull(),
+    /** `staff:<id>`, `token:7`, or the service's own name; null if nobody is known. */
+    actor: text(),
+    /** The actor's name at that time. */
+    actorName: text(),
+    /** What it was done to: `customer 12`, `token 7`, or a procedure's name. */
+    subject: text(),
+    address: text(),
+    /** The first characters of the browser's own description. */
+    userAgent: text(),
+    details: jsonb().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    index("security_events_time").on(t.merchantId, t.createdAt, t.id),
+    check("security_events_result", sql`${t.result} in ('done', 'failed', 'refused')`),
   ],
 );

@@ -9,16 +9,19 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { amount, createdAt, day, flag, id, merchantId, stamps, words } from "./columns.ts";
+import { amount, createdAt, day, flag, id, merchantId, moment, stamps, words } from "./columns.ts";
 import { levels, merchants } from "./merchants.ts";
 
-/** A merchant's customers. Each form of identifier has its own unique index. */
+/** A merchant's customers. `customer_identifiers` says by what each is found. */
 export const customers = pgTable(
   "customers",
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
+    /** The one that answers and lists show. */
     memberId: text(),
+    /** Further Member IDs, as of a second card. */
+    otherMemberIds: words(),
     /** Lower-cased. */
     email: text(),
     /** E.164. */
@@ -29,6 +32,8 @@ export const customers = pgTable(
     birthday: day(),
     pictureUrl: text(),
     isActive: flag(true),
+    /** From then on the row holds no personal data, and no look-up finds it. */
+    anonymizedAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -36,6 +41,36 @@ export const customers = pgTable(
     unique("customers_member_id").on(t.merchantId, t.memberId),
     unique("customers_email").on(t.merchantId, t.email),
     unique("customers_mobile_number").on(t.merchantId, t.mobileNumber),
+  ],
+);
+
+/**
+ * What customers are found by: a value has one owner in each form. A Member ID that reads as an email
+ * or a mobile number also reserves it, so that it never means two customers.
+ */
+export const customerIdentifiers = pgTable(
+  "customer_identifiers",
+  {
+    merchantId: merchantId(),
+    /** email, memberId, mobileNumber; unreadMemberId: from before this table, not yet reserved. */
+    form: text().notNull(),
+    /** Emails in lower case, mobile numbers in E.164, Member IDs as written. */
+    value: text().notNull(),
+    customerId: id().notNull(),
+    /** Nobody is found by it: it only keeps others from getting it. */
+    isReserved: flag(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.form, t.value] }),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
+    index("customer_identifiers_customer").on(t.merchantId, t.customerId),
+    check(
+      "customer_identifiers_form",
+      sql`${t.form} in ('email', 'memberId', 'mobileNumber', 'unreadMemberId')`,
+    ),
   ],
 );
 

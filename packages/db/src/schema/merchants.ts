@@ -9,7 +9,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { createdAt, flag, id, merchantId } from "./columns.ts";
+import { createdAt, flag, id, merchantId, words } from "./columns.ts";
 
 /** A merchant with its settings (decisions, section 7). */
 export const merchants = pgTable(
@@ -28,13 +28,29 @@ export const merchants = pgTable(
     otpMaxAttempts: integer().notNull().default(5),
     otpRequestsPerHour: integer().notNull().default(5),
     redemptionPinAuthorization: flag(false),
+    /** Older redemptions are canceled by a manager; 0 leaves every cancel to managers. */
+    cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
+    /** How many days rows are kept; null keeps them. Bookings count from their date. */
+    keepBookingsDays: integer(),
+    keepRefusalsDays: integer().default(30),
+    keepAuditDays: integer(),
+    keepEventsDays: integer().default(365),
+    /** Roles whose members work only once they have set up an authenticator. */
+    secondFactorRoles: words(),
+    /** Countries (ISO 3166-1 alpha-2) that text messages go to; empty means the merchant's own. */
+    smsCountries: words(),
     createdAt: createdAt(),
   },
   (t) => [
+    check(
+      "merchants_second_factor_roles",
+      sql`${t.secondFactorRoles} <@ array['owner', 'manager', 'cashier']`,
+    ),
     check("merchants_pin_max_attempts", sql`${t.pinMaxAttempts} between 1 and 10`),
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
+    check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
     check("merchants_otp_ttl", sql`${t.otpTtlSeconds} >= 1`),
     check("merchants_otp_max_attempts", sql`${t.otpMaxAttempts} >= 1`),
     check("merchants_otp_requests", sql`${t.otpRequestsPerHour} >= 1`),

@@ -60,6 +60,37 @@ export const redemptions = pgTable(
   ],
 );
 
+/**
+ * Cancels that gave out a replacement voucher, for somebody to look at: who cancels could hold the
+ * voucher, and redeem it.
+ */
+export const replacementReviews = pgTable(
+  "replacement_reviews",
+  {
+    merchantId: merchantId(),
+    redemptionId: id().notNull(),
+    reason: text(),
+    canceledAt: moment().notNull(),
+    reviewedAt: moment(),
+    reviewedBy: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.redemptionId] }),
+    foreignKey({
+      columns: [t.merchantId, t.redemptionId],
+      foreignColumns: [redemptions.merchantId, redemptions.id],
+    }),
+    index("replacement_reviews_time").on(t.merchantId, t.canceledAt, t.redemptionId),
+    index("replacement_reviews_open")
+      .on(t.merchantId, t.canceledAt, t.redemptionId)
+      .where(sql`${t.reviewedAt} is null`),
+    check(
+      "replacement_reviews_reviewed",
+      sql`(${t.reviewedAt} is null) = (${t.reviewedBy} is null)`,
+    ),
+  ],
+);
+
 /** A customer's PIN given for one request id; the first successful redemption spends it (R7). */
 export const redemptionAuthorizations = pgTable(
   "redemption_authorizations",

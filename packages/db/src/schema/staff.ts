@@ -68,6 +68,8 @@ export const staffSessions = pgTable(
     userAgent: text(),
     /** The merchant whose console is open; where the person works for several. */
     activeMerchantId: bigint({ mode: "number" }),
+    /** When the person last gave their password in this session, to change how they sign in. */
+    passwordCheckedAt: moment(),
     createdAt: madeAt(),
     updatedAt: madeAt(),
   },
@@ -100,6 +102,8 @@ export const staffTwoFactors = pgTable(
     verified: boolean().default(true),
     failedVerificationCount: integer().default(0),
     lockedUntil: instant(),
+    /** The newest 30-second step whose code was used: it and older ones open nothing more. */
+    lastUsedStep: bigint({ mode: "number" }),
   },
   (t) => [index("staff_two_factors_user").on(t.userId)],
 );

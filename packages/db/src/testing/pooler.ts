@@ -17,7 +17,7 @@ export type RunningPooler = {
 const PLACES = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"];
 const program = PLACES.find((place) => existsSync(place));
 
-/** Says so where a machine has no PgBouncer: its tests are skipped there. */
+/** Reports a missing PgBouncer, whose tests are then skipped. */
 export function hasPgbouncer(): boolean {
   if (!program) console.warn("PgBouncer is not installed: its tests are skipped.");
   return program !== undefined;

@@ -13,7 +13,7 @@ export type ServerMessage = {
 /** Where to cut: before or after a message is passed on, or before it with a reset; null lets it pass. */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 
-/** Stands between a client and PostgreSQL; a test tells it what goes wrong. */
+/** A proxy between a client and PostgreSQL that fails as a test tells it to. */
 export type WireProxy = {
   readonly url: string;
   readonly port: number;
