@@ -48,6 +48,7 @@ export const failureKinds = {
   redemption_not_found: "missing",
   booking_not_found: "missing",
   permission_denied: "forbidden",
+  second_factor_required: "forbidden",
   overloaded: "overloaded",
 } as const;
 
@@ -110,4 +111,16 @@ export class Failure extends Error {
 /** The first rule that refuses, in the order given; null where none does. */
 export function firstRefusal(...verdicts: readonly (Refusal | null)[]): Refusal | null {
   return verdicts.find((verdict) => verdict !== null) ?? null;
+}
+
+const units = [
+  [86_400, "day(s)"],
+  [3_600, "hour(s)"],
+  [60, "minute(s)"],
+] as const;
+
+/** A time in the message of a refusal, as one rounded number: `2 hour(s)`. */
+export function inWords(seconds: number): string {
+  const [size, name] = units.find(([size]) => seconds >= size) ?? [1, "second(s)"];
+  return `${Math.ceil(seconds / size)} ${name}`;
 }

@@ -1,3 +1,4 @@
+import { spendingOf } from "../budgets/index.ts";
 import type { CoreContext, CoreDeps, OpenContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { attempt } from "../redemptions/index.ts";
@@ -10,6 +11,9 @@ import {
 import { judgeBooking, unknownStore } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import type { AddedBooking, BookingInput } from "./types.ts";
+
+/** Local and international spellings of a number end alike. */
+const PHONE_DIGITS = 8;
 
 /** The process's means and the request's key; who calls is not known, and does not matter. */
 export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
@@ -45,7 +49,16 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
       notes: input.notes,
       openingHours: store.openingHours,
     }),
-    save: (saving, keyed) => saveBooking(ctx, saving, keyed),
+    save: (saving, keyed) =>
+      saveBooking(ctx, saving, keyed, [
+        spendingOf("bookingsOfStore", saving.storeId),
+        spendingOf("bookingsOfPhone", ctx.secrets.fingerprint(`bookings with ${phoneKey(saving)}`)),
+      ]),
     tell: (_, booking) => booking,
   });
+}
+
+/** What a phone is counted by: its last digits, which are the same with and without a country's code. */
+function phoneKey({ phone }: { readonly phone: string }): string {
+  return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
 }

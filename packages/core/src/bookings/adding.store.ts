@@ -1,5 +1,13 @@
 import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import {
+  purseOf,
+  type Spending,
+  spendingArms,
+  spendingParameters,
+  spentOrRefuse,
+  withinBudgets,
+} from "../budgets/index.ts";
 import type { CoreDeps, OpenContext } from "../context.ts";
 import { customerArm, customerParameters, readIdentifier } from "../customers/index.ts";
 import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
@@ -85,22 +93,26 @@ const save = statement<AddedBooking>(
     changed: sql`select json_build_object('id', id, 'storeId', store_id, 'date', date, 'time', time,
         'phone', phone, 'numberOfPeople', number_of_people, 'status', status) as doc
       from booked`,
+    ...spendingArms(sql`booked`),
     kept: keptArm,
   },
-  changedOrRefuse,
+  sql`case when ${spentOrRefuse} then ${changedOrRefuse} end`,
 );
 
-/** Writes a booking while the store still takes it, or refuses whole. */
+/** Writes a booking while the store still takes it and the budgets allow it, or refuses whole. */
 export function saveBooking(
   ctx: OpenContext,
   saving: BookingSaving,
   keyedBy: Keyed,
+  spendings: readonly Spending[],
 ): Promise<AddedBooking> {
-  return run(ctx.db, save, {
+  const parameters = {
     ...saving,
     ...keyedBy,
+    ...spendingParameters(spendings),
     merchantId: ctx.caller.merchant.id,
     offsetMs: ctx.clockOffsetMs,
     openingHours: saving.openingHours && JSON.stringify(saving.openingHours),
-  });
+  };
+  return withinBudgets(purseOf(ctx), spendings, () => run(ctx.db, save, parameters));
 }

@@ -3,9 +3,8 @@ import type { Refusal } from "../failures.ts";
 /** Calls of the open door in the running minute. */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
-/** What an address and what a store may be asked in a minute. Source: decisions, section 1. */
+/** What may be asked from an address in a minute. Source: decisions, section 1. */
 export const CALLS_FROM_AN_ADDRESS = 30;
-export const CALLS_FOR_A_STORE = 60;
 
 /** Whether this call is still within the limit; it is counted already. */
 export function checkCalls({ count, secondsLeft }: Calls, most: number): Refusal | null {
@@ -19,25 +18,4 @@ export function checkCalls({ count, secondsLeft }: Calls, most: number): Refusal
     found: String(count),
     retryAfter,
   };
-}
-
-/**
- * Whose calls count together: an IPv4 address however it is written, and of an IPv6 address the
- * first 64 bits, as whoever has one has all of those.
- */
-export function networkOf(address: string): string {
-  const [plain = ""] = address.trim().toLowerCase().split("%");
-  const mapped = /^::ffff:([0-9.]+)$/.exec(plain)?.[1];
-  if (mapped) return mapped;
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.replace(/[0-9]+(\.[0-9]+){3}$/, "0:0").split("::");
-  const groups = (text: string) => (text ? text.split(":") : []);
-  const first = groups(head);
-  const last = groups(tail ?? "");
-  const between = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const all = [...first, ...Array<string>(between).fill("0"), ...last];
-  return all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
 }

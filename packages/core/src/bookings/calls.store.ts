@@ -34,21 +34,3 @@ const addFromAddress = statement<Calls>(
 export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
   return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
 }
-
-const addForStore = statement<Calls | null>(
-  "add_call_for_store",
-  {
-    // all merchants' stores, because the store names the merchant
-    store: sql`select merchant_id, id from stores where id = ${p("storeId")}::bigint`,
-    counted: sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
-      select merchant_id, 'bookings store:' || id, ${now}, 1 from store
-      on conflict (merchant_id, subject) do update set ${counting}
-      returning window_start, count`,
-  },
-  callsDoc,
-);
-
-/** Counts a call for a store; null where there is none. */
-export function addCallForStore(deps: CoreDeps, storeId: number): Promise<Calls | null> {
-  return run(deps.db, addForStore, { storeId, offsetMs: deps.clockOffsetMs });
-}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreDeps } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { createHarness, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import { countCallForStore, countCallFromAddress } from "./index.ts";
+import { countCallFromAddress } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 let other: OpenDb;
@@ -108,38 +108,5 @@ describe("from an address", () => {
       countCallFromAddress({ ...deps, clockOffsetMs: 30 * minutes }, "192.0.2.2").catch(() => {}),
     );
     expect(await rows()).toBe(1);
-  });
-});
-
-describe("for a store", () => {
-  test("60 calls in a minute pass, through however many processes", async () => {
-    const store = await t.given.store(await t.given.merchant());
-    const call = (deps: CoreDeps) => countCallForStore(deps, store.id);
-    const { passed, refusals } = await burst(120, call);
-    expect(passed).toBe(60);
-    for (const refusal of refusals)
-      expect(refusal).toMatchObject({ code: "too_many_attempts", expected: "at most 60" });
-    await call(after(1.1 * minutes));
-  });
-
-  test("the merchant's other stores are not its fault, nor are another's", async () => {
-    const merchant = await t.given.merchant();
-    const store = await t.given.store(merchant);
-    await burst(61, (deps) => countCallForStore(deps, store.id));
-    await countCallForStore(t.deps, (await t.given.store(merchant)).id);
-    await countCallForStore(t.deps, (await t.given.store(await t.given.merchant())).id);
-    const counts = await t.db
-      .select()
-      .from(schema.attemptCounters)
-      .where(eq(schema.attemptCounters.merchantId, merchant.id));
-    expect(counts.map(({ subject, count }) => [subject, count])).toContainEqual([
-      `bookings store:${store.id}`,
-      61,
-    ]);
-  });
-
-  test("one that nobody has is not counted", async () => {
-    const { passed } = await burst(70, (deps) => countCallForStore(deps, 999_999_999));
-    expect(passed).toBe(70);
   });
 });

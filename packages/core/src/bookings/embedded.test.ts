@@ -5,7 +5,6 @@ import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import {
   addBooking,
   confirmBooking,
-  countCallForStore,
   countCallFromAddress,
   getBooking,
   listBookings,
@@ -68,16 +67,12 @@ test("on the embedded database a booking goes its whole way", async () => {
     });
 });
 
-test("and calls are counted", async () => {
+test("and calls and bookings are counted", async () => {
   const store = await t.given.store(await t.given.merchant());
-  for (let calls = 0; calls < 30; calls++) {
-    await countCallFromAddress(t.deps, "203.0.113.1");
-    await countCallForStore(t.deps, store.id);
-    await countCallForStore(t.deps, store.id);
-  }
-  for (const call of [
-    countCallFromAddress(t.deps, "203.0.113.1"),
-    countCallForStore(t.deps, store.id),
-  ])
+  const wish = { user: "guest@example.com", store: store.id, date: "2099-11-21", time: "19:30" };
+  const add = () => addBooking(t.deps, { ...wish, phone: "0812", numberOfPeople: 2, notes: null });
+  for (let calls = 0; calls < 30; calls++) await countCallFromAddress(t.deps, "203.0.113.1");
+  for (let calls = 0; calls < 5; calls++) await add();
+  for (const call of [countCallFromAddress(t.deps, "203.0.113.1"), add()])
     expect(await refusalOf(call)).toMatchObject({ code: "too_many_attempts" });
 });

@@ -11,7 +11,6 @@ export { transitions } from "./booking-status.rules.ts";
 export { cancelBooking } from "./cancel-booking.ts";
 export { completeBooking } from "./complete-booking.ts";
 export { confirmBooking } from "./confirm-booking.ts";
-export { countCallForStore } from "./count-call-for-store.ts";
 export { countCallFromAddress } from "./count-call-from-address.ts";
 export { findBookings } from "./find-bookings.ts";
 export { getBooking } from "./get-booking.ts";

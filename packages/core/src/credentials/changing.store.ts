@@ -2,6 +2,7 @@ import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import { auditArm } from "../audit/index.ts";
+import { hasSpent, nothingIsSpent, spendingArms } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -12,7 +13,12 @@ import {
   type IdentifierForm,
   readIdentifier,
 } from "../customers/index.ts";
-import { type MessageTemplate, outboxArm, templatesDoc } from "../messages/index.ts";
+import {
+  type MessageTemplate,
+  outboxArm,
+  smsCountriesDoc,
+  templatesDoc,
+} from "../messages/index.ts";
 
 const p = sql.placeholder;
 
@@ -24,6 +30,8 @@ export type ChangeScene = {
   readonly guesses: Guesses | null;
   /** Of the notice that tells the customer; empty where the merchant wants none. */
   readonly noticeTemplates: readonly MessageTemplate[];
+  /** Countries that text messages may go to. */
+  readonly smsCountries: readonly string[];
   /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly time: string;
 };
@@ -40,6 +48,7 @@ const load = statement<ChangeScene>(
     'refusesCommonPins', (select pin_refuse_common from merchant),
     'guesses', ${guessesDoc},
     'noticeTemplates', ${templatesDoc(sql`(select notify_template_code from merchant where notify_credential_changes)`)},
+    'smsCountries', ${smsCountriesDoc},
     'time', to_char(${now}
       at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
 );
@@ -60,16 +69,23 @@ export function loadChangeScene(
 }
 
 /** What follows a change that the arm `changed` made: the record of it, and the customer's notice. */
-export const afterChangeArms: Readonly<Record<"entry" | "notice", SQL>> = {
+export const afterChangeArms: Readonly<
+  Record<"entry" | "affordable" | "wanted" | "spent" | "notice", SQL>
+> = {
   entry: auditArm(sql`changed`),
-  notice: outboxArm(sql`changed`),
+  // a notice refused by one budget must not spend the others
+  affordable: sql`select 1 from changed where ${nothingIsSpent}`,
+  ...spendingArms(sql`affordable`),
+  // a spent budget stops the notice, never the change
+  notice: outboxArm(sql`changed`, now, sql`(exists (select 1 from affordable) and ${hasSpent})`),
 };
 
 const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
 
 /** The customer alone, for who may change it without a proof. */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
-  where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint`;
+  where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
+    and anonymized_at is null`;
 
 /** The row while its verifier is still the one that was found right. */
 export function verifierArm(table: "pins" | "passwords"): SQL {

@@ -125,7 +125,7 @@ describe("one try after the other", () => {
     expect(said).toEqual([
       "Invalid PIN, 1 attempt(s) left",
       "Invalid PIN, 0 attempt(s) left",
-      "PIN is blocked after too many wrong attempts: unblock or reset it",
+      "PIN is blocked after too many wrong attempts: reset it, or ask staff to unblock it",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { checkGuesses } from "../access/index.ts";
+import { overBudget } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { checkMember, type Identifier } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
@@ -36,7 +37,7 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
 }
 
 function judge(
-  { customer, membership, tries, limits, guesses }: PinScene,
+  { customer, membership, tries, limits, guesses, spentBudget }: PinScene,
   { asMember }: CheckPinInput,
 ): Judged {
   const customerId = customer?.id ?? null;
@@ -45,7 +46,11 @@ function judge(
     if (refusal) return { refusal, customerId, ...(customer ? {} : { costs: "time" }) };
   }
   const standing = tries && pinStanding(tries, limits);
-  const refusal = firstRefusal(checkPinUsable(standing), checkGuesses(guesses));
+  const refusal = firstRefusal(
+    checkPinUsable(standing),
+    checkGuesses(guesses),
+    spentBudget && overBudget(spentBudget),
+  );
   if (refusal) return { refusal, customerId, ...(standing ? {} : { costs: "time" }) };
   if (!customer || !standing) throw new TypeError("a checked PIN has a customer");
   return { customerId: customer.id, isOpen: standing.state === "open" };

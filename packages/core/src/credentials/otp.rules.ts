@@ -1,5 +1,4 @@
-import type { Refusal } from "../failures.ts";
-import { inWords } from "./tries.rules.ts";
+import { inWords, type Refusal } from "../failures.ts";
 
 const HOUR_SECONDS = 3_600;
 

@@ -1,6 +1,7 @@
 import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm } from "../audit/index.ts";
+import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -10,7 +11,12 @@ import {
   type Identifier,
   readIdentifier,
 } from "../customers/index.ts";
-import { type MessageTemplate, outboxArm, templatesDoc } from "../messages/index.ts";
+import {
+  type MessageTemplate,
+  outboxArm,
+  smsCountriesDoc,
+  templatesDoc,
+} from "../messages/index.ts";
 
 const p = sql.placeholder;
 
@@ -24,6 +30,8 @@ export type OtpScene = {
   readonly requests: readonly number[];
   readonly requestsPerHour: number;
   readonly secondsToLive: number;
+  /** Countries that text messages may go to. */
+  readonly smsCountries: readonly string[];
   /** Under the code that the call names, one a channel. */
   readonly templates: readonly MessageTemplate[];
 };
@@ -42,6 +50,7 @@ const load = statement<OtpScene>(
       from allowance, clock, unnest(requested_at) r),
     'requestsPerHour', (select otp_requests_per_hour from merchant),
     'secondsToLive', (select otp_ttl_seconds from merchant),
+    'smsCountries', ${smsCountriesDoc},
     'templates', ${templatesDoc(sql`${p("templateCode")}::text`)})`,
 );
 
@@ -83,12 +92,16 @@ const make = statement<boolean>(
         expires_at = excluded.expires_at, wrong_tries = 0, created_at = excluded.created_at
       returning customer_id, created_at`,
     message: outboxArm(sql`made`, sql`created_at`),
+    ...spendingArms(sql`made`),
     entry: auditArm(sql`made`),
   },
-  sql`to_json(exists (select from made))`,
+  sql`to_json(case when ${spentOrRefuse} then exists (select from made) end)`,
 );
 
-/** Keeps a new one-time password in the old one's place and queues its message; false above the limit. */
+/**
+ * Keeps a new one-time password in the old one's place, queues its message and spends its budgets;
+ * false above the hour's limit. A spent budget refuses the whole (`withinBudgets`).
+ */
 export function makeOtp(
   ctx: CoreContext,
   parameters: Readonly<Record<string, unknown>> & {
@@ -131,18 +144,19 @@ export function tryOtp(
   });
 }
 
-const clear = statement<null>(
+const clear = statement<boolean>(
   "clear_otp_allowance",
   {
     cleared: sql`delete from otp_allowances
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
       returning customer_id`,
+    ...spendingArms(sql`cleared`),
     entry: auditArm(sql`cleared`),
   },
-  sql`null::json`,
+  sql`to_json(${spentOrRefuse})`,
 );
 
-/** Forgets the requests of the last hour; one-time passwords stay as they are. */
+/** Forgets the requests of the last hour; one-time passwords and daily budgets stay as they are. */
 export async function clearOtpAllowance(
   ctx: CoreContext,
   parameters: Readonly<Record<string, unknown>> & { readonly customerId: number },

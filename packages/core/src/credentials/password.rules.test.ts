@@ -55,7 +55,8 @@ test("who has to wait is told how long, in whole seconds", () => {
 
 test.each([
   ["1234567", "weak_password"],
-  ["12345678", undefined],
+  ["12345678", "weak_password"],
+  ["81726354", undefined],
   ["        ", undefined],
   ["x".repeat(128), undefined],
   ["x".repeat(129), "weak_password"],

@@ -1,5 +1,6 @@
-import type { Refusal } from "../failures.ts";
-import { countTries, inWords, type Tries } from "./tries.rules.ts";
+import { inWords, type Refusal } from "../failures.ts";
+import { checkUncommonPassword } from "../guessable-password.rules.ts";
+import { countTries, type Tries } from "./tries.rules.ts";
 
 /** Wrong passwords in a row before each further try has to wait. Source: decisions, section 4. */
 export const PASSWORD_FREE_TRIES = 10;
@@ -71,7 +72,7 @@ export const weakPassword = {
 export function checkNewPassword(password: string): Refusal | null {
   const { length } = [...password];
   const { shortest, longest } = passwordLength;
-  return length >= shortest && length <= longest ? null : weakPassword;
+  return length >= shortest && length <= longest ? checkUncommonPassword(password) : weakPassword;
 }
 
 /** The refusal of a password that was not typed alike twice. */

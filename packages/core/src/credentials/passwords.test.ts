@@ -59,6 +59,31 @@ describe("validating", () => {
     expect((await rowOf(merchant))?.wrongTries).toBe(1);
   });
 
+  test("T15: nobody, one without a password and a wrong one take a hash each", async () => {
+    const { ctx, customer, merchant } = await given.withPassword();
+    const none = await t.given.customer(merchant);
+    let hashes = 0;
+    const { verifyPassword, verifyNothing } = ctx.secrets;
+    const secrets: typeof ctx.secrets = {
+      ...ctx.secrets,
+      verifyPassword: (...call) => {
+        hashes++;
+        return verifyPassword(...call);
+      },
+      verifyNothing: (...call) => {
+        hashes++;
+        return verifyNothing(...call);
+      },
+    };
+    const taken: number[] = [];
+    for (const user of [customer.email, none.email, "nobody@example.com"]) {
+      hashes = 0;
+      await refusalOf(validatePassword({ ...ctx, secrets }, { user, password: wrongPassword }));
+      taken.push(hashes);
+    }
+    expect(taken).toEqual([1, 1, 1]);
+  });
+
   test("a verifier of a lower cost is replaced when the password is right", async () => {
     const weak = hashSync(rightPassword.reveal(), { memoryCost: 4_096, timeCost: 1 });
     const { ctx, customer, merchant } = await given.withPassword({ verifier: weak });
@@ -160,7 +185,7 @@ describe("setting and changing", () => {
 
   test.each([
     ["seven characters", "1234567", true],
-    ["eight", "12345678", false],
+    ["eight", "mjq0 tvw", false],
     ["eight beyond the basic plane", "🔑🔑🔑🔑🔑🔑🔑🔑", false],
     ["seven beyond it", "🔑🔑🔑🔑🔑🔑🔑", true],
     ["128", "x".repeat(128), false],

@@ -1,5 +1,6 @@
 import { inTransaction, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   afterChangeArms,
@@ -95,23 +96,55 @@ export function insertPin(
   return run(ctx.db, insert, parameters);
 }
 
-const unblock = statement<null>(
-  "unblock_pin",
-  {
-    changed: sql`update pins set wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null,
-        deciding = array(select b from unnest(deciding) b where b > ${now}
-          - interval '1 second' * ${DECIDING_SECONDS}::int order by b)
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-      returning customer_id`,
-    entry: afterChangeArms.entry,
-  },
+const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}::int`;
+
+/** Tries that are under way keep their places; those that were left behind count as wrong. */
+const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
+    lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
+    deciding = array(select b from unnest(deciding) b where not ${isLeftBehind} order by b)
+  where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+    and ${condition}
+  returning customer_id`;
+
+const unblockByStaff = statement<null>(
+  "unblock_pin_by_staff",
+  { changed: unblocked(sql`0`, sql`true`), entry: afterChangeArms.entry },
   sql`null::json`,
 );
 
-/** Clears both counts; tries that are under way keep their places. */
+/** Clears both counts, which only staff may do: they say why. */
 export async function clearPinTries(
   ctx: CoreContext,
   parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await run(ctx.db, unblock, parameters);
+  await run(ctx.db, unblockByStaff, parameters);
+}
+
+const lifetimeWrong = sql`lifetime_wrong_tries
+  + (select count(*)::int from unnest(deciding) b where ${isLeftBehind})`;
+
+const unblockByToken = statement<boolean>(
+  "unblock_pin_by_token",
+  {
+    changed: unblocked(
+      lifetimeWrong,
+      sql`${lifetimeWrong} < (select pin_lifetime_attempts from merchants where id = ${p("merchantId")}::bigint)`,
+    ),
+    ...spendingArms(sql`changed`),
+    entry: afterChangeArms.entry,
+  },
+  sql`to_json(case when ${spentOrRefuse} then exists (select from changed)
+    or not exists (select from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint) end)`,
+);
+
+/**
+ * Clears the count that lapses and keeps the one that does not; false where that one blocks the PIN. A
+ * spent budget refuses the whole (`withinBudgets`).
+ */
+export function clearLapsingPinTries(
+  ctx: CoreContext,
+  parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  return run(ctx.db, unblockByToken, parameters);
 }

@@ -102,7 +102,7 @@ describe("what is said of a PIN that cannot be tried", () => {
   test("blocked for life: time does not help", () => {
     const standing = pinStanding({ ...none, lifetimeWrongTries: 50 }, limits);
     expect(checkPinUsable(standing)?.message).toBe(
-      "PIN is blocked after too many wrong attempts: unblock or reset it",
+      "PIN is blocked after too many wrong attempts: reset it, or ask staff to unblock it",
     );
   });
 

@@ -1,5 +1,5 @@
-import type { Refusal } from "../failures.ts";
-import { countTries, inWords, type Tries } from "./tries.rules.ts";
+import { inWords, type Refusal } from "../failures.ts";
+import { countTries, type Tries } from "./tries.rules.ts";
 
 /** The count of wrong tries lapses this long after the last of them. Source: interface, Limits. */
 export const PIN_WINDOW_SECONDS = 604_800;
@@ -60,15 +60,22 @@ export function checkPinUsable(standing: PinStanding | null): Refusal | null {
     };
   if (standing.state !== "blocked") return null;
   const { secondsToLapse } = standing;
-  const or = secondsToLapse === null ? "" : `, or wait ${inWords(secondsToLapse)}`;
+  if (secondsToLapse === null) return pinBlockedForGood;
+  return pinBlocked(`unblock or reset it, or wait ${inWords(secondsToLapse)}`);
+}
+
+function pinBlocked(whatToDo: string): Refusal {
   return {
     code: "pin_blocked",
-    message: `PIN is blocked after too many wrong attempts: unblock or reset it${or}`,
+    message: `PIN is blocked after too many wrong attempts: ${whatToDo}`,
     rule: "PIN is not blocked",
     expected: "not blocked",
     found: "blocked",
   };
 }
+
+/** The refusal of a PIN that the count which does not lapse has blocked. */
+export const pinBlockedForGood: Refusal = pinBlocked("reset it, or ask staff to unblock it");
 
 /** The refusal of a wrong PIN. */
 export function wrongPin(left: number): Refusal {

@@ -1,7 +1,14 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { type Guesses, guessArm, guessDoc, guessesDoc, guessSubject } from "../access/index.ts";
-import type { CoreContext } from "../context.ts";
+import {
+  type SpentBudget,
+  spendingArms,
+  spendingOf,
+  spendingParameters,
+  spentBudgetDoc,
+} from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
 import {
   type Customer,
   customerArm,
@@ -38,6 +45,8 @@ export type PinScene = {
   /** Null where no PIN is set. */
   readonly tries: PinTries | null;
   readonly guesses: Guesses | null;
+  /** Of PINs that the caller's wrong tries have blocked; null while it may block more. */
+  readonly spentBudget: SpentBudget | null;
 };
 
 const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'lifetimeAttempts', pin_lifetime_attempts)
@@ -59,7 +68,7 @@ const load = statement<PinScene>(
         'lifetimeWrongTries', lifetime_wrong_tries,
         'deciding', ${decidingDoc})
       from pin, clock),
-    'guesses', ${guessesDoc})`,
+    'guesses', ${guessesDoc}, 'spentBudget', ${spentBudgetDoc})`,
 );
 
 /** Reads a customer, by any form of identifier, with the PIN's tries and the caller's guesses. */
@@ -70,6 +79,8 @@ export function loadPinScene(ctx: CoreContext, user: Identifier): Promise<PinSce
     merchantId: merchant.id,
     offsetMs: ctx.clockOffsetMs,
     guessSubject: guessSubject(ctx.caller),
+    budget: "blockedPinsOfCaller",
+    budgetSubject: actorOf(ctx.caller),
     ...customerParameters(readIdentifier(user, forms, merchant.country)),
   });
 }
@@ -142,6 +153,10 @@ const settle = statement<PinSettled>(
         and cardinality(c.others) < cardinality(c.deciding)
       returning pins.wrong_tries, pins.lifetime_wrong_tries`,
     guess: guessArm(found("wrong")),
+    blocked: sql`select 1 from settled s, merchants m
+      where m.id = ${p("merchantId")}::bigint and ${found("wrong")}
+        and (s.wrong_tries >= m.pin_max_attempts or s.lifetime_wrong_tries >= m.pin_lifetime_attempts)`,
+    ...spendingArms(sql`blocked`),
   },
   sql`(select json_build_object('inTime', s.wrong_tries is not null,
       'wrong', coalesce(s.wrong_tries, c.wrong),
@@ -162,6 +177,7 @@ export function settlePinTry(
     customerId,
     offsetMs: ctx.clockOffsetMs,
     guessSubject: guessSubject(ctx.caller),
+    ...spendingParameters([spendingOf("blockedPinsOfCaller", actorOf(ctx.caller))]),
     tryName,
     finding,
   });

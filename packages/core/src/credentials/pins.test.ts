@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { Merchant } from "../context.ts";
 import { Secret } from "../secret.ts";
 import { createSecrets } from "../secrets.ts";
@@ -157,10 +157,15 @@ describe("changing a PIN", () => {
 describe("a blocked PIN", () => {
   const blocked = { wrongTries: 3, lifetimeWrongTries: 50, lastWrongAt: new Date().toISOString() };
 
-  test("is lifted by unblock, with both counts", async () => {
+  const staff = (merchant: Merchant) =>
+    t.as(merchant, {
+      caller: { kind: "staff", merchant, userId: "u1", role: "manager", stores: null },
+    });
+
+  it("is lifted by staff's unblock, with both counts", async () => {
     const { merchant, ctx, user } = await given.withPin(blocked);
     expect((await refusalOf(validatePin(ctx, { user, pin: rightPin }))).code).toBe("pin_blocked");
-    await unblockPin(ctx, { user });
+    await unblockPin(staff(merchant), { user, reason: "came with an identity card" });
     expect(await rowOf(merchant)).toMatchObject({
       wrongTries: 0,
       lifetimeWrongTries: 0,
@@ -168,6 +173,68 @@ describe("a blocked PIN", () => {
     });
     await validatePin(ctx, { user, pin: rightPin });
     expect((await record(merchant)).map(({ action }) => action)).toEqual(["pin.unblock"]);
+  });
+
+  it("M2 (T6): a token's unblock keeps the count that never lapses, and past it opens nothing", async () => {
+    const { merchant, ctx, user } = await given.withPin({ ...blocked, lifetimeWrongTries: 48 });
+    await unblockPin(ctx, { user });
+    expect(await rowOf(merchant)).toMatchObject({ wrongTries: 0, lifetimeWrongTries: 48 });
+    await refusalOf(validatePin(ctx, { user, pin: wrongPin }));
+    await refusalOf(validatePin(ctx, { user, pin: wrongPin }));
+    expect(await refusalOf(unblockPin(ctx, { user }))).toMatchObject({
+      code: "pin_blocked",
+      message: expect.stringContaining("reset it"),
+    });
+    expect((await refusalOf(validatePin(ctx, { user, pin: rightPin }))).code).toBe("pin_blocked");
+    expect((await rowOf(merchant))?.lifetimeWrongTries).toBe(50);
+  });
+
+  it("M2 (T6): wrong, unblock, wrong again stops at three unblocks a day and at 50 guesses", async () => {
+    const { ctx, user } = await given.withPin();
+    let guesses = 0;
+    const codes = new Set<string>();
+    for (let day = 0; day < 12; day++)
+      for (let round = 0; round < 5; round++) {
+        const late = { ...ctx, clockOffsetMs: day * 86_500_000 + round * 61_000 };
+        for (let at = 0; at < 3; at++) {
+          const { code } = await refusalOf(validatePin(late, { user, pin: wrongPin }));
+          if (code === "invalid_pin") guesses++;
+        }
+        await unblockPin(late, { user }).catch((error) => codes.add(error.code));
+        if (day === 0 && round === 4) expect(guesses).toBe(12);
+      }
+    expect(guesses).toBe(50);
+    expect(codes).toEqual(new Set(["too_many_attempts", "pin_blocked"]));
+  });
+
+  it("M2 (T6): tries that a crash left behind count for life when a token unblocks", async () => {
+    const deciding = [new Date(Date.now() - 3_600_000).toISOString()];
+    const { merchant, ctx, user } = await given.withPin({ lifetimeWrongTries: 7, deciding });
+    await unblockPin(ctx, { user });
+    expect(await rowOf(merchant)).toMatchObject({ lifetimeWrongTries: 8, deciding: [] });
+  });
+
+  it("T5: a token blocks 50 PINs in a day, not 100 customers, and then tries none", async () => {
+    const merchant = await t.given.merchant();
+    const { ctx, evaluated } = counting(t, merchant);
+    const codes: string[] = [];
+    for (let at = 0; at < 60; at++) {
+      const { id: user } = await t.given.customer(merchant);
+      await t.db
+        .insert(schema.pins)
+        .values({ merchantId: merchant.id, customerId: user, verifier: "x" });
+      // the limit of guesses in a minute is another one
+      const late = { ...ctx, clockOffsetMs: at * 61_000 };
+      for (let tries = 0; tries < 3; tries++)
+        codes.push((await refusalOf(validatePin(late, { user, pin: wrongPin }))).code);
+    }
+    const rows = await t.db
+      .select()
+      .from(schema.pins)
+      .where(eq(schema.pins.merchantId, merchant.id));
+    expect(rows.filter(({ wrongTries }) => wrongTries >= 3)).toHaveLength(50);
+    expect(evaluated()).toBe(150);
+    expect(codes.slice(150)).toEqual(Array(30).fill("too_many_attempts"));
   });
 
   test("a customer without a PIN has nothing to unblock; who is not there is told so", async () => {

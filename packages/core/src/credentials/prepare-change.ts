@@ -1,5 +1,6 @@
 import { auditParameters } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
+import { spendingOf, spendingParameters, textSpendings } from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
 import type { ChangeScene } from "./changing.store.ts";
@@ -13,27 +14,32 @@ const NOTICE_SECONDS = 3 * 86_400;
  */
 export async function prepareChange(
   ctx: CoreContext,
-  { customer, noticeTemplates, time }: ChangeScene & { readonly customer: Customer },
+  { customer, noticeTemplates, smsCountries, time }: ChangeScene & { readonly customer: Customer },
   change: { readonly action: string; readonly credential: "PIN" | "password" },
 ) {
-  const template = chooseTemplate(noticeTemplates, customer);
+  const template = chooseTemplate(noticeTemplates, customer, smsCountries);
   const values = {
     credential: change.credential,
     customer_name: customer.name,
     merchant_name: ctx.caller.merchant.name,
     time,
   };
+  const secondsToLive = NOTICE_SECONDS;
+  const notice = template
+    ? prepareMessage(ctx, { kind: "notice", template, customer, values, secondsToLive })
+    : noMessage;
+  const spendings =
+    notice.messageId === null
+      ? []
+      : [
+          spendingOf("noticesOfCustomer", customer.id),
+          spendingOf("messagesOfCaller", actorOf(ctx.caller)),
+          ...textSpendings(notice.messageChannel, notice.messageRecipient),
+        ];
   return {
     ...(await auditParameters(ctx, { ...change, subject: `customer ${customer.id}` })),
-    ...(template
-      ? prepareMessage(ctx, {
-          kind: "notice",
-          template,
-          customer,
-          values,
-          secondsToLive: NOTICE_SECONDS,
-        })
-      : noMessage),
+    ...notice,
+    ...spendingParameters(spendings),
     customerId: customer.id,
   };
 }

@@ -1,5 +1,13 @@
 import { auditParameters } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
+import {
+  overBudget,
+  purseOf,
+  spendingOf,
+  spendingParameters,
+  textSpendings,
+  withinBudgets,
+} from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
 import { Failure, firstRefusal, unknownCustomer } from "../failures.ts";
 import {
@@ -9,6 +17,7 @@ import {
   prepareMessage,
   unusableTemplate,
 } from "../messages/index.ts";
+import { unlessLost } from "../retries/index.ts";
 import { Secret } from "../secret.ts";
 import { checkOtpAllowance } from "./otp.rules.ts";
 import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
@@ -42,18 +51,35 @@ export async function requestOtp(
     const entry = await auditParameters(ctx, { action, subject: `customer ${customer.id}` });
     const message = template ? prepare(ctx, scene, customer, template, otp) : noMessage;
     const parameters = { ...entry, ...message, customerId: customer.id, mac };
-    const made = await makeOtp(ctx, { ...parameters, purpose: input.purpose });
-    return made ? { otp: new Secret(otp) } : null;
+    const spendings = [
+      spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),
+      spendingOf("messagesOfCaller", actorOf(ctx.caller)),
+      ...(message.messageId === null
+        ? []
+        : textSpendings(message.messageChannel, message.messageRecipient)),
+    ];
+    const making = withinBudgets(
+      purseOf(ctx),
+      spendings,
+      () =>
+        makeOtp(ctx, {
+          ...parameters,
+          ...spendingParameters(spendings),
+          purpose: input.purpose,
+        }),
+      (spent) => overBudget(spent, "otp_limit_reached"),
+    );
+    return (await unlessLost(making)) ? { otp: new Secret(otp) } : null;
   });
 }
 
 function judge(scene: OtpScene, { templateCode: code, type }: RequestOtpInput) {
-  const { customer, templates, requests, requestsPerHour } = scene;
+  const { customer, templates, requests, requestsPerHour, smsCountries } = scene;
   if (!customer) throw new Failure(unknownCustomer);
   const channel = type ?? "email";
   const template = templates.find((each) => each.channel === channel) ?? null;
   const refusal = firstRefusal(
-    code === null ? null : checkDelivery({ code, channel }, template, customer),
+    code === null ? null : checkDelivery({ code, channel, smsCountries }, template, customer),
     checkOtpAllowance(requests, requestsPerHour),
   );
   if (refusal) throw new Failure(refusal);

@@ -70,7 +70,7 @@ async function tryOnce<Scene, Settled extends SettledTry>(
   const decide = (finding: Finding) =>
     untilDecided(ctx.db, () => settle(customerId, tryName, finding));
   const reserved = await reserve(customerId, tryName).catch((error: unknown) => {
-    // nobody waits for this: who called is told now that it did not work
+    // runs in the background: the caller gets the error now
     if (mayHaveWritten(error)) decide("unread").catch(() => {});
     throw error;
   });

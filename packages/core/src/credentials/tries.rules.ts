@@ -37,15 +37,3 @@ export const triesUnderWay: Refusal = {
   rule: "no more tries at once than may fail",
   retryAfter: 1,
 };
-
-const units = [
-  [86_400, "day(s)"],
-  [3_600, "hour(s)"],
-  [60, "minute(s)"],
-] as const;
-
-/** A time as one rounded number: `2 hour(s)`. */
-export function inWords(seconds: number): string {
-  const [size, name] = units.find(([size]) => seconds >= size) ?? [1, "second(s)"];
-  return `${Math.ceil(seconds / size)} ${name}`;
-}

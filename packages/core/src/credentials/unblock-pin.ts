@@ -1,15 +1,19 @@
 import { auditParameters } from "../audit/index.ts";
+import { purseOf, spendingOf, spendingParameters, withinBudgets } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
 import { loadChange } from "./load-change.ts";
-import { clearPinTries } from "./pin-changing.store.ts";
+import { pinBlockedForGood } from "./pin.rules.ts";
+import { clearLapsingPinTries, clearPinTries } from "./pin-changing.store.ts";
 import type { OfCustomer } from "./types.ts";
 
 /** Staff say why; it stands on the record. */
 export type UnblockPinInput = OfCustomer & { readonly reason?: string };
 
 /**
- * Lifts the block of a PIN and clears both counts; changes nothing where there is no PIN. Refuses
- * invalid_user. Interface, endpoint 5.
+ * Lifts the block of a PIN; changes nothing where there is no PIN. Staff, who give a reason, clear both
+ * counts of wrong tries. A token clears the one that lapses, three times a day for a customer. Refuses
+ * invalid_user, pin_blocked and too_many_attempts. Interface, endpoint 5.
  */
 export async function unblockPin(
   ctx: CoreContext,
@@ -18,5 +22,11 @@ export async function unblockPin(
   const { customer } = await loadChange(ctx, user);
   const subject = `customer ${customer.id}`;
   const entry = { action: "pin.unblock", subject, reason: reason ?? null };
-  await clearPinTries(ctx, { ...(await auditParameters(ctx, entry)), customerId: customer.id });
+  const parameters = { ...(await auditParameters(ctx, entry)), customerId: customer.id };
+  if (ctx.caller.kind === "staff") return clearPinTries(ctx, parameters);
+  const spendings = [spendingOf("unblocksOfCustomer", customer.id)];
+  const isOpen = await withinBudgets(purseOf(ctx), spendings, () =>
+    clearLapsingPinTries(ctx, { ...parameters, ...spendingParameters(spendings) }),
+  );
+  if (!isOpen) throw new Failure(pinBlockedForGood);
 }

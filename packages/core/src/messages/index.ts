@@ -9,6 +9,7 @@ export {
   outboxArm,
   type QueuedMessage,
   queueMessage,
+  smsCountriesDoc,
   templatesDoc,
 } from "./outbox.store.ts";
 export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";

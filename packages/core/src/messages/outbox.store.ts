@@ -1,6 +1,7 @@
-import { now, run, statement } from "@stampbook/db";
+import { inTransaction, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { CoreDeps } from "../context.ts";
+import { purseOf, type Spending, spendBudgets, withinBudgets } from "../budgets/index.ts";
+import type { CoreContext, CoreDeps } from "../context.ts";
 import type { Channel } from "./types.ts";
 
 const p = sql.placeholder;
@@ -11,6 +12,10 @@ export function templatesDoc(code: SQL): SQL {
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint and t.code = ${code})`;
 }
+
+/** The countries that the merchant of an arm `merchant` allows for text messages. */
+export const smsCountriesDoc: SQL = sql`(select to_json(case when sms_countries = '{}' then array[country]
+  else sms_countries end) from merchant)`;
 
 /**
  * Whether the code in a message `o` is no longer the customer's: it was used, guessed at too often, or
@@ -51,18 +56,20 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
 
 /**
  * Queues the message that the parameters hold, if any, where the arm `from` has a row; so it is
- * written with what it tells of, or not at all. `moment` is when; it may be a column of the arm.
+ * written with what it tells of, or not at all. `moment` is when; it may be a column of the arm. Where
+ * `isAllowed` is false, because a budget is spent, it is queued as dead for staff to see.
  */
-export function outboxArm(from: SQL, moment = now): SQL {
+export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,
       recipient, payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
     select ${p("merchantId")}::bigint, ${p("messageId")}::text, ${p("messageCustomerId")}::bigint,
       ${p("messageKind")}::text, ${p("messageChannel")}::text, ${p("messageTemplate")}::text,
-      ${p("messageRecipient")}::text, ${p("messagePayload")}::text,
-      case when ${p("messagePayload")}::text is null then 'dead' else 'waiting' end, ${p("messageError")}::text,
+      ${p("messageRecipient")}::text, payload, case when payload is null then 'dead' else 'waiting' end,
+      case when is_allowed then ${p("messageError")}::text else 'limit reached' end,
       now, now + ${p("messageSeconds")}::int * interval '1 second', now,
-      case when ${p("messagePayload")}::text is null then now end
-    from (select ${moment} as now
+      case when payload is null then now end
+    from (select ${moment} as now, ${isAllowed} as is_allowed,
+        case when ${isAllowed} then ${p("messagePayload")}::text end as payload
       from ${from} limit 1) as done
     where ${p("messageId")}::text is not null`;
 }
@@ -80,4 +87,19 @@ export async function queueMessage(
   message: QueuedMessage,
 ): Promise<void> {
   await run(deps.db, queue, { ...message, merchantId, offsetMs: deps.clockOffsetMs });
+}
+
+/** Queues a message and spends its budgets, or refuses: a spent budget throws its refusal. */
+export async function queueWithinBudgets(
+  ctx: CoreContext,
+  message: QueuedMessage,
+  spendings: readonly Spending[],
+): Promise<void> {
+  const purse = purseOf(ctx);
+  await withinBudgets(purse, spendings, () =>
+    inTransaction(ctx.db, async (db) => {
+      await spendBudgets({ ...purse, db }, spendings);
+      await queueMessage({ ...ctx, db }, purse.merchantId, message);
+    }),
+  );
 }

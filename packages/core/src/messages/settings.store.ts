@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { auditArm, auditParameters, inPeriod, isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { isStaleCode } from "./outbox.store.ts";
+import { isStaleCode, smsCountriesDoc } from "./outbox.store.ts";
 import type { Channel, MessageTemplate, WrittenTemplate } from "./types.ts";
 
 const p = sql.placeholder;
@@ -87,6 +87,17 @@ const address = statement<string | null>(
 /** Where a person is written to. */
 export function findStaffAddress(ctx: CoreContext, userId: string): Promise<string | null> {
   return run(ctx.db, address, { userId });
+}
+
+const countries = statement<readonly string[]>(
+  "sms_countries",
+  { merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint` },
+  smsCountriesDoc,
+);
+
+/** The countries that the merchant's text messages may go to. */
+export function findSmsCountries(ctx: CoreContext): Promise<readonly string[]> {
+  return run(ctx.db, countries, { merchantId: ctx.caller.merchant.id });
 }
 
 /** A message of the outbox as staff see it: never its text. */

@@ -153,12 +153,12 @@ describe("the template that reaches the customer", () => {
     ["none where nothing reaches", all, { email: null, mobileNumber: null }, undefined],
     ["none where there is no template", [], both, undefined],
   ])("%s", (_, templates, contact, channel) => {
-    expect(chooseTemplate(templates, contact)?.channel).toBe(channel);
+    expect(chooseTemplate(templates, contact, ["ID"])?.channel).toBe(channel);
   });
 });
 
 describe("what cannot be delivered", () => {
-  const wanted = { code: "otp", channel: "sms" } as const;
+  const wanted = { code: "otp", channel: "sms", smsCountries: ["ID"] } as const;
   const contact = { email: "a@b.c", mobileNumber: null };
   test("has no address", () => {
     expect(checkDelivery(wanted, template(), contact)).toMatchObject({

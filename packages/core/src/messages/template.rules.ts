@@ -1,4 +1,5 @@
 import type { Refusal } from "../failures.ts";
+import { countryNotAllowed, countryToRefuse } from "./mobile-number.rules.ts";
 import type { Channel, Contact, MessageTemplate, MessageText, TemplateProblem } from "./types.ts";
 
 /** What the placeholders of a message stand for, by their names. */
@@ -85,14 +86,20 @@ export function addressOn(channel: Channel, contact: Contact): string | null {
   return channel === "email" ? contact.email : contact.mobileNumber;
 }
 
+function forbiddenCountry(channel: Channel, contact: Contact, allowed: readonly string[]) {
+  const address = addressOn(channel, contact);
+  return channel === "email" || address === null ? null : countryToRefuse(address, allowed);
+}
+
 /** The first template, in the order email, SMS, WhatsApp, that can reach the customer. */
 export function chooseTemplate(
   templates: readonly MessageTemplate[],
   contact: Contact,
+  smsCountries: readonly string[],
 ): MessageTemplate | null {
   const order: readonly Channel[] = ["email", "sms", "whatsapp"];
   const reaching = order.flatMap((channel) =>
-    addressOn(channel, contact) === null
+    addressOn(channel, contact) === null || forbiddenCountry(channel, contact, smsCountries)
       ? []
       : templates.filter((template) => template.channel === channel),
   );
@@ -101,7 +108,11 @@ export function chooseTemplate(
 
 /** Whether the template is there, and the customer can be reached by it. */
 export function checkDelivery(
-  wanted: { readonly code: string; readonly channel: Channel },
+  wanted: {
+    readonly code: string;
+    readonly channel: Channel;
+    readonly smsCountries: readonly string[];
+  },
   template: MessageTemplate | null,
   contact: Contact,
 ): Refusal | null {
@@ -110,6 +121,15 @@ export function checkDelivery(
       code: "invalid_type",
       message: `This customer has no ${wanted.channel === "email" ? "email address" : "mobile number"}`,
       rule: "customer can be reached",
+    };
+  const country = forbiddenCountry(wanted.channel, contact, wanted.smsCountries);
+  if (country)
+    return {
+      code: "invalid_type",
+      message: countryNotAllowed(country),
+      rule: "text messages go to allowed countries",
+      expected: wanted.smsCountries.join(", "),
+      found: country,
     };
   if (!template)
     return {

@@ -1,0 +1,105 @@
+import { inWords, type Refusal } from "../failures.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Every budget of a merchant: how often something may happen in a period, counted for each subject. A
+ * period begins with the first spending and ends by itself. Sources of the figures: decisions,
+ * section 9, Budgets.
+ */
+export const budgets = {
+  /** One-time passwords of a customer, sent or not. More where the merchant allows more in an hour. */
+  codesOfCustomer: { seconds: DAY, most: 10 },
+  /** Notices of changed credentials to a customer: apart, so that spent codes silence no notice. */
+  noticesOfCustomer: { seconds: DAY, most: 10 },
+  /** `reset-otp-limit` for a customer. */
+  limitResetsOfCustomer: { seconds: DAY, most: 3 },
+  /** `pin/unblock` for a customer by tokens; staff give a reason and are not counted. */
+  unblocksOfCustomer: { seconds: DAY, most: 3 },
+  /** One-time passwords and notices that a token causes. */
+  messagesOfCaller: { seconds: DAY, most: 1_000 },
+  /** PINs that a token's wrong tries block: beyond them it tries no PIN that day. */
+  blockedPinsOfCaller: { seconds: DAY, most: 50 },
+  /** Texts to numbers that are equal but for their last four digits: pumping goes through ranges. */
+  textsToPrefix: { seconds: HOUR, most: 30 },
+  /** Texts of a merchant: bounds what they can cost, whoever causes them. */
+  textsOfMerchant: { seconds: DAY, most: 5_000 },
+  /** Test messages of a person. */
+  testsOfCaller: { seconds: DAY, most: 20 },
+  /** Invitations of a merchant to new staff. */
+  invitationsOfMerchant: { seconds: DAY, most: 50 },
+  /** Bookings for a store: those that were taken, so nobody can spend it with invalid ones. */
+  bookingsOfStore: { seconds: MINUTE, most: 60 },
+  /** Mails to owners that a budget ran out: one in each of its periods. */
+  newsOfBudget: { seconds: DAY, most: 1 },
+  /** Bookings with one phone number at a merchant. */
+  bookingsOfPhone: { seconds: HOUR, most: 5 },
+} as const satisfies Readonly<Record<string, { readonly seconds: number; readonly most: number }>>;
+
+export type BudgetName = keyof typeof budgets;
+
+/** Mails to one address of staff, of all merchants together: invitations and password resets. */
+export const mailsToStaff = { seconds: DAY, most: 5 } as const;
+
+/** Budgets that stop what a merchant pays for or customers wait for: its owners are told. */
+export const toldBudgets: readonly BudgetName[] = [
+  "codesOfCustomer",
+  "noticesOfCustomer",
+  "messagesOfCaller",
+  "blockedPinsOfCaller",
+  "textsToPrefix",
+  "textsOfMerchant",
+  "testsOfCaller",
+  "invitationsOfMerchant",
+];
+
+/** One spending from one budget. */
+export type Spending = {
+  readonly budget: BudgetName;
+  readonly subject: string;
+  readonly seconds: number;
+  readonly most: number;
+};
+
+/** One spending from a budget; `atLeast` raises its limit where a merchant's setting asks for more. */
+export function spendingOf(budget: BudgetName, subject: string | number, atLeast = 0): Spending {
+  const { seconds, most } = budgets[budget];
+  return { budget, subject: String(subject), seconds, most: Math.max(most, atLeast) };
+}
+
+/** The one mail of a budget's period to the owners. */
+export function newsOf(budget: BudgetName): Spending {
+  return { ...spendingOf("newsOfBudget", budget), seconds: budgets[budget].seconds };
+}
+
+/** What a text message to a number spends; an email spends none of it. */
+export function textSpendings(channel: string, recipient: string): readonly Spending[] {
+  if (channel === "email") return [];
+  return [spendingOf("textsToPrefix", recipient.slice(0, -4)), spendingOf("textsOfMerchant", "")];
+}
+
+/** A budget that has run out, with the seconds until its period ends. */
+export type SpentBudget = {
+  readonly budget: BudgetName;
+  readonly most: number;
+  readonly secondsLeft: number;
+};
+
+/** The refusal of what a spent budget does not allow. */
+export function overBudget(
+  { budget, most, secondsLeft }: SpentBudget,
+  code: "otp_limit_reached" | "too_many_attempts" = "too_many_attempts",
+): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(secondsLeft));
+  const what = code === "otp_limit_reached" ? "OTP requests" : "requests";
+  return {
+    code,
+    message: `Too many ${what}, try again in ${inWords(retryAfter)}`,
+    rule: `budget ${budget}`,
+    expected: `at most ${most}`,
+    found: String(most),
+    retryAfter,
+  };
+}

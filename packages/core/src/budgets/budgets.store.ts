@@ -1,0 +1,130 @@
+import { type Db, GuardRefused, now, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { OpenContext } from "../context.ts";
+import { Failure, type Refusal, tooBusy } from "../failures.ts";
+import { overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
+
+const p = sql.placeholder;
+const GUARD = "budget";
+
+/** Whose budgets, by which clock. */
+export type Purse = {
+  readonly db: Db;
+  readonly merchantId: number;
+  readonly offsetMs: number;
+};
+
+/** The budgets of the merchant that a call is for. */
+export function purseOf({ db, clockOffsetMs, caller }: OpenContext): Purse {
+  return { db, merchantId: caller.merchant.id, offsetMs: clockOffsetMs };
+}
+
+/** The spendings as a statement's parameter. */
+export function spendingParameters(spendings: readonly Spending[]): { readonly budgets: string } {
+  return { budgets: JSON.stringify(spendings) };
+}
+
+/**
+ * Spends once from each budget that the parameters name and that is not spent, where the arm `from`
+ * has a row. Rows are taken in one order, so that statements cannot block each other.
+ */
+export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL>> {
+  return {
+    wanted: sql`select x.budget, x.subject, x.most, begun.now as started_at,
+        begun.now + x.seconds * interval '1 second' as ends_at
+      from (select ${now} as now from ${from} limit 1) as begun,
+        json_to_recordset(${p("budgets")}::text::json) as x (budget text, subject text, seconds int, most int)`,
+    spent: sql`insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
+      select ${p("merchantId")}::bigint, budget, subject, started_at, ends_at, 1, most
+      from wanted order by budget, subject
+      on conflict (merchant_id, budget, subject) do update set
+        spent = case when b.ends_at <= excluded.started_at then 1 else b.spent + 1 end,
+        started_at = case when b.ends_at <= excluded.started_at then excluded.started_at else b.started_at end,
+        ends_at = case when b.ends_at <= excluded.started_at then excluded.ends_at else b.ends_at end,
+        told_at = case when b.ends_at <= excluded.started_at then null else b.told_at end,
+        most = excluded.most
+      where b.ends_at <= excluded.started_at or b.spent < excluded.most
+      returning b.budget`,
+  };
+}
+
+/** True where every budget of `spendingArms` had something left. */
+export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
+
+/** True if every budget named in the parameters has something left. Takes no lock: parallel calls may all see true. */
+export const nothingIsSpent: SQL = sql`not exists (select 1
+  from json_to_recordset(${p("budgets")}::text::json) as x (budget text, subject text, most int)
+    join budgets b on b.budget = x.budget and b.subject = x.subject
+  where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at > ${now} and b.spent >= x.most)`;
+
+/** Ends the whole statement where a budget was spent: then nothing was taken from any. */
+export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
+  else stampbook_refuse('${sql.raw(GUARD)}') end)`;
+
+const spend = statement<boolean>(
+  "spend_budgets",
+  { begun: sql`select 1`, ...spendingArms(sql`begun`) },
+  sql`to_json(${spentOrRefuse})`,
+);
+
+/** Spends once from each budget, or from none: then the guard refuses, for `withinBudgets` to explain. */
+export async function spendBudgets(
+  { db, ...parameters }: Purse,
+  spendings: readonly Spending[],
+): Promise<void> {
+  await run(db, spend, { ...parameters, ...spendingParameters(spendings) });
+}
+
+const find = statement<SpentBudget | null>(
+  "find_spent_budget",
+  {
+    wanted: sql`select * from json_to_recordset(${p("budgets")}::text::json)
+      as x (budget text, subject text, most int)`,
+  },
+  sql`(select json_build_object('budget', b.budget, 'most', w.most,
+      'secondsLeft', extract(epoch from b.ends_at - ${now}))
+    from wanted w join budgets b on b.budget = w.budget and b.subject = w.subject
+    where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at > ${now} and b.spent >= w.most
+    order by b.ends_at desc limit 1)`,
+);
+
+/**
+ * A `SpentBudget`, null while something is left of it; reads `merchantId`, `budget` and `budgetSubject`,
+ * for statements that only look.
+ */
+export const spentBudgetDoc: SQL = sql`(select json_build_object('budget', b.budget, 'most', b.most,
+    'secondsLeft', extract(epoch from b.ends_at - ${now}))
+  from budgets b where b.merchant_id = ${p("merchantId")}::bigint and b.budget = ${p("budget")}::text
+    and b.subject = ${p("budgetSubject")}::text and b.ends_at > ${now} and b.spent >= b.most)`;
+
+/** Of these budgets the spent one that lasts longest; null where none is spent. */
+export function findSpentBudget(
+  { db, ...parameters }: Purse,
+  spendings: readonly Spending[],
+): Promise<SpentBudget | null> {
+  return run(db, find, { ...parameters, ...spendingParameters(spendings) });
+}
+
+/** A budget can renew between the refusal and the look-up of the reason, but not three times in a row. */
+const TRIES = 3;
+
+/**
+ * Runs a statement that spends. Where a budget was spent it throws the refusal. A budget that began anew
+ * meanwhile has something left, so the statement runs again.
+ */
+export async function withinBudgets<Result>(
+  purse: Purse,
+  spendings: readonly Spending[],
+  work: () => Promise<Result>,
+  refusalOf: (spent: SpentBudget) => Refusal = overBudget,
+): Promise<Result> {
+  for (let tries = 0; tries < TRIES; tries++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof GuardRefused) || error.guard !== GUARD) throw error;
+      const spent = await findSpentBudget(purse, spendings);
+      if (spent) throw new Failure(refusalOf(spent));
+    }
+  throw new Failure(tooBusy);
+}

@@ -1,0 +1,25 @@
+export {
+  type BudgetName,
+  budgets,
+  mailsToStaff,
+  newsOf,
+  overBudget,
+  type Spending,
+  type SpentBudget,
+  spendingOf,
+  textSpendings,
+  toldBudgets,
+} from "./budget.rules.ts";
+export {
+  findSpentBudget,
+  hasSpent,
+  nothingIsSpent,
+  type Purse,
+  purseOf,
+  spendBudgets,
+  spendingArms,
+  spendingParameters,
+  spentBudgetDoc,
+  spentOrRefuse,
+  withinBudgets,
+} from "./budgets.store.ts";
