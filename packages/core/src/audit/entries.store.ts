@@ -16,6 +16,8 @@ export type Change = {
   readonly reason?: string | null;
   /** What can be shown of it; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Who did it, if it was not the caller: `operator` for the command line. */
+  readonly actor?: string | undefined;
 };
 
 /** One line of the record. */
@@ -28,6 +30,8 @@ export type AuditEntry = {
   readonly details: Readonly<Record<string, unknown>>;
   /** What the first customers that `details` speaks of are called, by their ids. */
   readonly names: Readonly<Record<string, string>>;
+  /** The client's address; null if it is not known. */
+  readonly address: string | null;
   readonly createdAt: string;
 };
 
@@ -45,10 +49,10 @@ export type AuditFilter = {
 
 /** The entry of a change, as the last arm of its statement: written where the arm `from` has a row. */
 export function auditArm(from: SQL): SQL {
-  return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, created_at)
+  return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
     select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${p("auditAction")}::text, ${p("auditActor")}::text,
       ${p("auditSubject")}::text, ${p("auditReason")}::text, ${p("auditDetails")}::json,
-      ${now}
+      ${p("auditAddress")}::text, ${now}
     from (select 1 from ${from} limit 1) as done`;
 }
 
@@ -60,10 +64,12 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
     offsetMs: ctx.clockOffsetMs,
     auditId: await ctx.ids.take(merchantId, "audit_entries"),
     auditAction: change.action,
-    auditActor: actorOf(ctx.caller),
+    auditActor: change.actor ?? actorOf(ctx.caller),
     auditSubject: change.subject,
     auditReason: change.reason ?? null,
     auditDetails: JSON.stringify(change.details ?? {}),
+    auditAddress: ctx.origin?.address ?? null,
+    auditUserAgent: ctx.origin?.userAgent ?? null,
   };
 }
 
@@ -93,7 +99,7 @@ const list = statement<readonly Placed<AuditEntry>[] | null>(
       order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
   },
   sql`(select json_agg(json_build_object('id', id, 'action', action, 'actor', ${actorDoc(sql`actor`)},
-      'subject', subject, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'createdAt', created_at,
+      'subject', subject, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'address', address, 'createdAt', created_at,
       'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
 );
 

@@ -80,14 +80,15 @@ describe("what is old is forgotten, and a redemption never", () => {
   test("of every merchant, and it tells how many", async () => {
     await forget(30 * day + minute);
     const merchants = [await fresh(), await fresh()];
-    expect(await forget(30 * day + minute)).toEqual({
+    expect(await forget(30 * day + minute)).toMatchObject({
       refusals: 2,
+      budgets: 0,
       idempotencyKeys: 2,
       counters: 2,
     });
     for (const merchant of merchants)
       expect(await left(merchant)).toMatchObject({ refusals: 0, keys: 0, counters: 0 });
-    expect(await forget(30 * day + minute)).toEqual({
+    expect(await forget(30 * day + minute)).toMatchObject({
       refusals: 0,
       idempotencyKeys: 0,
       counters: 0,
@@ -111,6 +112,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
     await untilWaiting(sql);
     const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {
       mostRefusals: 9,
+      mostEvents: 9,
       atOnce: 9,
     });
     await untilWaiting(sql, 2);
@@ -137,7 +139,7 @@ describe("however much is old", () => {
 
   test("no statement takes more than a thousand, and all of it goes", async () => {
     const merchant = await many(2_500);
-    const limits = { mostRefusals: 9, atOnce: 1_000 };
+    const limits = { mostRefusals: 9, mostEvents: 9, atOnce: 1_000 };
     const one = await sweepMerchant({ db: t.db, clockOffsetMs: 0 }, merchant.id, limits);
     expect(one.idempotencyKeys).toBe(1_000);
     expect((await forget(0)).idempotencyKeys).toBe(1_500);
@@ -149,6 +151,83 @@ describe("however much is old", () => {
     const gone = await forgetOldRows({ db: t.db, clockOffsetMs: 0 }, AbortSignal.abort());
     expect(gone.idempotencyKeys).toBe(0);
     expect((await forget(0)).idempotencyKeys).toBe(5);
+  });
+});
+
+describe("M14: a merchant's retention settings", () => {
+  /** A booking for today, a refusal, an audit entry and an event, of a merchant with these settings. */
+  async function kept(settings: Partial<typeof schema.merchants.$inferInsert>) {
+    const merchant = await t.given.merchant(settings);
+    const store = await t.given.store(merchant);
+    await refuse(merchant);
+    const own = { merchantId: merchant.id, id: 1 };
+    await t.db.insert(schema.bookings).values({
+      ...own,
+      storeId: store.id,
+      claim: "a@example.com",
+      date: new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10),
+      time: "19:00",
+      phone: "1",
+      numberOfPeople: 2,
+    });
+    await t.db
+      .insert(schema.auditEntries)
+      .values({ ...own, action: "a", actor: "token:1", subject: "s" });
+    await t.db.insert(schema.securityEvents).values({ ...own, what: "sign-in", result: "done" });
+    return merchant;
+  }
+  const counts = async ({ id }: Merchant) => {
+    const { bookings, refusals, auditEntries, securityEvents } = schema;
+    const rows = await Promise.all(
+      [bookings, refusals, auditEntries, securityEvents].map(async (table) =>
+        (await t.db.select({ merchantId: table.merchantId }).from(table)).filter(
+          ({ merchantId }) => merchantId === id,
+        ),
+      ),
+    );
+    return rows.map(({ length }) => length);
+  };
+
+  test.each([
+    ["defaults keep bookings and audit for good, events a year", {}, 364, [1, 0, 1, 1]],
+    ["and after that year", {}, 366, [1, 0, 1, 0]],
+    [
+      "null keeps everything",
+      { keepRefusalsDays: null, keepEventsDays: null },
+      4_000,
+      [1, 1, 1, 1],
+    ],
+    [
+      "days count for each by itself, before",
+      { keepBookingsDays: 40, keepAuditDays: 100, keepEventsDays: 60, keepRefusalsDays: 50 },
+      39,
+      [1, 1, 1, 1],
+    ],
+    [
+      "and after",
+      { keepBookingsDays: 40, keepAuditDays: 100, keepEventsDays: 60, keepRefusalsDays: 50 },
+      62,
+      [0, 0, 1, 0],
+    ],
+  ])("%s", async (_, settings, days, left) => {
+    const merchant = await kept(settings);
+    await forget(days * day);
+    expect(await counts(merchant)).toEqual(left);
+  });
+
+  test("M14: retention settings are applied in pieces that a statement can bear", async () => {
+    const merchant = await t.given.merchant({ keepAuditDays: 100 });
+    const row = { merchantId: merchant.id, action: "a", actor: "token:1", subject: "s" };
+    await t.db
+      .insert(schema.auditEntries)
+      .values(Array.from({ length: 25 }, (_, id) => ({ ...row, id })));
+    const limits = { mostRefusals: 9, mostEvents: 9, atOnce: 10 };
+    const swept = await sweepMerchant({ db: t.db, clockOffsetMs: 101 * day }, merchant.id, limits);
+    expect(swept.auditEntries).toBe(10);
+    await forget(101 * day);
+    expect(await t.db.select().from(schema.auditEntries)).not.toContainEqual(
+      expect.objectContaining({ merchantId: merchant.id }),
+    );
   });
 });
 

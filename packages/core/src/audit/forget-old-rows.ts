@@ -4,24 +4,38 @@ import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.store.ts"
 
 /** Refusals that a merchant keeps at most, whatever their age. */
 const MOST_REFUSALS = 100_000;
+/** Security events that a merchant keeps at most: a flood of them must not fill the database. */
+const MOST_EVENTS = 1_000_000;
+
+const nothing: Swept = {
+  bookings: 0,
+  auditEntries: 0,
+  securityEvents: 0,
+  refusals: 0,
+  idempotencyKeys: 0,
+  counters: 0,
+  budgets: 0,
+};
 
 /**
- * Forgets, merchant by merchant and piece by piece, refusals after 30 days, idempotency keys after 7
- * and old counters, until `giveUp`. Nothing depends on when it runs: what is too old counts for
- * nothing before.
+ * Forgets, merchant by merchant and piece by piece, what the merchant's retention settings no longer
+ * keep (bookings, refusals, audit entries, security events), idempotency keys after 7 days, and old
+ * counters and budgets, until `giveUp`. Nothing depends on when it runs.
  */
 export async function forgetOldRows(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   giveUp?: AbortSignal,
   mostRefusals = MOST_REFUSALS,
 ): Promise<Swept> {
-  const total = { refusals: 0, idempotencyKeys: 0, counters: 0 };
+  const total: Record<keyof Swept, number> = { ...nothing };
   for (const merchantId of await listMerchantIds(deps))
     await inPieces(giveUp, async (atOnce) => {
-      const swept = await sweepMerchant(deps, merchantId, { mostRefusals, atOnce });
-      total.refusals += swept.refusals;
-      total.idempotencyKeys += swept.idempotencyKeys;
-      total.counters += swept.counters;
+      const swept = await sweepMerchant(deps, merchantId, {
+        mostRefusals,
+        mostEvents: MOST_EVENTS,
+        atOnce,
+      });
+      for (const key of Object.keys(total) as (keyof Swept)[]) total[key] += swept[key];
       return Math.max(...Object.values(swept));
     });
   return total;

@@ -8,6 +8,7 @@ export {
   auditParameters,
   type Change,
 } from "./entries.store.ts";
+export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.store.ts";
 export { forgetOldRows } from "./forget-old-rows.ts";
 export { inPieces } from "./in-pieces.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
@@ -18,5 +19,6 @@ export { readDatabase } from "./read-database.ts";
 export { type Pulse, readPulse } from "./read-pulse.ts";
 export { recordRefusal } from "./record-refusal.ts";
 export { runAudit } from "./run-audit.ts";
+export { type SecurityAction, securityActions } from "./security-actions.ts";
 export { listMerchantIds } from "./sweeping.store.ts";
 export type { BrokenInvariant, RefusedCall } from "./types.ts";

@@ -2,22 +2,28 @@ import { inTransaction, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { auditArm, auditParameters, type Change } from "./entries.store.ts";
+import { securityEventArm } from "./event-arm.store.ts";
+import type { SecurityAction } from "./security-actions.ts";
 
 const insert = statement<null>(
   "insert_audit_entry",
-  { done: sql`select 1`, entry: auditArm(sql`done`) },
+  {
+    done: sql`select 1`,
+    entry: auditArm(sql`done`),
+    event: securityEventArm(sql`done`, sql`${sql.placeholder("event")}::text`),
+  },
   sql`null::json`,
 );
 
 /**
  * Does a work of several statements together with the entry of what it changed, or neither. Inside it
  * only the context that it is given; it takes no ids. The entry is of what the work returns; null
- * where it changed nothing.
+ * where it changed nothing. `event` is also recorded as a security event.
  */
 export async function onRecord<Done>(
   ctx: CoreContext,
   work: (inside: CoreContext) => Promise<Done>,
-  change: (done: Done) => Change | null,
+  change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
   // ids come from a statement of their own, and the embedded database has but one session
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
@@ -27,7 +33,9 @@ export async function onRecord<Done>(
     if (!made) return done;
     await run(db, insert, {
       ...reserved,
+      event: made.event ?? null,
       auditAction: made.action,
+      auditActor: made.actor ?? reserved.auditActor,
       auditSubject: made.subject,
       auditReason: made.reason ?? null,
       auditDetails: JSON.stringify(made.details ?? {}),

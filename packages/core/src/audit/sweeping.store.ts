@@ -17,12 +17,19 @@ export async function listMerchantIds(deps: Pick<CoreDeps, "db">): Promise<numbe
 
 /** How many rows went, by what they were. */
 export type Swept = {
+  readonly bookings: number;
+  readonly auditEntries: number;
+  readonly securityEvents: number;
   readonly refusals: number;
   readonly idempotencyKeys: number;
   readonly counters: number;
+  readonly budgets: number;
 };
 
 const daysAgo = (days: number) => once(sql`${now} - ${sql.raw(String(days))} * interval '1 day'`);
+/** Before the merchant's own number of days; null where it keeps them. */
+const keptFor = (column: string) =>
+  once(sql`${now} - (select ${sql.raw(column)} from kept) * interval '1 day'`);
 const keysEnd = daysAgo(7);
 const countersEnd = daysAgo(1);
 
@@ -30,11 +37,31 @@ const countersEnd = daysAgo(1);
 const sweep = statement<Swept>(
   "sweep_merchant",
   {
+    kept: sql`select keep_bookings_days, keep_refusals_days, keep_audit_days, keep_events_days, timezone
+      from merchants where id = ${p("merchantId")}::bigint`,
+    bookings_gone: sql`delete from bookings where merchant_id = ${p("merchantId")}::bigint
+      and id in (select b.id from bookings b where b.merchant_id = ${p("merchantId")}::bigint
+        and b.date < (select (${now} at time zone timezone)::date - keep_bookings_days from kept)
+        order by b.date, b.time, b.id limit ${p("atOnce")}::int)
+      returning 1`,
+    audit_gone: sql`delete from audit_entries where merchant_id = ${p("merchantId")}::bigint
+      and id in (select a.id from audit_entries a where a.merchant_id = ${p("merchantId")}::bigint
+        and a.created_at < ${keptFor("keep_audit_days")}
+        order by a.created_at, a.id limit ${p("atOnce")}::int)
+      returning 1`,
+    newest_event: sql`select created_at, id from security_events where merchant_id = ${p("merchantId")}::bigint
+      order by created_at desc, id desc offset ${p("mostEvents")}::int limit 1`,
+    events_gone: sql`delete from security_events where merchant_id = ${p("merchantId")}::bigint
+      and id in (select e.id from security_events e where e.merchant_id = ${p("merchantId")}::bigint
+        and (e.created_at < ${keptFor("keep_events_days")}
+          or (e.created_at, e.id) <= (select created_at, id from newest_event))
+        order by e.created_at, e.id limit ${p("atOnce")}::int)
+      returning 1`,
     newest: sql`select created_at, id from refusals where merchant_id = ${p("merchantId")}::bigint
       order by created_at desc, id desc offset ${p("mostRefusals")}::int limit 1`,
     refusals_gone: sql`delete from refusals where merchant_id = ${p("merchantId")}::bigint
       and id in (select r.id from refusals r where r.merchant_id = ${p("merchantId")}::bigint
-        and (r.created_at < ${daysAgo(30)}
+        and (r.created_at < ${keptFor("keep_refusals_days")}
           or (r.created_at, r.id) <= (select created_at, id from newest))
         order by r.created_at, r.id limit ${p("atOnce")}::int)
       returning 1`,
@@ -50,17 +77,27 @@ const sweep = statement<Swept>(
         limit ${p("atOnce")}::int)
       and window_start < ${countersEnd}
       returning 1`,
+    budgets_gone: sql`delete from budgets where merchant_id = ${p("merchantId")}::bigint
+      and (budget, subject) in (select b.budget, b.subject from budgets b
+        where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at < ${countersEnd}
+        limit ${p("atOnce")}::int)
+      and ends_at < ${countersEnd}
+      returning 1`,
   },
-  sql`json_build_object('refusals', (select count(*) from refusals_gone),
+  sql`json_build_object('bookings', (select count(*) from bookings_gone),
+    'auditEntries', (select count(*) from audit_gone),
+    'securityEvents', (select count(*) from events_gone),
+    'refusals', (select count(*) from refusals_gone),
     'idempotencyKeys', (select count(*) from keys_gone),
-    'counters', (select count(*) from counters_gone))`,
+    'counters', (select count(*) from counters_gone),
+    'budgets', (select count(*) from budgets_gone))`,
 );
 
 /** Deletes at most so many of each of one merchant's rows that nothing asks for any more. */
 export function sweepMerchant(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,
-  limits: { readonly mostRefusals: number; readonly atOnce: number },
+  limits: { readonly mostRefusals: number; readonly mostEvents: number; readonly atOnce: number },
 ): Promise<Swept> {
   return run(deps.db, sweep, { merchantId, ...limits, offsetMs: deps.clockOffsetMs });
 }

@@ -1,0 +1,34 @@
+import { now } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { SecurityAction } from "./security-actions.ts";
+
+const p = sql.placeholder;
+
+const LONGEST_USER_AGENT = 160;
+
+/** What is kept of a browser's description of itself. */
+export const shortenedUserAgent = (userAgent: SQL): SQL =>
+  sql`left(${userAgent}, ${sql.raw(String(LONGEST_USER_AGENT))})`;
+
+/** The name of the actor in a column like `staff:<id>`, or null. Reads `merchantId`. */
+export const actorName = (actor: SQL): SQL => sql`(case
+  when ${actor} ~ '^token:[0-9]{1,18}$' then (select t.name from api_tokens t
+    where t.merchant_id = ${p("merchantId")}::bigint and t.id = substr(${actor}, 7)::bigint)
+  when ${actor} like 'staff:%' then (select u.name from staff_users u where u.id = substr(${actor}, 7))
+end)`;
+
+/**
+ * The security event of a change that is on the audit record, as an arm of the change's statement:
+ * written if the arm `from` has a row and `what` is not null. It reads the parameters of
+ * `auditParameters`, and has the audit entry's id.
+ */
+export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
+  const actor = sql`${p("auditActor")}::text`;
+  const action = typeof what === "string" ? sql.raw(`'${what}'::text`) : what;
+  return sql`insert into security_events
+      (merchant_id, id, what, result, actor, actor_name, subject, address, user_agent, created_at)
+    select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${action}, 'done', ${actor},
+      ${actorName(actor)}, ${p("auditSubject")}::text, ${p("auditAddress")}::text,
+      ${shortenedUserAgent(sql`${p("auditUserAgent")}::text`)}, ${now}
+    from (select 1 from ${from} limit 1) as done where ${action} is not null`;
+}

@@ -1,0 +1,30 @@
+/** Everything that is recorded as a security event; the console has words for each. */
+export const securityActions = [
+  "sign-in",
+  "second-factor",
+  "sign-out",
+  "sessions-ended",
+  "factor-added",
+  "factor-removed",
+  "second-factor-reset",
+  "recovery-codes-renewed",
+  "password-changed",
+  "password-reset-requested",
+  "password-reset",
+  "export",
+  "customer-exported",
+  "customer-anonymized",
+  "redemption-canceled",
+  "denied",
+  "budget-exhausted",
+  "token-minted",
+  "token-revoked",
+  "staff-invited",
+  "invitation-revoked",
+  "staff-joined",
+  "staff-changed",
+  "staff-removed",
+  "policy-changed",
+] as const;
+
+export type SecurityAction = (typeof securityActions)[number];

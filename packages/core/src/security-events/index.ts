@@ -1,0 +1,14 @@
+export { insertEvent, type PreparedEvent, prepareEvent } from "./insert.store.ts";
+export { listSecurityEvents } from "./list-security-events.ts";
+export { recordSecurityEvent } from "./record-security-event.ts";
+export { recordStaffEvent } from "./record-staff-event.ts";
+export type { SecurityEventFilter } from "./seen.store.ts";
+export type { StaffRef } from "./staff-merchants.store.ts";
+export {
+  type SecurityAction,
+  type SecurityEvent,
+  type SecurityEventSeen,
+  type SecurityResult,
+  securityActions,
+  securityResults,
+} from "./types.ts";

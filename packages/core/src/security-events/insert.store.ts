@@ -1,0 +1,64 @@
+import { type Db, now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { actorName, shortenedUserAgent } from "../audit/index.ts";
+import type { CoreDeps } from "../context.ts";
+import type { SecurityEvent } from "./types.ts";
+
+const p = sql.placeholder;
+
+/** Equal failures, refusals and exports within this time are one row, so that nobody fills the table. */
+const FOLDED_SECONDS = 60;
+
+/** Without an upper end the planner takes a third of all rows for recent, and reads the merchant's whole table. */
+const isRecent = sql`e.created_at > (select ${now} - ${sql.raw(String(FOLDED_SECONDS))} * interval '1 second')
+  and e.created_at <= 'infinity'`;
+
+const actor = sql`${p("actor")}::text`;
+
+const insert = statement<null>(
+  "insert_security_event",
+  {
+    inserted: sql`insert into security_events
+        (merchant_id, id, what, result, actor, actor_name, subject, address, user_agent, details, created_at)
+      select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("what")}::text, ${p("result")}::text, ${actor},
+        ${actorName(actor)}, left(${p("subject")}::text, 200), ${p("address")}::text,
+        ${shortenedUserAgent(sql`${p("userAgent")}::text`)}, ${p("details")}::text::jsonb, ${now}
+      where not ${p("isFolded")}::boolean or not exists (select from security_events e
+        where e.merchant_id = ${p("merchantId")}::bigint
+          and ${isRecent}
+          and e.what = ${p("what")}::text and e.result = ${p("result")}::text
+          and e.actor is not distinct from ${actor}
+          and e.subject is not distinct from left(${p("subject")}::text, 200)
+          and e.address is not distinct from ${p("address")}::text)`,
+  },
+  sql`null::json`,
+);
+
+/** An event with its id, ready to be written inside a transaction. */
+export type PreparedEvent = Readonly<Record<string, unknown>>;
+
+/** Takes the event's id; call it before a transaction, because ids come by a statement of their own. */
+export async function prepareEvent(
+  { ids, clockOffsetMs }: Pick<CoreDeps, "ids" | "clockOffsetMs">,
+  { merchantId, what, result, actor, origin, subject, details }: SecurityEvent,
+): Promise<PreparedEvent> {
+  return {
+    merchantId,
+    // one counter with the audit record: the event of an entry has the entry's id
+    id: await ids.take(merchantId, "audit_entries"),
+    what,
+    result,
+    actor,
+    subject: subject ?? null,
+    address: origin?.address ?? null,
+    userAgent: origin?.userAgent ?? null,
+    details: JSON.stringify(details ?? {}),
+    isFolded: result !== "done" || what === "export" || what === "budget-exhausted",
+    offsetMs: clockOffsetMs,
+  };
+}
+
+/** Writes a prepared event; `subject` may be known only then. */
+export async function insertEvent(db: Db, event: PreparedEvent, subject?: string): Promise<void> {
+  await run(db, insert, { ...event, ...(subject !== undefined && { subject }) });
+}

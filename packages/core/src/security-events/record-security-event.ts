@@ -1,0 +1,11 @@
+import type { CoreDeps } from "../context.ts";
+import { insertEvent, prepareEvent } from "./insert.store.ts";
+import type { SecurityEvent } from "./types.ts";
+
+/**
+ * Records a security event. Equal failures, refusals, exports and exhausted budgets within a minute
+ * are one row. Rejects if the database does: a caller that is about to refuse must refuse anyway.
+ */
+export async function recordSecurityEvent(deps: CoreDeps, event: SecurityEvent): Promise<void> {
+  await insertEvent(deps.db, await prepareEvent(deps, event));
+}

@@ -1,0 +1,27 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+
+const p = sql.placeholder;
+
+/** A person of the staff; by email where nobody has signed in. */
+export type StaffRef = { readonly userId: string } | { readonly email: string };
+
+/** Whom a `StaffRef` means, and for whom they work. */
+export type StaffWork = { readonly userId: string; readonly merchants: readonly number[] };
+
+const work = statement<StaffWork | null>(
+  "merchants_of_staff",
+  {},
+  sql`(select json_build_object('userId', u.id,
+      'merchants', (select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]')
+        from staff_members m where m.user_id = u.id))
+    from staff_users u where u.id = ${p("userId")}::text or u.email = ${p("email")}::text)`,
+);
+
+/** Null if nobody is meant. */
+export function findStaffWork(db: Db, who: StaffRef): Promise<StaffWork | null> {
+  return run(db, work, {
+    userId: "userId" in who ? who.userId : null,
+    email: "email" in who ? who.email.trim().toLowerCase() : null,
+  });
+}

@@ -1,0 +1,38 @@
+import { type Actor, type SecurityAction, securityActions } from "../audit/index.ts";
+import type { Origin } from "../context.ts";
+
+export { type SecurityAction, securityActions };
+
+/** `failed`: a wrong secret. `refused`: not allowed. */
+export const securityResults = ["done", "failed", "refused"] as const;
+
+export type SecurityResult = (typeof securityResults)[number];
+
+/** An event to be recorded. */
+export type SecurityEvent = {
+  readonly merchantId: number;
+  readonly what: SecurityAction;
+  readonly result: SecurityResult;
+  /** As rows name it: `staff:<id>`, `token:7` (`actorOf` in context.ts); null if nobody is known. */
+  readonly actor: string | null;
+  /** Where the call came from; absent for work of the service itself. */
+  readonly origin?: Pick<Origin, "address" | "userAgent"> | undefined;
+  /** What it was done to: `customer 12`, or a procedure's name. */
+  readonly subject?: string | null;
+  /** A few facts; never a secret, never personal data of a customer. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+};
+
+/** An event as staff see it. */
+export type SecurityEventSeen = {
+  readonly id: number;
+  readonly what: SecurityAction;
+  readonly result: SecurityResult;
+  /** Null if nobody is known. */
+  readonly actor: Actor | null;
+  readonly subject: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+};
