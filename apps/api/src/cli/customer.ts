@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import type { CoreContext, CoreDeps } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import { findMerchant } from "@stampbook/core/merchants";
+import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
+import { type Command, withDatabase } from "./command.ts";
+import { idOption, Refused, WrongUsage } from "./usage.ts";
+
+/** As the record names whoever runs the service. */
+const actor = "operator";
+
+/** `customer export|anonymize` */
+export const customerCommand: Command = async ([verb, ...args], context) => {
+  const verbs: Record<string, Command> = { export: exportOne, anonymize };
+  const command = verb === undefined ? undefined : verbs[verb];
+  if (!command) throw new WrongUsage("customer takes export or anonymize.");
+  return command(args, context);
+};
+
+const exportOne: Command = async (args, { env, out, err }) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { merchant: { type: "string" }, id: { type: "string" } },
+  });
+  const merchantId = idOption("merchant", values.merchant);
+  const customerId = idOption("id", values.id);
+  const file = await withDatabase(env(), { err }, async (deps) =>
+    exportCustomer(await officeOf(deps, merchantId), { customerId, actor }).catch(explainUnknown),
+  );
+  out.write(`${JSON.stringify(file, null, 2)}\n`);
+  return 0;
+};
+
+const anonymize: Command = async (args, { env, out, err }) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      merchant: { type: "string" },
+      id: { type: "string" },
+      reason: { type: "string" },
+      confirm: { type: "string" },
+    },
+  });
+  const merchantId = idOption("merchant", values.merchant);
+  const customerId = idOption("id", values.id);
+  const reason = values.reason?.trim();
+  if (!reason) throw new WrongUsage("--reason is missing.");
+  if (values.confirm !== String(customerId))
+    throw new WrongUsage("--confirm takes the customer's id again: this cannot be undone.");
+  await withDatabase(env(), { err }, async (deps) =>
+    anonymizeCustomer(await officeOf(deps, merchantId), {
+      customerId,
+      reason,
+      confirmation: values.confirm ?? "",
+      actor,
+    }).catch(explainUnknown),
+  );
+  out.write(`Anonymized customer ${customerId}: nothing personal is left of them.\n`);
+  return 0;
+};
+
+/** The merchant's own office, for a verb that staff call too. */
+async function officeOf(deps: CoreDeps, merchantId: number): Promise<CoreContext> {
+  const merchant = await findMerchant(deps.db, merchantId);
+  if (!merchant) throw new Refused(`There is no merchant ${merchantId}.`);
+  return {
+    ...deps,
+    caller: { kind: "staff", merchant, userId: actor, role: "owner", stores: null },
+  };
+}
+
+function explainUnknown(error: unknown): never {
+  if (error instanceof Failure && error.refusal.code === "invalid_user")
+    throw new Refused("The merchant has no such customer.");
+  throw error;
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from "../failures.ts";
+
+/** What cannot be undone is confirmed by typing the customer's name, or the id on a command line. */
+export function checkConfirmation(
+  confirmation: string,
+  { id, name }: { readonly id: number; readonly name: string },
+): Refusal | null {
+  const typed = confirmation.trim();
+  if (typed === name.trim() || typed === String(id)) return null;
+  return {
+    code: "invalid",
+    field: "confirmation",
+    message: "This is not the customer's name.",
+    rule: "the customer's name is typed as it stands",
+  };
+}

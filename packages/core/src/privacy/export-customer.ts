@@ -1,0 +1,27 @@
+import { actorOf, type CoreContext } from "../context.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
+import { recordSecurityEvent } from "../security-events/index.ts";
+import { type CustomerFile, selectCustomerFile } from "./store.ts";
+
+export type { CustomerFile };
+
+/**
+ * Everything that is held of one customer, without secrets and hashes. The export is a security
+ * event; `actor` names who does it, if it is not the caller. Refuses invalid_user.
+ */
+export async function exportCustomer(
+  ctx: CoreContext,
+  { customerId, actor }: { readonly customerId: number; readonly actor?: string },
+): Promise<CustomerFile> {
+  const file = await selectCustomerFile(ctx, customerId);
+  if (!file) throw new Failure(unknownCustomer);
+  await recordSecurityEvent(ctx, {
+    merchantId: ctx.caller.merchant.id,
+    what: "customer-exported",
+    result: "done",
+    actor: actor ?? actorOf(ctx.caller),
+    origin: ctx.origin,
+    subject: `customer ${customerId}`,
+  });
+  return file;
+}

@@ -1,0 +1,339 @@
+import { schema } from "@stampbook/db";
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CoreContext, Merchant } from "../context.ts";
+import { validatePin } from "../credentials/index.ts";
+import {
+  adjustStamps,
+  blockCustomer,
+  editCustomer,
+  getCustomer,
+  searchCustomers,
+} from "../customers/index.ts";
+import { redeemVoucher } from "../redemptions/index.ts";
+import { Secret } from "../secret.ts";
+import { credentialsIn } from "../testing/credentials.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { anonymizeCustomer, exportCustomer } from "./index.ts";
+import { erasures, impersonal } from "./personal-columns.store.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Numbers, flags and moments name nobody. */
+const cannotHoldWords =
+  /^Pg(BigInt53|Integer|Boolean|Numeric|Timestamp(String)?|Time|SmallInt|Real|DoublePrecision)$/;
+
+/** Columns that could hold a customer's data, as `table.column`. */
+function columnsWithWords(): string[] {
+  return Object.values(schema).flatMap((table) => {
+    if (!is(table, PgTable)) return [];
+    return Object.entries(getTableColumns(table))
+      .filter(([, column]) => {
+        const { baseColumn } = column as { baseColumn?: { columnType: string } };
+        return !cannotHoldWords.test((baseColumn ?? column).columnType);
+      })
+      .map(([key, column]) => `${getTableName(table)}.${column.name || snake(key)}`)
+      .map(snake);
+  });
+}
+
+function isClassified(place: string): boolean {
+  const [table = "", column = ""] = place.split(".");
+  const named = impersonal[table] ?? [];
+  if (named.some((name) => name.startsWith("* ")) || named.includes(column)) return true;
+  const erasure = erasures.find((one) => one.table === table);
+  return !!erasure && (erasure.leaves === "nothing" || column in erasure.leaves);
+}
+
+const NAME = "Canary Wibowo";
+const EMAIL = "canary.wibowo@example.com";
+const MOBILE = "+6281234567890";
+const MEMBER = "CANARYMEMBER1";
+const SECOND_MEMBER = "CANARYMEMBER2";
+
+/** A customer whose personal data stands in every place that can hold some. */
+async function planted() {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(
+    merchant,
+    {
+      name: NAME,
+      email: EMAIL,
+      memberId: MEMBER,
+      otherMemberIds: [SECOND_MEMBER],
+      mobileNumber: MOBILE,
+      gender: "canary-gender",
+      address: "canary-address",
+      birthday: "1987-06-05",
+      pictureUrl: "https://example.com/canary-picture.png",
+    },
+    { tags: ["canary-tag"], referralCode: "canary-referral", stamps: 7 },
+  );
+  const own = { merchantId: merchant.id, customerId: customer.id };
+  const template = await t.given.template(merchant);
+  const voucher = await t.given.voucher(merchant, {
+    voucherTemplateId: template.id,
+    customerId: customer.id,
+  });
+  const redeemed = await redeemVoucher(t.keyed(merchant, "canary-key"), {
+    ...anyRedemption(store.id),
+    user: EMAIL,
+    voucher: voucher.id,
+    extraData: { who: "canary-extra" },
+  });
+  await t.db.execute(sql`update redemption_lines set request_id = 'canary-request'
+    where merchant_id = ${merchant.id}`);
+  const at = "2026-11-01T00:00:00Z";
+  const id = 5;
+  await t.db.insert(schema.passwords).values({ ...own, verifier: "canary-password" });
+  await t.db.insert(schema.pins).values({ ...own, verifier: "canary-pin" });
+  await t.db
+    .insert(schema.oneTimePasswords)
+    .values({ ...own, purpose: "pin", mac: "canary-mac", expiresAt: at });
+  await t.db.insert(schema.otpAllowances).values({ ...own, requestedAt: [at] });
+  await t.db
+    .insert(schema.redemptionAuthorizations)
+    .values({ ...own, id, requestId: "canary-authorization", expiresAt: at });
+  await t.db.insert(schema.outboxMessages).values({
+    ...own,
+    id: "m1",
+    kind: "notice",
+    channel: "email",
+    templateCode: "notice",
+    recipient: EMAIL,
+    payload: "canary-payload",
+    lastError: "canary-error",
+    nextAttemptAt: at,
+    expiresAt: at,
+  });
+  const booking = {
+    merchantId: merchant.id,
+    storeId: store.id,
+    date: "2026-11-02",
+    time: "19:00",
+    numberOfPeople: 2,
+    notes: "canary-notes",
+  };
+  await t.db.insert(schema.bookings).values([
+    { ...booking, id: 1, customerId: customer.id, claim: "canary-claim", phone: "canary-phone" },
+    { ...booking, id: 2, claim: EMAIL.toUpperCase(), phone: "1" },
+    { ...booking, id: 3, claim: "friend@example.com", phone: "0812-3456-7890" },
+    { ...booking, id: 4, claim: "other@example.com", phone: "0812-0000", notes: "another's" },
+  ]);
+  await t.db.insert(schema.idempotencyKeys).values({
+    merchantId: merchant.id,
+    operation: "bookings.add",
+    key: "canary-booking-key",
+    fingerprint: "f",
+  });
+  await t.db.insert(schema.idempotencyOutcomes).values({
+    merchantId: merchant.id,
+    operation: "bookings.add",
+    key: "canary-booking-key",
+    outcome: { frame: {}, changed: { id: 3, claim: "friend@example.com" } },
+  });
+  await t.db.insert(schema.refusals).values([
+    { ...own, id: 1, operation: "o", code: "c", message: "canary-message", caller: "token:1" },
+    {
+      merchantId: merchant.id,
+      id: 2,
+      operation: "o",
+      code: "c",
+      message: "m",
+      found: `the user ${EMAIL}`,
+      caller: "token:1",
+    },
+  ]);
+  await t.db.insert(schema.replacementReviews).values({
+    merchantId: merchant.id,
+    redemptionId: redeemed.redemption.id,
+    reason: "canary-review",
+    canceledAt: at,
+  });
+  const entry = { merchantId: merchant.id, action: "a", actor: "token:1", reason: "canary-reason" };
+  await t.db.insert(schema.auditEntries).values([
+    {
+      ...entry,
+      id: 9_001,
+      subject: `customer ${customer.id}`,
+      details: { name: "canary-details" },
+    },
+    { ...entry, id: 9_002, subject: "booking 3" },
+    { ...entry, id: 9_003, subject: `redemption ${redeemed.redemption.id}` },
+    { ...entry, id: 9_004, subject: `voucher ${voucher.id}` },
+    { ...entry, id: 9_005, subject: "message m1", details: { to: MOBILE } },
+  ]);
+  return { merchant, ctx, store, customer, voucher };
+}
+
+const anyRedemption = (store: number) => ({
+  store,
+  channel: null,
+  invoiceNumber: null,
+  extraData: null,
+  requestId: null,
+  pin: null,
+});
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await t.db.execute(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const rows = await Promise.all(
+    [...(tables as unknown as Iterable<{ name: string }>)].map(async ({ name }) => [
+      name,
+      await t.db.execute(sql`select x::text as row from ${sql.identifier(name)} x`),
+    ]),
+  );
+  return JSON.stringify(rows);
+}
+
+const canaries = /canary[\w@.-]*|1987-06-05|81234567890|0812-3456-7890|friend@example/gi;
+
+const anonymize = (ctx: CoreContext, customerId: number, confirmation = NAME) =>
+  anonymizeCustomer(ctx, { customerId, reason: "asked for it", confirmation });
+
+describe("a customer's personal data", () => {
+  it("M14: every column that can hold words is classified, and none that is not there", () => {
+    const columns = columnsWithWords();
+    expect(columns.filter((place) => !isClassified(place))).toEqual([]);
+    const tables = new Set(columns.map((place) => place.split(".")[0]));
+    expect(tables).toContain("customers");
+    for (const { table, leaves } of erasures) {
+      expect(tables).toContain(table === "otp_allowances" ? "customers" : table);
+      for (const column of leaves === "nothing" ? [] : Object.keys(leaves))
+        if (!["status", "is_blocked", "is_active", "anonymized_at"].includes(column))
+          expect(columns).toContain(`${table}.${column}`);
+    }
+  });
+
+  it("M14: is gone everywhere once they are anonymized, and the ledgers stay", async () => {
+    const { merchant, ctx, customer } = await planted();
+    const other = await t.given.customer(merchant, { name: "Somebody Else" });
+    expect((await dump()).match(canaries)?.length).toBeGreaterThan(30);
+    const ledger = await t.db.query.stampEntries.findMany();
+    await anonymize(ctx, customer.id);
+    expect((await dump()).match(canaries)).toEqual(null);
+    expect(await t.db.query.stampEntries.findMany()).toEqual(ledger);
+    const redemptions = await t.db.query.redemptions.findMany();
+    expect(redemptions).toMatchObject([{ customerId: customer.id, status: "Created" }]);
+    const bookings = await t.db.query.bookings.findMany({ orderBy: (row) => row.id });
+    expect(bookings.map(({ claim, notes }) => [claim, notes])).toEqual([
+      ["", null],
+      ["", null],
+      ["", null],
+      ["other@example.com", "another's"],
+    ]);
+    expect(await getCustomer(ctx, other.id)).toMatchObject({ customer: { name: "Somebody Else" } });
+  });
+
+  it("M14: is on the record as an event without the data itself", async () => {
+    const { merchant, ctx, customer } = await planted();
+    await anonymize(ctx, customer.id);
+    const event = await t.db.query.securityEvents.findFirst({
+      where: (row, { eq }) => eq(row.merchantId, merchant.id),
+    });
+    const subject = `customer ${customer.id}`;
+    expect(event).toMatchObject({ what: "customer-anonymized", subject, details: {} });
+    const entries = await t.db.query.auditEntries.findMany({
+      where: (row, { and, eq }) => and(eq(row.merchantId, merchant.id), eq(row.id, event?.id ?? 0)),
+    });
+    expect(entries).toMatchObject([
+      { action: "customers.anonymize", subject, reason: "asked for it" },
+    ]);
+  });
+
+  it("M14: needs the customer's name typed, and is refused a second time", async () => {
+    const { ctx, customer } = await planted();
+    const wrong = await refusalOf(anonymize(ctx, customer.id, "canary wibowo"));
+    expect(wrong).toMatchObject({ code: "invalid", field: "confirmation" });
+    expect(await getCustomer(ctx, customer.id)).toMatchObject({ customer: { name: NAME } });
+    await anonymize(ctx, customer.id, String(customer.id));
+    expect((await refusalOf(anonymize(ctx, customer.id))).code).toBe("invalid_user");
+  });
+
+  it("M14: afterwards every operation answers as for an unknown user", async () => {
+    const { merchant, ctx, store, customer, voucher } = await planted();
+    await anonymize(ctx, customer.id);
+    const nobody = 987_654_321;
+    const attempts = (id: number): readonly (() => Promise<unknown>)[] => [
+      () => redeemVoucher(ctx, { ...anyRedemption(store.id), user: id, voucher: voucher.id }),
+      () => validatePin(ctx, { user: String(id), pin: new Secret("123456") }),
+      () => getCustomer(ctx, id),
+      () => editCustomer(ctx, { customerId: id, name: "Back" }),
+      () => blockCustomer(ctx, { customerId: id, isBlocked: false, reason: "back" }),
+      () => adjustStamps(ctx, { customerId: id, delta: 1, reason: "back" }),
+      () => exportCustomer(ctx, { customerId: id }),
+    ];
+    for (const [at, attempt] of attempts(customer.id).entries())
+      expect(await refusalOf(attempt())).toEqual(
+        await refusalOf((attempts(nobody)[at] ?? attempt)()),
+      );
+    const all = { level: null, status: null, isBlocked: null, tag: null, after: null, limit: 50 };
+    for (const text of ["", "Anonymized", String(customer.id), EMAIL, MEMBER])
+      expect((await searchCustomers(ctx, { ...all, text })).items).toEqual([]);
+    expect(await rowsOf(merchant, customer.id)).toMatchObject({ name: "Anonymized customer" });
+  });
+
+  it("M14: is not touched at another merchant, who may have the same customer", async () => {
+    const { ctx, customer } = await planted();
+    const other = await planted();
+    await anonymize(ctx, customer.id);
+    expect(await exportCustomer(other.ctx, { customerId: other.customer.id })).toMatchObject({
+      profile: { name: NAME },
+      identifiers: {
+        email: EMAIL,
+        memberId: MEMBER,
+        otherMemberIds: [SECOND_MEMBER],
+        mobileNumber: MOBILE,
+      },
+    });
+    expect((await refusalOf(anonymize(ctx, other.customer.id))).code).toBe("invalid_user");
+    // this file's other tests count canaries
+    await anonymize(other.ctx, other.customer.id);
+  });
+
+  it("M14: is exported whole, without secrets, and the export is an event", async () => {
+    const { merchant, ctx, customer } = await planted();
+    const text = JSON.stringify(await exportCustomer(ctx, { customerId: customer.id }));
+    const secret = ["password", "pin", "mac", "payload", "authorization", "error"];
+    const held = ["gender", "address", "picture", "tag", "referral", "extra", "request", "notes"];
+    for (const word of [...held, "claim", "phone", "message", "reason", "details"])
+      expect(text).toContain(`canary-${word}`);
+    for (const word of secret) expect(text).not.toContain(`canary-${word}`);
+    expect(text).toContain(`"cause":"opening"`);
+    expect(text).not.toContain("another's");
+    const [event] = await t.db.query.securityEvents.findMany({
+      where: (row, { eq }) => eq(row.merchantId, merchant.id),
+    });
+    expect(event).toMatchObject({
+      what: "customer-exported",
+      subject: `customer ${customer.id}`,
+      actor: "token:1",
+    });
+    await anonymize(ctx, customer.id);
+  });
+
+  it("M14: a real PIN and password are forgotten too", async () => {
+    const { merchant, customer, ctx, user } = await credentialsIn(t).customer();
+    await anonymize(ctx, customer.id, String(customer.id));
+    expect(await rowsOf(merchant, customer.id)).toMatchObject({ email: null });
+    const pin = new Secret("318427");
+    expect((await refusalOf(validatePin(ctx, { user, pin }))).code).toBe("invalid_user");
+  });
+});
+
+function rowsOf({ id: merchantId }: Merchant, customerId: number) {
+  return t.db.query.customers.findFirst({
+    where: (row, { and, eq }) => and(eq(row.merchantId, merchantId), eq(row.id, customerId)),
+  });
+}
