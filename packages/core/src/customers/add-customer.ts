@@ -1,15 +1,16 @@
 import type { CoreContext } from "../context.ts";
-import { Failure, type Refusal } from "../failures.ts";
+import { Failure } from "../failures.ts";
 import { once } from "../retries/index.ts";
 import { type CustomerFields, checkCustomerFields } from "./change.rules.ts";
 import { loadEditScene, saveNewCustomer } from "./change.store.ts";
+import { checkIdentifiers, identifierEntries } from "./identifiers.rules.ts";
 import { readContacts } from "./read-contacts.ts";
 
 /** Who somebody is. The membership is the lowest level's, active, and empty. */
 export type NewCustomer = Pick<
   CustomerFields,
   "name" | "email" | "mobileNumber" | "memberId" | "gender" | "address" | "birthday"
->;
+> & { readonly otherMemberIds?: readonly string[] };
 
 /**
  * Adds a customer, and records it; the membership begins today in the merchant's calendar. Refuses
@@ -19,19 +20,21 @@ export function addCustomer(
   ctx: CoreContext,
   input: NewCustomer,
 ): Promise<{ readonly id: number }> {
-  const judge = async (): Promise<{ fields: CustomerFields; refusal: Refusal | null }> => {
+  const judge = async () => {
     const fresh = { ...input, ...readContacts(ctx, input), isActive: true, status: 100 as const };
-    const scene = await loadEditScene(ctx, null, fresh);
-    const fields = { ...fresh, level: Math.min(...scene.levels), tags: [] };
-    return { fields, refusal: checkCustomerFields(fields, scene) };
+    const wanted = identifierEntries(fresh, ctx.caller.merchant.country);
+    const scene = await loadEditScene(ctx, null, wanted);
+    const fields: CustomerFields = { ...fresh, level: Math.min(...scene.levels), tags: [] };
+    const refusal = checkCustomerFields(fields, scene) ?? checkIdentifiers(wanted, scene.taken);
+    return { fields, wanted, refusal };
   };
   const operation = "customers.add";
   return once(ctx, {
     operation,
     give: async (keyed) => {
-      const { fields, refusal } = await judge();
+      const { fields, wanted, refusal } = await judge();
       if (refusal) throw new Failure(refusal);
-      return saveNewCustomer(ctx, fields, keyed);
+      return saveNewCustomer(ctx, fields, wanted, keyed);
     },
     // somebody else took the identifier in between
     explain: async () => (await judge()).refusal,

@@ -9,6 +9,7 @@ export type CustomerFields = {
   /** E.164. */
   readonly mobileNumber: string | null;
   readonly memberId: string | null;
+  readonly otherMemberIds: readonly string[];
   readonly gender: string;
   readonly address: string;
   /** `YYYY-MM-DD`. */
@@ -17,13 +18,6 @@ export type CustomerFields = {
   readonly level: number;
   readonly status: MembershipStatus;
   readonly tags: readonly string[];
-};
-
-/** Whose an identifier is already, besides the customer's own. */
-export type Taken = {
-  readonly email: boolean;
-  readonly mobileNumber: boolean;
-  readonly memberId: boolean;
 };
 
 /** What can be an email address: whether there is one, only a message to it shows. */
@@ -37,7 +31,6 @@ export function checkCustomerFields(
   knowing: {
     /** Null: somebody new. */
     readonly before: CustomerFields | null;
-    readonly taken: Taken;
     readonly levels: readonly number[];
   },
 ): Refusal | null {
@@ -45,14 +38,6 @@ export function checkCustomerFields(
     return { code: "required", field: "name", message: "A customer needs a name" };
   if (fields.email !== null && !isEmail(fields.email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };
-  for (const field of ["email", "mobileNumber", "memberId"] as const)
-    if (fields[field] !== null && knowing.taken[field])
-      return {
-        code: "invalid",
-        field,
-        message: "Another customer has this already.",
-        rule: "an identifier belongs to one customer",
-      };
   if (!knowing.levels.includes(fields.level))
     return { code: "invalid_choice", field: "level", message: "There is no such level." };
   return null;

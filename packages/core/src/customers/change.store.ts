@@ -1,50 +1,60 @@
-import { columnsOf, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { columnsOf, GuardRefused, isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters, changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
-import type { CustomerFields, Taken } from "./change.rules.ts";
+import type { CustomerFields } from "./change.rules.ts";
+import type { IdentifierEntry, Identifiers, TakenIdentifier } from "./identifiers.rules.ts";
+import {
+  allClaimed,
+  claimedArm,
+  identifiersParameter,
+  takeCustomerId,
+  wantedArm,
+} from "./identifiers.store.ts";
 
 const p = sql.placeholder;
 
 /** What the rules of an edit look at. */
 export type EditScene = {
   readonly before: CustomerFields | null;
-  readonly taken: Taken;
+  readonly taken: readonly TakenIdentifier[];
   readonly levels: readonly number[];
 };
 
+/** True if the customer exists and is not anonymized. */
+const isSomebody = sql`exists (select from customers c where c.merchant_id = ${p("merchantId")}::bigint
+  and c.id = ${p("customerId")}::bigint and c.anonymized_at is null)`;
+
 /** The rows `c` of a customer and `ms` of the membership, as `CustomerFields`. */
 const fieldsDoc = sql`json_build_object('name', c.name, 'email', c.email, 'mobileNumber', c.mobile_number,
-  'memberId', c.member_id, 'gender', c.gender, 'address', c.address, 'birthday', c.birthday,
+  'memberId', c.member_id, 'otherMemberIds', c.other_member_ids, 'gender', c.gender, 'address', c.address, 'birthday', c.birthday,
   'isActive', c.is_active, 'level', ms.level, 'status', ms.status, 'tags', ms.tags)`;
 
 const scene = statement<EditScene>(
   "load_customer_edit",
-  {},
+  { wanted: wantedArm },
   sql`json_build_object(
     'before', (select ${fieldsDoc} from customers c
       join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
-      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint),
-    'taken', json_build_object(
-      'email', exists (select from customers where merchant_id = ${p("merchantId")}::bigint
-        and email = ${p("email")}::text and id is distinct from ${p("customerId")}::bigint),
-      'mobileNumber', exists (select from customers where merchant_id = ${p("merchantId")}::bigint
-        and mobile_number = ${p("mobileNumber")}::text and id is distinct from ${p("customerId")}::bigint),
-      'memberId', exists (select from customers where merchant_id = ${p("merchantId")}::bigint
-        and member_id = ${p("memberId")}::text and id is distinct from ${p("customerId")}::bigint)),
+      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint
+        and c.anonymized_at is null),
+    'taken', (select coalesce(json_agg(json_build_object('form', i.form, 'value', i.value, 'isReserved', i.is_reserved)), '[]')
+      from wanted w join customer_identifiers i on i.merchant_id = ${p("merchantId")}::bigint
+        and i.form = w.form and i.value = w.value
+      where i.customer_id is distinct from ${p("customerId")}::bigint),
     'levels', (select coalesce(json_agg(level), '[]') from levels where merchant_id = ${p("merchantId")}::bigint))`,
 );
 
-/** Reads who the customer is, null for somebody new, and whose the new identifiers are. */
+/** Reads who the customer is, null for somebody new, and which of the wanted identifiers others have. */
 export function loadEditScene(
   ctx: CoreContext,
   customerId: number | null,
-  wanted: Pick<CustomerFields, keyof Taken>,
+  wanted: readonly IdentifierEntry[],
 ): Promise<EditScene> {
-  const { email, mobileNumber, memberId } = wanted;
   const merchantId = ctx.caller.merchant.id;
-  return run(ctx.db, scene, { merchantId, customerId, email, mobileNumber, memberId });
+  const identifiers = identifiersParameter(wanted);
+  return run(ctx.db, scene, { merchantId, customerId, identifiers });
 }
 
 /** The membership first, as redemptions take them: the other way round, each may wait for the other. */
@@ -56,25 +66,40 @@ const edit = statement<CustomerFields | null>(
       where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = ${p("customerId")}::bigint
       returning ms.level, ms.status, ms.tags`,
     edited: sql`update customers c
-      set (name, email, mobile_number, member_id, gender, address, birthday, is_active) =
-        (select x.name, x.email, x.mobile_number, x.member_id, x.gender, x.address, x.birthday, x.is_active
+      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active) =
+        (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
+            x.birthday, x.is_active
           from jsonb_populate_record(c, ${p("changes")}::text::jsonb) x)
       where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint
-        and exists (select from member)
+        and c.anonymized_at is null and exists (select from member)
+        and (${p("identifiers")}::text is null or ${p("seen")}::text::jsonb
+          = jsonb_build_array(c.email, c.mobile_number, c.member_id, c.other_member_ids))
       returning c.*`,
+    wanted: wantedArm,
+    freed: sql`delete from customer_identifiers i
+      where i.merchant_id = ${p("merchantId")}::bigint and i.customer_id = ${p("customerId")}::bigint
+        and ${p("identifiers")}::text is not null and exists (select 1 from edited)
+        and (i.form, i.value) not in (select form, value from wanted)`,
+    claimed: claimedArm(sql`edited`),
     audit: auditArm(sql`edited`),
   },
-  sql`(select ${fieldsDoc} from edited c, member ms)`,
+  sql`(select case when ${allClaimed} and exists (select 1 from edited)
+      then (select ${fieldsDoc} from edited c, member ms)
+      else to_json(stampbook_refuse('identifiers')) end)`,
 );
+
+/** An edit of identifiers: those that were seen, and the entries of those that are to be. */
+export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /**
  * Writes what changes, and nothing else, with the record of it. Returns the whole as it stands then;
- * null where an identifier was taken meanwhile, and where it stood in a deadlock.
+ * null where an identifier was taken or edited meanwhile, and where it stood in a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,
   customerId: number,
   changes: ReturnType<typeof changesOf>,
+  identifiers: IdentifierEdit | null,
 ): Promise<CustomerFields | null> {
   const entry = { action: "customers.edit", subject: `customer ${customerId}`, details: changes };
   try {
@@ -82,21 +107,28 @@ export async function saveEdit(
       ...(await auditParameters(ctx, entry)),
       changes: columnsOf(changes),
       customerId,
+      identifiers: identifiersParameter(identifiers?.wanted ?? null),
+      seen: identifiers && seenParameter(identifiers.seen),
     });
   } catch (error) {
+    if (error instanceof GuardRefused) return null;
     if (isDatabaseError(error) && ["23505", "40P01"].includes(error.code)) return null;
     throw error;
   }
+}
+
+function seenParameter({ email, mobileNumber, memberId, otherMemberIds }: Identifiers): string {
+  return JSON.stringify([email, mobileNumber, memberId, otherMemberIds]);
 }
 
 const add = statement<{ readonly id: number }>(
   "add_customer",
   {
     key: keyArm,
-    added: sql`insert into customers (merchant_id, id, name, email, mobile_number, member_id, gender, address,
-        birthday, created_at)
+    added: sql`insert into customers (merchant_id, id, name, email, mobile_number, member_id, other_member_ids,
+        gender, address, birthday, created_at)
       select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, x.name, x.email, x.mobile_number,
-        x.member_id, x.gender, x.address, x.birthday, ${now}
+        x.member_id, coalesce(x.other_member_ids, '{}'), x.gender, x.address, x.birthday, ${now}
       from jsonb_populate_record(null::customers, ${p("fields")}::text::jsonb) x
       where ${keyed}
       on conflict do nothing
@@ -105,23 +137,31 @@ const add = statement<{ readonly id: number }>(
       select ${p("merchantId")}::bigint, id, ${p("level")}::int,
         (created_at at time zone ${p("timezone")}::text)::date, created_at
       from added`,
+    wanted: wantedArm,
+    claimed: claimedArm(sql`added`),
     audit: auditArm(sql`added`),
-    changed: sql`select json_build_object('id', id) as doc from added`,
+    changed: sql`select json_build_object('id', id) as doc from added where ${allClaimed}`,
     kept: keptArm,
   },
   changedOrRefuse,
 );
 
 /** Writes a customer with an empty membership and the record of it; nothing where an identifier is taken. */
-export async function saveNewCustomer(ctx: CoreContext, fields: CustomerFields, keyed: Keyed) {
+export async function saveNewCustomer(
+  ctx: CoreContext,
+  fields: CustomerFields,
+  wanted: readonly IdentifierEntry[],
+  keyed: Keyed,
+) {
   const { merchant } = ctx.caller;
-  const customerId = await ctx.ids.take(merchant.id, "customers");
+  const customerId = await takeCustomerId(ctx);
   const details = changesOf(null, fields);
   const entry = { action: keyed.operation, subject: `customer ${customerId}`, details };
   return run(ctx.db, add, {
     ...(await auditParameters(ctx, entry)),
     ...keyed,
     customerId,
+    identifiers: identifiersParameter(wanted),
     fields: columnsOf(details),
     level: fields.level,
     timezone: merchant.timezone,
@@ -134,7 +174,7 @@ const adjust = statement<{ readonly stamps: number }>(
     key: keyArm,
     adjusted: sql`update memberships set stamps = stamps + ${p("delta")}::bigint
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-        and stamps + ${p("delta")}::bigint >= 0 and ${keyed}
+        and stamps + ${p("delta")}::bigint >= 0 and ${isSomebody} and ${keyed}
       returning stamps`,
     entry: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, 'adjustment', ${p("auditId")}::bigint,
@@ -174,7 +214,8 @@ const heldStamps = statement<number | null>(
   "held_stamps",
   {},
   sql`(select to_json(stamps) from memberships
-    where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint)`,
+    where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      and ${isSomebody})`,
 );
 
 /** What a customer holds; null where there is none. */
@@ -187,6 +228,7 @@ const block = statement<{ readonly isBlocked: boolean } | null>(
   {
     blocked: sql`update memberships set is_blocked = ${p("isBlocked")}::boolean
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+        and ${isSomebody}
       returning is_blocked`,
     audit: auditArm(sql`blocked`),
   },

@@ -1,9 +1,13 @@
 import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { Failure, tooBusy, unknownCustomer } from "../failures.ts";
+import { Failure, type Refusal, tooBusy, unknownCustomer } from "../failures.ts";
 import { type CustomerFields, checkCustomerFields } from "./change.rules.ts";
-import { loadEditScene, saveEdit } from "./change.store.ts";
+import { type IdentifierEdit, loadEditScene, saveEdit } from "./change.store.ts";
+import { checkIdentifiers, type Identifiers, identifierEntries } from "./identifiers.rules.ts";
 import { readContacts } from "./read-contacts.ts";
+
+/** Each means that somebody else changed the same identifiers between the look and the write. */
+const MOST_TRIES = 5;
 
 /** What changes; what is left out stays. */
 export type CustomerEdit = { readonly customerId: number } & {
@@ -19,26 +23,46 @@ export async function editCustomer(
   ctx: CoreContext,
   { customerId, ...edit }: CustomerEdit,
 ): Promise<CustomerFields> {
-  const { email, memberId, mobileNumber } = readContacts(ctx, edit);
+  const read = readContacts(ctx, edit);
   for (let tries = 0; ; tries++) {
-    const scene = await loadEditScene(ctx, customerId, { email, memberId, mobileNumber });
-    const { before } = scene;
+    const { before, levels } = await loadEditScene(ctx, customerId, []);
     if (!before) throw new Failure(unknownCustomer);
-    const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-    const after: CustomerFields = {
+    const changed = Object.entries({ ...edit, ...pick(read, edit) });
+    const edited: CustomerFields = {
       ...before,
-      ...Object.fromEntries(given),
-      ...(edit.email === undefined ? {} : { email }),
-      ...(edit.memberId === undefined ? {} : { memberId }),
-      ...(edit.mobileNumber === undefined ? {} : { mobileNumber }),
+      ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
     };
-    const refusal = checkCustomerFields(after, { ...scene, before });
+    const otherMemberIds = edited.otherMemberIds.filter((other) => other !== edited.memberId);
+    const after = { ...edited, otherMemberIds };
+    const identifiers = await changedIdentifiers(ctx, before, after);
+    const refusal = checkCustomerFields(after, { before, levels }) ?? identifiers?.refusal;
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
-    const saved = await saveEdit(ctx, customerId, changes);
+    const saved = await saveEdit(ctx, customerId, changes, identifiers);
     if (saved) return saved;
     // somebody else took the identifier in between: look again, and the rules say so
-    if (tries) throw new Failure(tooBusy);
+    if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
+
+  async function changedIdentifiers(
+    ctx: CoreContext,
+    seen: CustomerFields,
+    after: CustomerFields,
+  ): Promise<(IdentifierEdit & { readonly refusal: Refusal | null }) | null> {
+    const { country } = ctx.caller.merchant;
+    const wanted = identifierEntries(after, country);
+    const before = identifierEntries(seen, country);
+    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
+    const { taken } = await loadEditScene(ctx, customerId, wanted);
+    return { seen, wanted, refusal: checkIdentifiers(wanted, taken) };
+  }
+}
+
+/** The identifiers that the edit names, as they are stored. */
+function pick(read: Identifiers, edit: Partial<Record<keyof Identifiers, unknown>>) {
+  const named = Object.entries(read).filter(
+    ([field]) => edit[field as keyof Identifiers] !== undefined,
+  );
+  return Object.fromEntries(named) as Partial<Identifiers>;
 }

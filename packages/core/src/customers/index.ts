@@ -5,10 +5,13 @@ export { type CustomerFields, isEmail } from "./change.rules.ts";
 export { type CustomerEdit, editCustomer } from "./edit-customer.ts";
 export { getCustomer, type Profile } from "./get-customer.ts";
 export { readIdentifier } from "./identifier.rules.ts";
+export { type Identifiers, identifierEntries } from "./identifiers.rules.ts";
+export { listClashingMemberIds } from "./list-clashing-member-ids.ts";
 export { listStampChanges, type StampChange } from "./list-stamp-changes.ts";
 export { isMemberId } from "./member-id.rules.ts";
 export { checkMember, membershipStatusName } from "./membership.rules.ts";
-export { toE164 } from "./mobile-number.rules.ts";
+export { digitsOf, toE164 } from "./mobile-number.rules.ts";
+export { reserveMemberIds } from "./reserve-member-ids.ts";
 export { type CustomerFilter, type CustomerListed, searchCustomers } from "./search-customers.ts";
 export {
   customerArm,

@@ -35,3 +35,10 @@ export function readNumber(
   });
   return number?.isValid() && !number.ext ? number : null;
 }
+
+/** How an E.164 number is dialled, digits alone: international with and without 00, and national. */
+export function digitsOf(e164: string): string[] {
+  const digits = e164.replace(/[^0-9]/g, "");
+  const national = parsePhoneNumberFromString(e164)?.nationalNumber ?? digits;
+  return [digits, `00${digits}`, national, `0${national}`];
+}

@@ -11,6 +11,7 @@ const p = sql.placeholder;
 /** A customer with what the programme knows of them. */
 export type Profile = {
   readonly customer: Customer;
+  readonly otherMemberIds: readonly string[];
   readonly membership: Membership;
   readonly createdAt: string;
   readonly openVouchers: number;
@@ -22,7 +23,7 @@ const profile = statement<Profile | null>(
     customer: customerArm,
     membership: membershipArm,
   },
-  sql`(select json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc},
+  sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
       'openVouchers', (select count(*) from vouchers v where v.merchant_id = c.merchant_id
         and v.customer_id = c.id and v.redeemed_at is null and v.is_active))
@@ -65,6 +66,9 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       from stamp_entries e
       where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = ${p("customerId")}::bigint`,
     page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.cause_id`)}
+        and (${p("stores")}::text is null or e.cause not in ('redemption', 'cancellation')
+          or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}::bigint
+            and r.id = e.cause_id and r.store_id = any (${p("stores")}::text::bigint[])))
       order by e.created_at desc, e.cause_id desc limit ${p("limit")}::int + 1`,
   },
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
@@ -84,14 +88,16 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       and e.cause = 'adjustment')`,
 );
 
-/** A part of a customer's stamp ledger, newest first. */
+/** A part of a customer's stamp ledger, newest first; of redemptions those in the caller's stores. */
 export async function selectStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,
 ): Promise<Page<StampChange>> {
+  const { merchant, stores } = ctx.caller;
   const rows = await run(ctx.db, ledger, {
     ...placeParameters(after),
-    merchantId: ctx.caller.merchant.id,
+    merchantId: merchant.id,
+    stores: stores && `{${stores.join(",")}}`,
     customerId,
     limit,
   });

@@ -1,27 +1,34 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import type { CustomerFields, Taken } from "./change.rules.ts";
+import type { Identifiers } from "./identifiers.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
-type Contacts = Pick<CustomerFields, keyof Taken>;
-
-/** Identifiers as they are kept, of how they were written; an empty one is none. Refuses a number that is none. */
+/** Identifiers as they are stored, from how they were typed; an empty one is none. Refuses a number that is none. */
 export function readContacts(
   { caller }: CoreContext,
-  given: { readonly [Field in keyof Contacts]?: string | null | undefined },
-): Contacts {
-  const mobileNumber = given.mobileNumber?.trim()
-    ? toE164(given.mobileNumber, caller.merchant.country)
+  input: {
+    readonly email?: string | null | undefined;
+    readonly mobileNumber?: string | null | undefined;
+    readonly memberId?: string | null | undefined;
+    readonly otherMemberIds?: readonly string[] | undefined;
+  },
+): Identifiers {
+  const mobileNumber = input.mobileNumber?.trim()
+    ? toE164(input.mobileNumber, caller.merchant.country)
     : null;
-  if (given.mobileNumber?.trim() && mobileNumber === null)
+  if (input.mobileNumber?.trim() && mobileNumber === null)
     throw new Failure({
       code: "invalid_mobile_number",
       field: "mobileNumber",
       message: "Please enter a valid mobile phone number.",
     });
+  const memberIds = [input.memberId ?? "", ...(input.otherMemberIds ?? [])]
+    .map((text) => text.trim())
+    .filter((text, index, all) => index === 0 || (text && all.indexOf(text) === index));
   return {
-    email: given.email?.trim().toLowerCase() || null,
-    memberId: given.memberId?.trim() || null,
+    email: input.email?.trim().toLowerCase() || null,
+    memberId: memberIds[0] || null,
+    otherMemberIds: memberIds.slice(1),
     mobileNumber,
   };
 }

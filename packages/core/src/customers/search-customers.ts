@@ -1,4 +1,6 @@
+import { checkCustomerSearch, customerSearchOf } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
 import type { Page, PageInput } from "../paging.ts";
 import { readIdentifier } from "./identifier.rules.ts";
 import { namesWith } from "./search.rules.ts";
@@ -6,19 +8,27 @@ import { type CustomerFilter, type CustomerListed, selectCustomers } from "./sea
 
 export type { CustomerFilter, CustomerListed };
 
+/** A query that no name matches: each word of the index carries its merchant. */
+const nobodysName = "'nobody'";
 const nobody = { email: null, memberId: null, mobileNumber: null, id: null };
 
 /**
  * Customers by name; with a text those who are meant by it exactly (email, Member ID, phone, id),
- * then those with a name or a part of one that begins with it.
+ * then those with a name or a part of one that begins with it. A cashier gets one page, and only of
+ * a search. Refuses permission_denied.
  */
-export function searchCustomers(
+export async function searchCustomers(
   ctx: CoreContext,
   input: { readonly text: string } & CustomerFilter & PageInput,
 ): Promise<Page<CustomerListed>> {
   const { text, ...rest } = input;
+  const refusal = checkCustomerSearch(ctx.caller, input);
+  if (refusal) throw new Failure(refusal);
+  const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, input);
   const { id, country } = ctx.caller.merchant;
   const forms = ["email", "memberId", "mobileNumber", "id"] as const;
   const exactly = text.trim() ? readIdentifier(text, forms, country) : nobody;
-  return selectCustomers(ctx, { exactly, names: namesWith(text, id) }, rest);
+  const names = isByName ? namesWith(text, id) : nobodysName;
+  const page = await selectCustomers(ctx, { exactly, names }, { ...rest, limit });
+  return isPaged ? page : { ...page, next: null };
 }

@@ -50,21 +50,19 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   statement(
     name,
     {
-      exact: sql`select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and email = ${p("userEmail")}::text
+      exact: sql`select customer_id as id from customer_identifiers
+        where merchant_id = ${p("merchantId")}::bigint and not is_reserved and (form, value) in (
+          ('email', ${p("userEmail")}::text), ('mobileNumber', ${p("userMobileNumber")}::text),
+          ('memberId', ${p("userMemberId")}::text), ('memberId', upper(${p("userMemberId")}::text)))
       union select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and member_id in (${p("userMemberId")}::text, upper(${p("userMemberId")}::text))
-      union select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and mobile_number = ${p("userMobileNumber")}::text
-      union select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint`,
+        where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint and anonymized_at is null`,
       hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
       join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = e.id
       join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
       where ${p("afterKey")}::text is null and ${filtered}`,
       named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from ${source} c
       join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
-      where c.merchant_id = ${p("merchantId")}::bigint
+      where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null
         and (${byName}, c.id) > (coalesce(${p("afterKey")}::text, '') collate "C", ${p("afterId")}::bigint)
         and c.id not in (select id from exact) and ${filtered}
       order by ${byName}, c.id limit ${p("limit")}::int + 1`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CustomerRef } from "./types.ts";
+import type { CustomerRef, IdentifierForm } from "./types.ts";
 
 const p = sql.placeholder;
 
@@ -13,25 +13,20 @@ export function customerParameters(ref: CustomerRef) {
   };
 }
 
+const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.customer_id
+    from customer_identifiers i where i.merchant_id = ${p("merchantId")}::bigint
+      and i.form = ${sql.raw(`'${form}'`)} and i.value = ${value} and not i.is_reserved)`;
+
 /**
- * The customer that an identifier means: one look-up by a unique index a form, the first form that
- * matches wins. One `or` over the forms would read the whole merchant, and so may a join to the rows
- * while the tables have no statistics.
+ * The customer that an identifier means: the first form that matches wins. Each form is one look-up
+ * by the key of `customer_identifiers`, and those after the match are not made.
  */
-export const customerArm: SQL = sql`select * from (
-    (select 1 as form, c.* from customers c
-      where c.merchant_id = ${p("merchantId")}::bigint and c.email = ${p("userEmail")}::text limit 1)
-    union all
-    (select 2, c.* from customers c
-      where c.merchant_id = ${p("merchantId")}::bigint and c.member_id = ${p("userMemberId")}::text limit 1)
-    union all
-    (select 3, c.* from customers c
-      where c.merchant_id = ${p("merchantId")}::bigint and c.mobile_number = ${p("userMobileNumber")}::text limit 1)
-    union all
-    (select 4, c.* from customers c
-      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("userId")}::bigint limit 1)
-  ) found
-  order by form limit 1`;
+export const customerArm: SQL = sql`select c.* from customers c
+  where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null and c.id = coalesce(
+    ${ownerOf("email", sql`${p("userEmail")}::text`)},
+    ${ownerOf("memberId", sql`${p("userMemberId")}::text`)},
+    ${ownerOf("mobileNumber", sql`${p("userMobileNumber")}::text`)},
+    ${p("userId")}::bigint)`;
 
 /** The membership of the arm `customer`, with its level's name. */
 export const membershipArm: SQL = sql`select ms.*, l.name as level_name,

@@ -16,6 +16,7 @@ export type CustomerRef = {
 
 export type Customer = {
   readonly id: number;
+  /** The one that is shown; the profile has the others. */
   readonly memberId: string | null;
   readonly name: string;
   readonly gender: string;

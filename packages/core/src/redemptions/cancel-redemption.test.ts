@@ -156,7 +156,7 @@ describe("a reward's redemption", () => {
       kind: "staff",
       merchant,
       userId: "u1",
-      role: "cashier",
+      role: "manager",
       stores: null,
     } as const;
     const later = t.as(merchant, {

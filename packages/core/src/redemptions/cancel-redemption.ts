@@ -1,3 +1,4 @@
+import { checkStaffCancel } from "../access/index.ts";
 import { auditParameters } from "../audit/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer, Membership } from "../customers/index.ts";
@@ -46,7 +47,8 @@ type Decided = CancellationScene & {
 /**
  * Cancels a redemption and gives back what it took: stamps, a deducted value, a promo code's use;
  * vouchers that it issued become inactive. Canceling twice answers alike and changes nothing.
- * Refuses redemption_not_found, and voucher_already_redeemed where an issued voucher is spent.
+ * Refuses redemption_not_found, and voucher_already_redeemed where an issued voucher is spent. Staff
+ * give a reason, and cashiers cancel what is recent; a replacement is put on the list for review.
  * Interface R6.
  */
 export function cancelRedemption(
@@ -57,7 +59,7 @@ export function cancelRedemption(
     operation: "redemptions.cancel",
     subject: `redemption ${input.redemptionId}`,
     load: () => loadCancellationScene(ctx, input.redemptionId),
-    decide: (scene) => decide(ctx, scene),
+    decide: (scene) => decide(ctx, scene, input.reason ?? null),
     plan: (decided) => plan(ctx, input, decided),
     save: async ({ saving, redemption, customer, membership }, keyed) => {
       if (saving)
@@ -73,14 +75,18 @@ export function cancelRedemption(
   });
 }
 
-function decide(ctx: CoreContext, scene: CancellationScene): Verdict<Decided> {
+function decide(
+  ctx: CoreContext,
+  scene: CancellationScene,
+  reason: string | null,
+): Verdict<Decided> {
   const { redemption, customer, membership } = scene;
   const unknown = checkRedemption(redemption, ctx.caller);
   if (unknown) return { refusal: unknown };
   if (!redemption || !customer || !membership) throw new TypeError("a redemption has a member");
   const decided = { ...scene, redemption, customer, membership };
   if (redemption.status === "Canceled") return { decided, alreadyDone: true };
-  const refusal = checkIssued(scene.issued);
+  const refusal = checkStaffCancel(ctx.caller, redemption, reason) ?? checkIssued(scene.issued);
   return refusal ? { refusal } : { decided };
 }
 

@@ -13,6 +13,9 @@ export type CancelableRedemption = {
   readonly storeId: number;
 };
 
+/** How old a redemption is, and the age from which on a cashier may not cancel it. */
+export type CancelAge = { readonly ageHours: number; readonly cashierCancelHours: number };
+
 /** A voucher that the redemption issued. */
 export type IssuedVoucher = {
   readonly id: number;
@@ -32,6 +35,11 @@ export function checkRedemption(
       rule: "redemption exists",
     };
   return mayActIn(caller, redemption.storeId) ? null : otherStore;
+}
+
+/** Whether a cancel there is the caller's to review. */
+export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusal | null {
+  return mayActIn(caller, storeId) ? null : otherStore;
 }
 
 /** What the redemption issued can be taken back only while it is unspent. */

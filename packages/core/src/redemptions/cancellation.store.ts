@@ -1,6 +1,6 @@
 import { clockArm, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, type auditParameters } from "../audit/index.ts";
+import { auditArm, type auditParameters, securityEventArm } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type Customer,
@@ -10,7 +10,7 @@ import {
   membershipDoc,
 } from "../customers/index.ts";
 import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
-import type { CancelableRedemption, IssuedVoucher } from "./cancellation.rules.ts";
+import type { CancelAge, CancelableRedemption, IssuedVoucher } from "./cancellation.rules.ts";
 import { templateDoc, voucherDoc } from "./scene.store.ts";
 import type { ExtraData } from "./types.ts";
 import type { HeldVoucher, NewVoucher, VoucherTemplate } from "./voucher.rules.ts";
@@ -20,7 +20,8 @@ const p = sql.placeholder;
 /** What the rules of a cancel look at; all but `redemption` is empty where that is null. */
 export type CancellationScene = {
   readonly redemption:
-    | (CancelableRedemption & { readonly stampsUsed: number; readonly extraData: ExtraData | null })
+    | (CancelableRedemption &
+        CancelAge & { readonly stampsUsed: number; readonly extraData: ExtraData | null })
     | null;
   readonly store: { readonly id: number } | null;
   readonly customer: Customer | null;
@@ -39,8 +40,11 @@ const load = statement<CancellationScene>(
   "load_cancellation_scene",
   {
     clock: clockArm,
+    // an anonymized customer's redemptions stay as they are
     redemption: sql`select r.* from redemptions r
-      where r.merchant_id = ${p("merchantId")}::bigint and r.id = ${p("redemptionId")}::bigint`,
+      join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id
+      where r.merchant_id = ${p("merchantId")}::bigint and r.id = ${p("redemptionId")}::bigint
+        and c.anonymized_at is null`,
     customer: sql`select c.* from redemption r
       join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id`,
     membership: membershipArm,
@@ -60,7 +64,10 @@ const load = statement<CancellationScene>(
   },
   sql`json_build_object(
     'redemption', (select json_build_object('id', id, 'kind', kind, 'name', name, 'status', status,
-      'storeId', store_id, 'stampsUsed', stamps_used, 'extraData', extra_data) from redemption),
+      'storeId', store_id, 'stampsUsed', stamps_used, 'extraData', extra_data,
+      'ageHours', extract(epoch from now - created_at) / 3600,
+      'cashierCancelHours', (select cashier_cancel_hours from merchants where id = ${p("merchantId")}::bigint))
+      from redemption, clock),
     'store', (select json_build_object('id', store_id) from redemption),
     'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'today', (select (now at time zone s.timezone)::date from clock, redemption r
@@ -153,7 +160,11 @@ const save = statement<CancellationChanged>(
     opened: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, id, 'opening', 0, remaining_value, created_at
       from replaced where remaining_value is not null`,
+    review: sql`insert into replacement_reviews (merchant_id, redemption_id, reason, canceled_at)
+      select ${p("merchantId")}::bigint, c.id, ${p("auditReason")}::text, c.canceled_at
+      from canceled c where exists (select 1 from replaced)`,
     entry: auditArm(sql`canceled`),
+    event: securityEventArm(sql`canceled`, "redemption-canceled"),
     changed: sql`select json_build_object('stamps', (select stamps from returned)) as doc
       from canceled
       where (select count(*) from withdrawn) = ${p("issuedCount")}::int

@@ -1,3 +1,4 @@
+import { shownCode } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { selectVoucher, type VoucherDetail } from "./voucher-listing.store.ts";
@@ -8,5 +9,5 @@ export type { VoucherDetail };
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
   const found = await selectVoucher(ctx, voucherId);
   if (!found) throw new Failure({ code: "invalid_voucher", message: "Voucher not found" });
-  return found;
+  return { ...found, code: shownCode(ctx.caller, found) };
 }

@@ -98,6 +98,16 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
     expect(ctx.replays()).toBe(0);
   });
 
+  test("T24: a refused call is not told another merchant's answer under the same key", async () => {
+    const [one, other] = [await prepare(t), await prepare(t)];
+    await one.call(t.keyed(one.merchant, "k"));
+    const ctx = t.keyed(other.merchant, "k");
+    expect(await refusalOf(other.call(ctx, { user: "nobody@example.com" }))).toMatchObject({
+      code: "invalid_user",
+    });
+    expect(ctx.replays()).toBe(0);
+  });
+
   test("is told again though the member was blocked since", async () => {
     const { merchant, call } = await prepare(t);
     const first = await call(t.keyed(merchant, "k"));
@@ -124,6 +134,23 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
     expect(await refusalOf(call({ ...ctx, caller }))).toMatchObject({ code: "permission_denied" });
     expect(ctx.replays()).toBe(0);
   });
+});
+
+test("T36: 20 at once of a customer who could pay for all: one charge, equal answers", async () => {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 100 });
+  const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
+  const input = { ...plain, user: customer.email, store: store.id, reward: reward.id };
+  const before = await t.rows(merchant);
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      redeemReward(t.keyed(merchant, "k"), { ...input, qty: 1, stamps: null }),
+    ),
+  );
+  expect(new Set(all.map(bytes)).size).toBe(1);
+  expect(all[0]?.membership.stamps).toBe(99);
+  expect((await t.written(merchant, before)).redemptions).toHaveLength(1);
 });
 
 test("a key is the operation's own", async () => {

@@ -12,6 +12,7 @@ export {
   type RedemptionFilter,
   type RedemptionListed,
 } from "./list-redemptions.ts";
+export { listReplacements, type Replacement } from "./list-replacements.ts";
 export { listTillMatches, type TillMatches } from "./list-till-matches.ts";
 export {
   listVouchers,
@@ -32,6 +33,7 @@ export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
 export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
+export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export { templateDoc } from "./scene.store.ts";
 export type {

@@ -115,7 +115,11 @@ test("each filter shows what it names, alone and by pages", async () => {
   const byStaff = (await redeem(8, staff)).redemption.id;
   const other = await t.given.customer(merchant);
   const [first = 0] = ids;
-  await cancelRedemption(staff, { redemptionId: first, createReplacementVoucher: false });
+  await cancelRedemption(staff, {
+    redemptionId: first,
+    createReplacementVoucher: false,
+    reason: "Rang up twice",
+  });
   const newest = [byStaff, ...[...ids].reverse()];
   const inStore = (at: number) =>
     [...ids].reverse().filter((_, n) => (ids.length - 1 - n) % 2 === at);

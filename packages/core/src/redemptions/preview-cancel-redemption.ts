@@ -1,3 +1,4 @@
+import { checkStaffCancel } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 import {
@@ -55,6 +56,15 @@ export async function previewCancelRedemption(
   if (unknown) throw new Failure(unknown);
   if (!redemption) throw new TypeError("a checked redemption is there");
   const isCanceled = redemption.status === "Canceled";
+  const tooOld = isCanceled
+    ? null
+    : checkStaffCancel(ctx.caller, redemption, "a reason comes later");
+  if (tooOld)
+    return {
+      ...nothing,
+      refusal: { code: tooOld.code, message: tooOld.message },
+      spentIssued: null,
+    };
   const refusal = isCanceled ? null : checkIssued(issued);
   if (refusal) {
     const { code, message } = refusal;

@@ -161,7 +161,8 @@ const detail = statement<VoucherDetail | null>(
         'storeId', r.store_id, 'createdAt', r.created_at) order by r.created_at) as doc
       from redemption_lines l
       join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
-      where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = ${p("voucherId")}::bigint`,
+      where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = ${p("voucherId")}::bigint
+        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))`,
     entries: sql`select json_agg(json_build_object('cause', cause, 'delta', delta::text, 'createdAt', created_at)
         order by created_at) as doc
       from voucher_value_entries
@@ -175,10 +176,11 @@ const detail = statement<VoucherDetail | null>(
     from v ${joins})`,
 );
 
-/** One voucher, or null. */
+/** One voucher, with what used it in the caller's stores; or null. */
 export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
-  const { merchant } = ctx.caller;
+  const { merchant, stores } = ctx.caller;
   return run(ctx.db, detail, {
+    stores: stores && `{${stores.join(",")}}`,
     merchantId: merchant.id,
     timezone: merchant.timezone,
     offsetMs: ctx.clockOffsetMs,

@@ -1,0 +1,17 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import {
+  type Replacement,
+  type ReplacementFilter,
+  selectReplacements,
+} from "./replacements.store.ts";
+
+export type { Replacement, ReplacementFilter };
+
+/** Cancels that gave out a replacement voucher, newest first; in the caller's stores alone. */
+export function listReplacements(
+  ctx: CoreContext,
+  input: ReplacementFilter & PageInput,
+): Promise<Page<Replacement>> {
+  return selectReplacements(ctx, input);
+}
