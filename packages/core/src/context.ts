@@ -30,6 +30,8 @@ export type Caller =
       readonly userId: string;
       readonly role: StaffRole;
       readonly stores: readonly number[] | null;
+      /** The merchant demands a second factor of this role, and the person has no authenticator. */
+      readonly lacksSecondFactor?: boolean;
     }
   | { readonly kind: "anonymous" };
 
@@ -44,9 +46,21 @@ export type CoreDeps = {
   readonly clockOffsetMs: number;
 };
 
+/** Where a call comes from. */
+export type Origin = {
+  /** The client's address, also behind the console and trusted proxies. */
+  readonly address: string;
+  /** As the client sent it; null if it sent none. */
+  readonly userAgent: string | null;
+  /** The procedure's name. */
+  readonly procedure: string;
+};
+
 /** What a verb is given: the process's means, and who calls. */
 export type CoreContext = CoreDeps & {
   readonly caller: KnownCaller;
+  /** Absent for work that no call asked for, such as a command line's. */
+  readonly origin?: Origin;
   /** Present when the call carries an `Idempotency-Key`. */
   readonly idempotency?: {
     readonly key: string;

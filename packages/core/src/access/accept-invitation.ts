@@ -1,4 +1,4 @@
-import type { CoreDeps } from "../context.ts";
+import type { CoreDeps, Origin } from "../context.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { getInvitation } from "./get-invitation.ts";
@@ -18,7 +18,7 @@ export type AcceptInput = {
  * opens nothing, and a name or password that will not do.
  */
 export async function acceptInvitation(
-  deps: CoreDeps,
+  deps: CoreDeps & { readonly origin?: Origin },
   { secret, name, password }: AcceptInput,
 ): Promise<{ readonly email: string; readonly merchantId: number }> {
   for (let tries = 0; tries < 3; tries++) {

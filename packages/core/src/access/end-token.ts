@@ -13,6 +13,7 @@ export async function endToken(ctx: CoreContext, id: number): Promise<Token> {
     (ended) =>
       ended && {
         action: "settings.tokens.revoke",
+        event: "token-revoked",
         subject: `token ${id}`,
         details: { name: ended.name },
       },

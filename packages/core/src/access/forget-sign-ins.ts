@@ -1,7 +1,8 @@
 import type { CoreDeps } from "../context.ts";
+import { countsOf, type SignInTry } from "./sign-in.rules.ts";
 import { clearTries } from "./staff.store.ts";
 
-/** Clears a person's count of sign-ins, after the right password. */
-export function forgetSignIns(deps: CoreDeps, email: string): Promise<void> {
-  return clearTries(deps.db, `sign-in ${deps.secrets.fingerprint(email.toLowerCase())}`);
+/** Clears the counts of a person's sign-in, after the right password. */
+export async function forgetSignIns(deps: CoreDeps, signIn: SignInTry): Promise<void> {
+  for (const { key } of countsOf(deps.secrets.fingerprint, signIn)) await clearTries(deps.db, key);
 }

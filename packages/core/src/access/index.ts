@@ -1,4 +1,11 @@
 export { type AcceptInput, acceptInvitation } from "./accept-invitation.ts";
+export {
+  checkCustomerSearch,
+  checkStaffCancel,
+  checkVoucherListing,
+  customerSearchOf,
+  shownCode,
+} from "./cashier.rules.ts";
 export { changeMember } from "./change-member.ts";
 export { countGuess } from "./count-guess.ts";
 export { countStaffRequest, type RateRule } from "./count-staff-request.ts";
@@ -19,6 +26,7 @@ export { listTokens } from "./list-tokens.ts";
 export { mailReset } from "./mail-reset.ts";
 export type { MemberFields } from "./member.rules.ts";
 export { mintToken } from "./mint-token.ts";
+export { networkOf } from "./network.rules.ts";
 export { noteTokenUse } from "./note-token-use.ts";
 export { removeMember } from "./remove-member.ts";
 export { reserveSignIn } from "./reserve-sign-in.ts";
@@ -26,6 +34,14 @@ export { type FactorReset, resetAnybodysSecondFactor } from "./reset-anybodys-se
 export { resetSecondFactor } from "./reset-second-factor.ts";
 export { revokeInvitation } from "./revoke-invitation.ts";
 export { revokeToken } from "./revoke-token.ts";
-export { checkStaffCall, leastRoles, mayCall } from "./staff.rules.ts";
+export type { SignInTry } from "./sign-in.rules.ts";
+export {
+  checkSecondFactor,
+  checkStaffCall,
+  LONGEST_SESSION_DAYS,
+  leastRoles,
+  mayCall,
+} from "./staff.rules.ts";
+export { tellOwnersOfBudgets } from "./tell-owners-of-budgets.ts";
 export { allows, isScope, scopes, shownPrefix } from "./token.rules.ts";
 export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./types.ts";

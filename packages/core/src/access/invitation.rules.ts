@@ -1,5 +1,6 @@
 import type { Merchant, StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
+import { checkUncommonPassword } from "../guessable-password.rules.ts";
 
 /** An invitation, looked at with the secret of its link. */
 export type Invitation = {
@@ -42,7 +43,7 @@ export function checkNewcomer({
   if (!name.trim()) return { code: "required", field: "name", message: "Please say your name." };
   const { length } = [...password];
   return length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
-    ? null
+    ? checkUncommonPassword(password)
     : {
         code: "weak_password",
         field: "password",
@@ -72,3 +73,12 @@ export function checkInvited(email: string, isMember: boolean): Refusal | null {
       }
     : null;
 }
+
+/** The refusal of an invitation to an address that got its mails of the day. */
+export const tooManyMails: Refusal = {
+  code: "too_many_attempts",
+  field: "email",
+  message: "This address got too many mails today, try again tomorrow",
+  rule: "mails to an address in a day",
+  retryAfter: 86_400,
+};

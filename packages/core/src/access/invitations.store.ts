@@ -1,6 +1,6 @@
 import { type Db, isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../audit/index.ts";
+import { auditArm, auditParameters, securityEventArm } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { outboxArm, type QueuedMessage } from "../messages/index.ts";
 import type { Invitation } from "./invitation.rules.ts";
@@ -43,20 +43,20 @@ const invite = statement<null>(
       returning 1`,
     mailed: outboxArm(sql`invited`),
     audit: auditArm(sql`invited`),
+    event: securityEventArm(sql`invited`, "staff-invited"),
   },
   sql`null::json`,
 );
 
-/** Writes an invitation with its mail; one that waited for the same address is taken back. */
-export async function insertInvitation(
+/** The parameters of `insertInvitation`: they take an id, so they are made before its transaction. */
+export async function invitationParameters(
   ctx: CoreContext,
-  invitation: NewInvitation,
+  { id, email, role, stores, secretHash, daysToLive }: NewInvitation,
   mail: QueuedMessage,
-): Promise<void> {
-  const { id, email, role, stores, secretHash, daysToLive } = invitation;
+): Promise<Record<string, unknown>> {
   const details = { email, role, stores };
   const entry = { action: "settings.staff.invite", subject: `invitation ${id}`, details };
-  await run(ctx.db, invite, {
+  return {
     ...(await auditParameters(ctx, entry)),
     ...mail,
     id,
@@ -65,7 +65,15 @@ export async function insertInvitation(
     secretHash,
     daysToLive,
     stores: `{${stores.join(",")}}`,
-  });
+  };
+}
+
+/** Writes an invitation with its mail; one that waited for the same address is taken back. */
+export async function insertInvitation(
+  db: Db,
+  parameters: Awaited<ReturnType<typeof invitationParameters>>,
+): Promise<void> {
+  await run(db, invite, parameters);
 }
 
 const revoke = statement<boolean>(
@@ -76,6 +84,7 @@ const revoke = statement<boolean>(
         and accepted_at is null and revoked_at is null
       returning 1`,
     audit: auditArm(sql`revoked`),
+    event: securityEventArm(sql`revoked`, "invitation-revoked"),
   },
   sql`(select to_json(exists (select from revoked)))`,
 );
@@ -123,6 +132,7 @@ const accept = statement<boolean>(
       on conflict (merchant_id, user_id) do nothing
       returning user_id`,
     audit: auditArm(sql`joined`),
+    event: securityEventArm(sql`joined`, "staff-joined"),
   },
   sql`(select to_json(exists (select from joined)))`,
 );

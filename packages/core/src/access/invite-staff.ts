@@ -1,8 +1,10 @@
+import { purseOf, spendBudgets, spendingOf, withinBudgets } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { prepareStaffMessage } from "../messages/index.ts";
-import { checkInvited } from "./invitation.rules.ts";
-import { insertInvitation, isMember } from "./invitations.store.ts";
+import { checkInvited, tooManyMails } from "./invitation.rules.ts";
+import { insertInvitation, invitationParameters, isMember } from "./invitations.store.ts";
+import { withinMailbox } from "./mailbox.store.ts";
 import { checkMemberFields, type MemberFields } from "./member.rules.ts";
 import { findUnknownStores } from "./members.store.ts";
 import { invitationMail } from "./staff-mail.rules.ts";
@@ -40,6 +42,16 @@ export async function inviteStaff(
     secondsToLive: DAYS * 24 * 60 * 60,
   });
   const secretHash = ctx.secrets.hashToken(secret);
-  await insertInvitation(ctx, { id, email, role, stores, secretHash, daysToLive: DAYS }, mail);
+  const invitation = { id, email, role, stores, secretHash, daysToLive: DAYS };
+  const parameters = await invitationParameters(ctx, invitation, mail);
+  const spendings = [spendingOf("invitationsOfMerchant", "")];
+  const purse = purseOf(ctx);
+  const isSent = await withinBudgets(purse, spendings, () =>
+    withinMailbox(ctx, email, async (db) => {
+      await spendBudgets({ ...purse, db }, spendings);
+      await insertInvitation(db, parameters);
+    }),
+  );
+  if (!isSent) throw new Failure(tooManyMails);
   return { id, link };
 }

@@ -1,6 +1,6 @@
 import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../audit/index.ts";
+import { auditArm, auditParameters, securityEventArm } from "../audit/index.ts";
 import type { CoreContext, StaffRole } from "../context.ts";
 import type { MemberFields } from "./member.rules.ts";
 
@@ -96,6 +96,7 @@ const change = statement<MemberChanged>(
         and (${p("role")}::text = 'owner' or ${notTheLast})
       returning 1`,
     audit: auditArm(sql`changed`),
+    event: securityEventArm(sql`changed`, "staff-changed"),
   },
   outcome,
 );
@@ -125,8 +126,17 @@ const remove = statement<MemberChanged>(
     owners,
     changed: sql`delete from staff_members m
       where m.merchant_id = ${p("merchantId")}::bigint and m.user_id = ${p("userId")}::text and ${notTheLast}
-      returning 1`,
+      returning m.user_id`,
+    /** Ends all sessions, links and trusted devices of a person who works for no other merchant. */
+    idle: sql`select user_id from changed where not exists (select from staff_members m
+      where m.user_id = changed.user_id and m.merchant_id <> ${p("merchantId")}::bigint)`,
+    sessions: sql`delete from staff_sessions where user_id in (select user_id from idle)`,
+    links: sql`delete from staff_verifications where value in (select user_id from idle)`,
+    invitations: sql`update staff_invitations i set revoked_at = ${now}
+      where i.merchant_id = ${p("merchantId")}::bigint and i.accepted_at is null and i.revoked_at is null
+        and i.email = (select u.email from staff_users u join changed on u.id = changed.user_id)`,
     audit: auditArm(sql`changed`),
+    event: securityEventArm(sql`changed`, "staff-removed"),
   },
   outcome,
 );

@@ -16,6 +16,7 @@ export async function mintToken(
     (made) =>
       made && {
         action: "settings.tokens.issue",
+        event: "token-minted",
         subject: `token ${made.id}`,
         details: {
           name: made.name,

@@ -1,20 +1,14 @@
 import type { CoreDeps } from "../context.ts";
-import { reserveSignInTry } from "./staff.store.ts";
-
-/** Wrong passwords in a row that cost nothing, and the longest wait after them. */
-const FREE = 10;
-const LONGEST_SECONDS = 60;
+import { countsOf, type SignInTry } from "./sign-in.rules.ts";
+import { reserveSignInTries } from "./staff.store.ts";
 
 /**
- * Counts a person's sign-in before the password is looked at, from wherever it comes. Returns the
- * seconds to wait where there were too many in a row, else null. `forgetSignIns` clears the count.
+ * Counts a person's sign-in before the password is looked at. Returns the seconds to wait where there
+ * were too many wrong ones in a row, else null; what has to wait is not counted. `forgetSignIns`
+ * clears the counts.
  */
-export async function reserveSignIn(deps: CoreDeps, email: string): Promise<number | null> {
-  const early = await reserveSignInTry(deps.db, {
-    key: `sign-in ${deps.secrets.fingerprint(email.toLowerCase())}`,
-    free: FREE,
-    longest: LONGEST_SECONDS,
-    offsetMs: deps.clockOffsetMs,
-  });
-  return early && Math.max(1, Math.ceil(early.secondsLeft));
+export async function reserveSignIn(deps: CoreDeps, signIn: SignInTry): Promise<number | null> {
+  const counts = countsOf(deps.secrets.fingerprint, signIn);
+  const seconds = await reserveSignInTries(deps.db, counts, deps.clockOffsetMs);
+  return seconds === null ? null : Math.max(1, Math.ceil(seconds));
 }

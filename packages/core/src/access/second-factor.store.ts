@@ -1,6 +1,6 @@
 import { type Db, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../audit/index.ts";
+import { auditArm, auditParameters, securityEventArm } from "../audit/index.ts";
 import type { CoreContext, CoreDeps } from "../context.ts";
 import { type noMessage, outboxArm, type QueuedMessage } from "../messages/index.ts";
 import type { Guarded } from "./second-factor.rules.ts";
@@ -56,6 +56,7 @@ const byOwner = statement<boolean>(
         where m.user_id = u.id and m.merchant_id <> ${p("merchantId")}::bigint)`),
     mailed: outboxArm(sql`cleared`),
     audit: auditArm(sql`cleared`),
+    event: securityEventArm(sql`cleared`, "second-factor-reset"),
   },
   isDone,
 );
@@ -79,6 +80,10 @@ const byOperator = statement<boolean>(
     mailed: outboxArm(sql`cleared`),
     audit: sql`insert into audit_entries (merchant_id, id, action, actor, subject, details, created_at)
       select told.merchant_id, told.id, ${p("action")}::text, 'operator', ${p("subject")}::text, '{}', ${now}
+      from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
+        as told(merchant_id, id)`,
+    event: sql`insert into security_events (merchant_id, id, what, result, actor, subject, created_at)
+      select told.merchant_id, told.id, 'second-factor-reset', 'done', 'operator', ${p("subject")}::text, ${now}
       from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
         as told(merchant_id, id)`,
   },

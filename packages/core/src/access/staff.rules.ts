@@ -1,13 +1,17 @@
 import type { StaffRole } from "../context.ts";
 import { notPermitted, type Refusal } from "../failures.ts";
 
+/** A session ends so many days after its sign-in, however often it is renewed. */
+export const LONGEST_SESSION_DAYS = 30;
+
 /** What a role includes of the others. */
 const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
 
 /**
  * Which role at least a person needs for a procedure, the documented ones and the console's own.
  * What is not listed is closed to staff: secrets of customers are set and changed by customers, and
- * a PIN is unblocked with a reason (`staff.customers.unblockPin`). Tokens go by their scopes.
+ * a PIN is unblocked and a redemption canceled with a reason (`staff.customers.unblockPin`,
+ * `staff.redemptions.cancel`). Tokens go by their scopes.
  */
 export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "diagnostics.ping": "cashier",
@@ -17,7 +21,6 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "redemptions.redeemPromoCode": "cashier",
   "redemptions.redeemMultipleRewards": "cashier",
   "redemptions.authorize": "cashier",
-  "redemptions.cancel": "cashier",
   "vouchers.deductValue": "cashier",
   "otp.resetLimit": "cashier",
   "mobileNumber.validate": "cashier",
@@ -44,6 +47,9 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.redemptions.get": "cashier",
   "staff.redemptions.previewCancel": "cashier",
   "staff.redemptions.cancel": "cashier",
+  "staff.redemptions.replacements": "manager",
+  "staff.redemptions.replacementsCsv": "manager",
+  "staff.redemptions.reviewReplacement": "manager",
   "staff.refusals.list": "cashier",
   "staff.refusals.csv": "manager",
   "staff.vouchers.list": "cashier",
@@ -52,6 +58,8 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.vouchers.withdraw": "manager",
   "staff.customers.unblockPin": "cashier",
   "staff.customers.issueVoucher": "manager",
+  "staff.customers.exportData": "manager",
+  "staff.customers.anonymize": "owner",
   "staff.bookings.list": "cashier",
   "staff.bookings.csv": "manager",
   "staff.bookings.get": "cashier",
@@ -109,6 +117,8 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.settings.messageTemplates.sendTest": "owner",
   "staff.audit.list": "manager",
   "staff.audit.csv": "manager",
+  "staff.securityEvents.list": "manager",
+  "staff.securityEvents.csv": "manager",
 };
 
 /** Whether somebody in this role may call a procedure at all; stores are looked at later. */
@@ -127,4 +137,18 @@ export function checkStaffCall(role: StaffRole, procedure: string): Refusal | nu
         expected: leastRoles[procedure] ?? "not staff",
         found: role,
       };
+}
+
+/** The refusal of every call by somebody whose role needs a second factor that they do not have yet. */
+export const noSecondFactor = {
+  code: "second_factor_required",
+  message: "Your role needs a second factor. Set up an authenticator app first.",
+  rule: "the merchant demands a second factor of this role",
+} as const satisfies Refusal;
+
+/** Whether the person has the second factor that their merchant demands of their role. */
+export function checkSecondFactor(caller: {
+  readonly lacksSecondFactor?: boolean;
+}): Refusal | null {
+  return caller.lacksSecondFactor ? noSecondFactor : null;
 }

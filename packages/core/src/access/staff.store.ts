@@ -1,6 +1,8 @@
-import { type Db, now, run, statement } from "@stampbook/db";
+import { type Db, inTransaction, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { Merchant, StaffRole } from "../context.ts";
+import type { SignInCount } from "./sign-in.rules.ts";
+import { LONGEST_SESSION_DAYS } from "./staff.rules.ts";
 
 const p = sql.placeholder;
 
@@ -10,19 +12,26 @@ export type SessionGrant = {
   readonly role: StaffRole;
   readonly stores: readonly number[] | null;
   readonly merchant: Merchant;
+  /** The merchant demands a second factor of this role, and the person has no authenticator. */
+  readonly lacksSecondFactor: boolean;
 };
+
+const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
 
 const liveSession = statement<SessionGrant | null>(
   "live_session_by_token",
   {},
   sql`(select json_build_object(
       'userId', s.user_id, 'role', m.role, 'stores', nullif(m.stores, '{}'),
+      'lacksSecondFactor', m.role = any (x.second_factor_roles) and not u.two_factor_enabled,
       'merchant', json_build_object(
         'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone))
     from staff_sessions s
+    join staff_users u on u.id = s.user_id
     join staff_members m on m.user_id = s.user_id
     join merchants x on x.id = m.merchant_id
     where s.token = ${p("token")}::text and s.expires_at > ${now}
+      and s.created_at > ${now} - ${longestSession}
     order by (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
     limit 1)`,
 );
@@ -75,20 +84,36 @@ const reserve = statement<StaffRate | null>(
     from staff_rate_limits where key = ${p("key")}::text and not exists (select from tried))`,
 );
 
+class TooEarly extends Error {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super("too early");
+    this.seconds = seconds;
+  }
+}
+
 /**
- * Counts a sign-in that is about to be tried, unless it comes too soon: after `free` in a row each
- * has to wait a second, doubling up to `longest`. Null where it may be tried.
+ * Counts a sign-in that is about to be tried in each of the counts, or in none where it comes too soon
+ * for one: after `free` in a row the next has to wait a second, doubling up to `longest`. Returns the
+ * seconds to wait, or null where it may be tried.
  */
-export function reserveSignInTry(
+export async function reserveSignInTries(
   db: Db,
-  values: {
-    readonly key: string;
-    readonly free: number;
-    readonly longest: number;
-    readonly offsetMs: number;
-  },
-) {
-  return run(db, reserve, values);
+  counts: readonly SignInCount[],
+  offsetMs: number,
+): Promise<number | null> {
+  try {
+    await inTransaction(db, async (tx) => {
+      for (const count of counts) {
+        const early = await run(tx, reserve, { ...count, offsetMs });
+        if (early) throw new TooEarly(early.secondsLeft);
+      }
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof TooEarly) return error.seconds;
+    throw error;
+  }
 }
 
 const clear = statement<null>(
@@ -105,7 +130,8 @@ export async function clearTries(db: Db, key: string): Promise<void> {
 const sweep = statement<null>(
   "sweep_staff",
   {
-    sessions_gone: sql`delete from staff_sessions where expires_at < ${now} - interval '1 day'`,
+    sessions_gone: sql`delete from staff_sessions where expires_at < ${now} - interval '1 day'
+      or created_at < ${now} - ${longestSession} - interval '1 day'`,
     verifications_gone: sql`delete from staff_verifications where expires_at < ${now} - interval '1 day'`,
     counters_gone: sql`delete from staff_rate_limits where window_start < ${now} - interval '1 day'`,
   },

@@ -1,6 +1,6 @@
 import { createIds, schema } from "@stampbook/db";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CoreDeps } from "../context.ts";
 import { createSecrets } from "../secrets.ts";
 import { identifyToken, issueToken, listTokens, noteTokenUse, revokeToken } from "./index.ts";
@@ -112,6 +112,21 @@ describe("what opens nothing", () => {
     expect(token.expiresAt).toBe(inAnHour);
     expect(await identifyToken(at(HOUR - 60_000), token.secret)).not.toBeNull();
     expect(await identifyToken(at(HOUR + 60_000), token.secret)).toBeNull();
+  });
+
+  test("T56: a host whose clock is two hours wrong opens and closes nothing", async () => {
+    const until = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const live = await issued({ end: { at: until(HOUR) } });
+    const ended = await issued({ end: { at: until(-HOUR) } }, -2 * HOUR);
+    for (const wrong of [2 * HOUR, -2 * HOUR]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrong });
+      try {
+        expect(await identifyToken(deps, live.secret)).not.toBeNull();
+        expect(await identifyToken(deps, ended.secret)).toBeNull();
+      } finally {
+        vi.useRealTimers();
+      }
+    }
   });
 
   test("one whose last day is over in the merchant's zone", async () => {

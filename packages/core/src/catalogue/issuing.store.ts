@@ -26,7 +26,8 @@ const scene = statement<IssueScene>(
     'unknownCustomers', (select coalesce(json_agg(wanted), '[]')
       from unnest(${p("customerIds")}::text::bigint[]) wanted
       where not exists (select from customers c
-        where c.merchant_id = ${p("merchantId")}::bigint and c.id = wanted)))`,
+        where c.merchant_id = ${p("merchantId")}::bigint and c.id = wanted
+          and c.anonymized_at is null)))`,
 );
 
 /** Reads the template, and which of the customers are nobody. */

@@ -24,8 +24,12 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'otpTtlSeconds', otp_ttl_seconds, 'otpMaxAttempts', otp_max_attempts,
       'otpRequestsPerHour', otp_requests_per_hour,
       'redemptionPinAuthorization', redemption_pin_authorization,
+      'cashierCancelHours', cashier_cancel_hours,
       'notifyCredentialChanges', notify_credential_changes,
-      'notifyTemplateCode', notify_template_code)
+      'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
+      'smsCountries', sms_countries,
+      'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
+      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days)
     from merchants where id = ${merchantId})`,
 );
 
@@ -100,7 +104,7 @@ export const peoplePages = {
   ),
   customers: page<Moved["customers"]>(
     "customers",
-    sql`json_build_object('id', page.id, 'memberId', member_id, 'email', email,
+    sql`json_build_object('id', page.id, 'memberId', member_id, 'otherMemberIds', other_member_ids, 'email', email,
       'mobileNumber', mobile_number, 'name', name, 'gender', gender, 'address', address,
       'birthday', birthday, 'pictureUrl', picture_url, 'isActive', is_active,
       'passwordVerifier', password_verifier, 'pinVerifier', pin_verifier, 'level', level,

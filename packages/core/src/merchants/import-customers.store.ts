@@ -1,6 +1,7 @@
 import { type Db, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { Moved } from "./import.rules.ts";
+import { identifierEntries } from "../customers/index.ts";
+import type { Moved, MovedMerchant } from "./import.rules.ts";
 
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;
@@ -12,14 +13,17 @@ const insertedCustomers = statement<void>(
   "import_customers",
   {
     given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
-      "memberId" text, email text, "mobileNumber" text, name text, gender text, address text,
+      "memberId" text, "otherMemberIds" text[], email text, "mobileNumber" text, name text, gender text, address text,
       birthday date, "pictureUrl" text, "isActive" boolean, "passwordVerifier" text,
       "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
-      tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean)`,
-    customers_in: sql`insert into customers (merchant_id, id, member_id, email, mobile_number,
-        name, gender, address, birthday, picture_url, is_active)
-      select ${merchantId}, id, "memberId", email, "mobileNumber", name, gender, address,
+      identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean)`,
+    customers_in: sql`insert into customers (merchant_id, id, member_id, other_member_ids, email,
+        mobile_number, name, gender, address, birthday, picture_url, is_active)
+      select ${merchantId}, id, "memberId", "otherMemberIds", email, "mobileNumber", name, gender, address,
         birthday, "pictureUrl", "isActive" from given`,
+    identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)
+      select ${merchantId}, x.form, x.value, id, x."isReserved" from given,
+        json_to_recordset(identifiers) as x (form text, value text, "isReserved" boolean)`,
     memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps,
         balance, tags, referral_code, start_date, is_blocked)
       select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
@@ -35,6 +39,11 @@ const insertedCustomers = statement<void>(
 );
 
 /** Writes customers with membership, opening entry of the stamp ledger, and verifiers. */
-export async function insertCustomers(db: Db, id: number, of: readonly CustomerRow[]) {
-  await run(db, insertedCustomers, { merchantId: id, rows: JSON.stringify(of) });
+export async function insertCustomers(
+  db: Db,
+  { id, country }: Pick<MovedMerchant, "id" | "country">,
+  of: readonly CustomerRow[],
+) {
+  const rows = of.map((row) => ({ ...row, identifiers: identifierEntries(row, country) }));
+  await run(db, insertedCustomers, { merchantId: id, rows: JSON.stringify(rows) });
 }

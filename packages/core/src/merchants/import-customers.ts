@@ -1,11 +1,11 @@
 import type { CoreDeps } from "../context.ts";
-import type { Moved } from "./import.rules.ts";
+import type { Moved, MovedMerchant } from "./import.rules.ts";
 import { type CustomerRow, insertCustomers } from "./import-customers.store.ts";
 
 /** Writes customers, with verifiers in place of plain secrets. */
 export async function importCustomers(
   deps: CoreDeps,
-  merchantId: number,
+  merchant: Pick<MovedMerchant, "id" | "country">,
   customers: readonly Moved["customers"][],
 ): Promise<void> {
   const hashed = ({
@@ -16,7 +16,7 @@ export async function importCustomers(
     typeof password === "string" || typeof pin === "string" ? hash(row, password, pin) : row;
 
   async function hash(row: CustomerRow, password?: string | null, pin?: string | null) {
-    const owner = { merchantId, customerId: row.id };
+    const owner = { merchantId: merchant.id, customerId: row.id };
     const [passwordVerifier, pinVerifier] = await Promise.all([
       password ? deps.secrets.hashPassword(password) : row.passwordVerifier,
       pin ? deps.secrets.hashPin(owner, pin) : row.pinVerifier,
@@ -24,5 +24,5 @@ export async function importCustomers(
     return { ...row, passwordVerifier, pinVerifier };
   }
 
-  await insertCustomers(deps.db, merchantId, await Promise.all(customers.map(hashed)));
+  await insertCustomers(deps.db, merchant, await Promise.all(customers.map(hashed)));
 }

@@ -66,7 +66,7 @@ export async function importMerchant(
           return insertSettings.stores(tx, merchant.id, batch.rows);
         case "customers":
           raiseNextId(next, batch.kind, batch.rows);
-          return importCustomers(inside, merchant.id, batch.rows);
+          return importCustomers(inside, merchant, batch.rows);
         case "voucherTemplates":
           raiseNextId(next, batch.kind, batch.rows);
           return insertCatalogue.voucherTemplates(tx, merchant.id, batch.rows);

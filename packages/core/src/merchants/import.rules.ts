@@ -36,6 +36,7 @@ export type Moved = {
   customers: {
     readonly id: number;
     readonly memberId: string | null;
+    readonly otherMemberIds: readonly string[];
     readonly email: string | null;
     readonly mobileNumber: string | null;
     readonly name: string;

@@ -2,6 +2,7 @@ export { codeKeyOf } from "./code.rules.ts";
 export { type ExportPart, exportMerchant } from "./export-merchant.ts";
 export { findImportClashes } from "./find-import-clashes.ts";
 export { findImportedFile } from "./find-imported-file.ts";
+export { findMerchant } from "./find-merchant.ts";
 export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
 export { getPolicy, type Policy } from "./get-policy.ts";

@@ -10,6 +10,8 @@ export const mostOf = {
   name: 255,
   code: 255,
   count: MOST,
+  /** Countries that text messages go to. */
+  countries: 250,
   /** Stores that something is limited to. */
   stores: 100_000,
   stamps: 1_000_000_000,
@@ -23,6 +25,8 @@ export const mostOf = {
   address: 1_000,
   tag: 255,
   tags: 100,
+  /** Further ones, besides the one that is shown. */
+  memberIds: 20,
   /** Spans of a day's opening hours. */
   spans: 10,
   subject: 1_000,

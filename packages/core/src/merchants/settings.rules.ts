@@ -1,4 +1,6 @@
+import type { StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
+import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
 /** How PINs, one-time passwords and notices are handled (decisions, section 7). */
@@ -10,8 +12,22 @@ export type Policy = {
   readonly otpMaxAttempts: number;
   readonly otpRequestsPerHour: number;
   readonly redemptionPinAuthorization: boolean;
+  /** How long after a redemption a cashier may cancel it. */
+  readonly cashierCancelHours: number;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
+  /** Roles whose members work only once they have an authenticator. */
+  readonly secondFactorRoles: readonly StaffRole[];
+  /** Countries that text messages go to, as two letters; empty means the merchant's own. */
+  readonly smsCountries: readonly string[];
+} & Retention;
+
+/** For how many days rows are kept; null keeps them for good. Bookings count from their date. */
+export type Retention = {
+  readonly keepBookingsDays: number | null;
+  readonly keepRefusalsDays: number | null;
+  readonly keepAuditDays: number | null;
+  readonly keepEventsDays: number | null;
 };
 
 /** What staff may set; a file may bring more, and what it brought stays until it is changed. */
@@ -21,16 +37,31 @@ const bounds = {
   otpTtlSeconds: [30, 3_600],
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
+  cashierCancelHours: [0, 8_760],
+  // a dispute or an attack is often noticed weeks later
+  keepBookingsDays: [30, 3_650],
+  keepRefusalsDays: [1, 365],
+  keepAuditDays: [90, 3_650],
+  keepEventsDays: [30, 3_650],
 } as const satisfies { readonly [Setting in keyof Policy]?: readonly [number, number] };
 
 /** Whether the settings that change stay within their bounds. */
 export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   for (const field of Object.keys(bounds) as (keyof typeof bounds)[]) {
     const [least, most] = bounds[field];
-    if (after[field] === before[field] || (after[field] >= least && after[field] <= most)) continue;
-    const message = after[field] < least ? `At least ${least}.` : `At most ${most}.`;
+    const value = after[field];
+    if (value === null || value === before[field] || (value >= least && value <= most)) continue;
+    const message = value < least ? `At least ${least}.` : `At most ${most}.`;
     return { code: "invalid", field, message, rule: "a setting stays within its bounds" };
   }
+  const unknown = after.smsCountries.find((country) => !isSupportedCountry(country));
+  if (unknown !== undefined)
+    return {
+      code: "invalid",
+      field: "smsCountries",
+      message: `There is no country "${unknown}": two letters like ID are expected.`,
+      rule: "countries exist",
+    };
   return null;
 }
 

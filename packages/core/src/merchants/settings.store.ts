@@ -1,6 +1,6 @@
 import { columnsOf, isDatabaseError, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters, type changesOf } from "../audit/index.ts";
+import { auditArm, auditParameters, type changesOf, securityEventArm } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "./code.rules.ts";
 import type { Policy, StoreFields } from "./settings.rules.ts";
@@ -110,8 +110,11 @@ export async function saveStoreRow(
 const policyDoc = sql`json_build_object('pinMaxAttempts', pin_max_attempts, 'pinLifetimeAttempts', pin_lifetime_attempts,
       'pinRefuseCommon', pin_refuse_common, 'otpTtlSeconds', otp_ttl_seconds,
       'otpMaxAttempts', otp_max_attempts, 'otpRequestsPerHour', otp_requests_per_hour,
-      'redemptionPinAuthorization', redemption_pin_authorization,
-      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code)`;
+      'redemptionPinAuthorization', redemption_pin_authorization, 'cashierCancelHours', cashier_cancel_hours,
+      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code,
+      'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
+      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days,
+      'secondFactorRoles', second_factor_roles, 'smsCountries', sms_countries)`;
 
 const policy = statement<Policy>(
   "get_policy",
@@ -128,14 +131,18 @@ const savedPolicy = statement<Policy>(
   {
     saved: sql`update merchants m set (pin_max_attempts, pin_lifetime_attempts, pin_refuse_common,
         otp_ttl_seconds, otp_max_attempts, otp_requests_per_hour, redemption_pin_authorization,
-        notify_credential_changes, notify_template_code) =
+        cashier_cancel_hours, notify_credential_changes, notify_template_code, keep_bookings_days,
+        keep_refusals_days, keep_audit_days, keep_events_days, second_factor_roles, sms_countries) =
         (select x.pin_max_attempts, x.pin_lifetime_attempts, x.pin_refuse_common, x.otp_ttl_seconds,
           x.otp_max_attempts, x.otp_requests_per_hour, x.redemption_pin_authorization,
-          x.notify_credential_changes, x.notify_template_code
+          x.cashier_cancel_hours, x.notify_credential_changes, x.notify_template_code,
+          x.keep_bookings_days, x.keep_refusals_days, x.keep_audit_days, x.keep_events_days,
+          x.second_factor_roles, x.sms_countries
         from jsonb_populate_record(m, ${p("changes")}::text::jsonb) x)
       where m.id = ${p("merchantId")}::bigint
       returning m.*`,
     audit: auditArm(sql`saved`),
+    event: securityEventArm(sql`saved`, "policy-changed"),
   },
   sql`(select ${policyDoc} from saved)`,
 );

@@ -1,6 +1,7 @@
 import { type Db, schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { Merchant, Scope } from "../context.ts";
+import { identifierEntries } from "../customers/index.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 
 /**
@@ -49,6 +50,11 @@ export function givenIn(db: Db) {
       id,
     };
     await db.insert(schema.customers).values({ ...row, ...made, merchantId: of.id });
+    const { mobileNumber = null, otherMemberIds = [] } = row;
+    const entries = identifierEntries({ ...made, mobileNumber, otherMemberIds }, of.country);
+    await db
+      .insert(schema.customerIdentifiers)
+      .values(entries.map((entry) => ({ ...entry, merchantId: of.id, customerId: id })));
     await db.insert(schema.memberships).values({
       level: 100,
       startDate: "2026-01-15",

@@ -2,6 +2,7 @@ export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
+export { meansFor } from "./means-for.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {
   canceling,

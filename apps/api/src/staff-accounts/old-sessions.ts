@@ -1,0 +1,43 @@
+import { LONGEST_SESSION_DAYS } from "@stampbook/core/access";
+
+type Search = { readonly model: string; readonly where?: readonly object[] };
+type Find = (search: Search) => Promise<unknown>;
+/** What better-auth reads by. */
+type Reads = {
+  readonly findOne: Find;
+  readonly findMany: Find;
+  readonly transaction?: (work: (adapter: never) => Promise<unknown>) => Promise<unknown>;
+};
+
+const LONGEST_MS = LONGEST_SESSION_DAYS * 24 * 60 * 60 * 1000;
+
+/**
+ * Hides sessions whose sign-in is 30 days ago from better-auth, which renews a session without end.
+ * `identifyStaff` has the same rule for all other calls.
+ */
+export function hideOldSessions<Adapter extends object>(
+  adapter: Adapter,
+  clockOffsetMs: number,
+): Adapter {
+  const { findOne, findMany, transaction } = adapter as Adapter & Reads;
+  const within = (search: Search): Search =>
+    search.model === "session"
+      ? { ...search, where: [...(search.where ?? []), youngerThan(clockOffsetMs)] }
+      : search;
+  const nested =
+    transaction &&
+    ((work: (inner: object) => Promise<unknown>) =>
+      transaction((inner: object) => work(hideOldSessions(inner, clockOffsetMs))));
+  return Object.assign(adapter, {
+    findOne: (search: Search) => findOne(within(search)),
+    findMany: (search: Search) => findMany(within(search)),
+    ...(nested ? { transaction: nested } : {}),
+  });
+}
+
+const youngerThan = (clockOffsetMs: number) => ({
+  field: "createdAt",
+  operator: "gt",
+  value: new Date(Date.now() + clockOffsetMs - LONGEST_MS),
+  connector: "AND",
+});

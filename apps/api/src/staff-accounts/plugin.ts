@@ -1,0 +1,132 @@
+import { isStaffEmail } from "@stampbook/core/access";
+import {
+  claimCode,
+  endAccountLinks,
+  type FactorChange,
+  hasFreshPassword,
+  notePasswordCheck,
+  requestReset,
+  tellOfFactor,
+} from "@stampbook/core/accounts";
+import type { CoreDeps } from "@stampbook/core/context";
+import { checkUncommonPassword } from "@stampbook/core/guessable-password";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { symmetricDecrypt } from "better-auth/crypto";
+import { totpStepOf } from "./totp-step.ts";
+
+type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** Paths that change passkeys; better-auth asks for the password on the authenticator's own. */
+const passkeyChanges = [
+  "/passkey/generate-register-options",
+  "/passkey/verify-registration",
+  "/passkey/delete-passkey",
+];
+
+const newPasswords = ["/reset-password", "/change-password"];
+
+const changes: Readonly<Record<string, FactorChange>> = {
+  "/two-factor/disable": "authenticator_removed",
+  "/two-factor/generate-backup-codes": "recovery_codes_renewed",
+  "/passkey/verify-registration": "passkey_added",
+  "/passkey/delete-passkey": "passkey_removed",
+};
+
+/** What better-auth leaves out: each code of an authenticator once, the password before a passkey is
+ * added or removed, a mail after each change, and no common passwords. */
+export function accountRules(core: CoreDeps, hasMail: boolean) {
+  const before = (paths: readonly string[], handler: (ctx: Call) => Promise<unknown>) => ({
+    matcher: ({ path }: { readonly path?: string | undefined }) => paths.includes(path ?? ""),
+    handler: createAuthMiddleware(handler),
+  });
+  return {
+    id: "stampbook-accounts",
+    hooks: {
+      before: [
+        before(["/two-factor/verify-totp"], (ctx) => useCodeOnce(core, ctx)),
+        before(passkeyChanges, (ctx) => askForPassword(core, ctx)),
+        before(newPasswords, async (ctx) => refuseCommon(ctx)),
+        before(["/request-password-reset"], (ctx) => queueReset(core, ctx)),
+      ],
+      after: [
+        before(["/verify-password"], async (ctx) => {
+          const { session } = ctx.context;
+          if (session && isDone(ctx)) await notePasswordCheck(core, session.session.id);
+        }),
+        before(["/change-password"], async (ctx) => {
+          const { session } = ctx.context;
+          if (session && isDone(ctx)) await endAccountLinks(core, session.user.id);
+        }),
+        before(["/two-factor/verify-totp", ...Object.keys(changes)], async (ctx) => {
+          const change = changeBy(ctx);
+          const { session } = ctx.context;
+          if (hasMail && change && session && isDone(ctx))
+            await tellOfFactor(core, session.user, change);
+        }),
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+const isDone = ({ context }: Call) => !(context.returned instanceof Error);
+
+/** A code at the sign-in changes nothing; the first one after setting up turns the factor on. */
+function changeBy({ path, context }: Call): FactorChange | undefined {
+  if (path !== "/two-factor/verify-totp") return changes[path];
+  return context.session && context.newSession ? "authenticator_added" : undefined;
+}
+
+/** Lets a code through once. Any other becomes one that is never right, so that better-auth counts it. */
+async function useCodeOnce(core: CoreDeps, ctx: Call) {
+  const { body, context } = ctx;
+  const userId = await personOf(ctx);
+  if (userId === null || typeof body?.code !== "string") return;
+  const factor = await context.adapter.findOne<{ id: string; secret: string }>({
+    model: "twoFactor",
+    where: [{ field: "userId", value: userId }],
+  });
+  if (!factor) return;
+  const secret = await symmetricDecrypt({ key: context.secretConfig, data: factor.secret });
+  const step = await totpStepOf(secret, body.code);
+  if (step !== null && (await claimCode(core, { factorId: factor.id, step }))) return;
+  return { context: { body: { ...body, code: "" } } };
+}
+
+/** Who enters a code: signed in already, or on the way in with the right password. */
+async function personOf(ctx: Call): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session) return session.user.id;
+  const { name } = ctx.context.createAuthCookie("two_factor");
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
+  if (!challenge) return null;
+  const kept = await ctx.context.internalAdapter.findVerificationValue(challenge);
+  return kept?.value ?? null;
+}
+
+async function askForPassword(core: CoreDeps, ctx: Call) {
+  const session = await getSessionFromCtx(ctx);
+  if (!session || (await hasFreshPassword(core, session.session.id))) return;
+  throw new APIError("FORBIDDEN", {
+    code: "PASSWORD_NEEDED",
+    message: "Enter your password first.",
+  });
+}
+
+function refuseCommon({ body }: Call) {
+  const { newPassword } = (body ?? {}) as { newPassword?: unknown };
+  const refusal = typeof newPassword === "string" ? checkUncommonPassword(newPassword) : null;
+  if (refusal)
+    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message: refusal.message });
+}
+
+/** Answers from the outside alike for every address; `sendResets` calls from the inside, and mails. */
+async function queueReset(core: CoreDeps, ctx: Call) {
+  const { email } = (ctx.body ?? {}) as { email?: unknown };
+  if (!ctx.request || typeof email !== "string" || !isStaffEmail(email)) return;
+  await requestReset(core, email);
+  return ctx.json({
+    status: true,
+    message: "If this email exists in our system, check your email for the reset link",
+  });
+}

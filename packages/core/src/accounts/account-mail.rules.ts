@@ -1,0 +1,51 @@
+/** What a person changed in how they sign in. */
+export type FactorChange =
+  | "authenticator_added"
+  | "authenticator_removed"
+  | "recovery_codes_renewed"
+  | "passkey_added"
+  | "passkey_removed";
+
+type Words = { readonly en: string; readonly id: string };
+
+const done: Readonly<Record<FactorChange, Words>> = {
+  authenticator_added: {
+    en: "An authenticator app was added to your account.",
+    id: "Aplikasi autentikator ditambahkan ke akun Anda.",
+  },
+  authenticator_removed: {
+    en: "The authenticator app was removed from your account. Your password alone now signs you in.",
+    id: "Aplikasi autentikator dihapus dari akun Anda. Sekarang Anda masuk dengan kata sandi saja.",
+  },
+  recovery_codes_renewed: {
+    en: "New recovery codes were made for your account. The old ones no longer work.",
+    id: "Kode pemulihan baru dibuat untuk akun Anda. Kode yang lama tidak berlaku lagi.",
+  },
+  passkey_added: {
+    en: "A passkey was added to your account.",
+    id: "Passkey ditambahkan ke akun Anda.",
+  },
+  passkey_removed: {
+    en: "A passkey was removed from your account.",
+    id: "Passkey dihapus dari akun Anda.",
+  },
+};
+
+/** The mail about a changed factor, in both languages: an account does not know its owner's. */
+export function factorChangeMail(name: string, change: FactorChange) {
+  const person = name.replace(/\s+/g, " ").trim();
+  return {
+    subject: "Your Stampbook sign-in was changed / Cara masuk Stampbook Anda diubah",
+    text: `Hello ${person},
+
+${done[change].en} If this was not you, choose a new password at once ("Forgot your password?" on the sign-in page) and tell an owner of your shop.
+
+---
+
+Halo ${person},
+
+${done[change].id} Jika bukan Anda yang melakukannya, segera ganti kata sandi ("Lupa kata sandi?" di halaman masuk) dan beri tahu pemilik toko.
+`,
+    html: null,
+  };
+}

@@ -1,0 +1,7 @@
+import type { CoreDeps } from "../context.ts";
+import { deleteLinks } from "./accounts.store.ts";
+
+/** Ends every reset link, trusted device and half-finished sign-in of a person, after a new password. */
+export function endAccountLinks(deps: CoreDeps, userId: string): Promise<void> {
+  return deleteLinks(deps.db, userId);
+}

@@ -1,0 +1,1 @@
+export { isSupportedCountry } from "libphonenumber-js";

@@ -1,0 +1,22 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import {
+  customerArm,
+  customerParameters,
+  type Identifier,
+  readIdentifier,
+} from "../customers/index.ts";
+
+const found = statement<number | null>(
+  "test_means_for",
+  { customer: customerArm },
+  sql`(select to_json(id) from customer)`,
+);
+
+/** The id of the customer whom a till reaches by an identifier in any form; null where nobody is. */
+export function meansFor(ctx: CoreContext, user: Identifier): Promise<number | null> {
+  const { id, country } = ctx.caller.merchant;
+  const ref = readIdentifier(user, ["email", "memberId", "mobileNumber", "id"], country);
+  return run(ctx.db, found, { merchantId: id, ...customerParameters(ref) });
+}
