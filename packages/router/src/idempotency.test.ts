@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { alike, canonical } from "./idempotency.ts";
+import { alike, canonical, idempotencyOf } from "./idempotency.ts";
+
+it("L7: the key of an anonymous call belongs to its address, and another guest cannot squat it", () => {
+  const secrets = { fingerprint: (text: string) => text, isFingerprintOf: () => true };
+  const core = { secrets } as unknown as Parameters<typeof idempotencyOf>[0];
+  const call = { key: "k1", operation: "bookings.add", input: {}, onReplay: () => {} };
+  const keyOf = (of?: string) => idempotencyOf(core, of === undefined ? call : { ...call, of }).key;
+  expect(keyOf("192.0.2.1")).toBe(keyOf("192.0.2.1"));
+  expect(keyOf("192.0.2.1")).not.toBe(keyOf("192.0.2.2"));
+  // a caller cannot choose another caller's scope
+  expect(keyOf("192.0.2.1")).not.toContain("k1");
+  expect(keyOf()).toBe("k1");
+});
 
 it("writes equal values alike, whatever the order of their keys", () => {
   expect(canonical({ b: [1, { d: null, c: "x" }], a: undefined })).toBe(

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { codeKeyOf } from "@stampbook/core/merchants";
@@ -11,12 +12,14 @@ export type KeyedCall = {
   /** As parsed: null for what is absent, and values of one kind for a number or its string. */
   readonly input: unknown;
   readonly onReplay: () => void;
+  /** Scope of an anonymous call's idempotency key, so that callers cannot use each other's keys. */
+  readonly of?: string;
 };
 
 /** What the core is told of a keyed call. Refuses a key that is not 1 to 255 printable characters. */
 export function idempotencyOf(
   { secrets }: CoreDeps,
-  { key, operation, input, onReplay }: KeyedCall,
+  { key, operation, input, onReplay, of }: KeyedCall,
 ): NonNullable<CoreContext["idempotency"]> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw new Failure({
@@ -26,7 +29,7 @@ export function idempotencyOf(
     });
   const call = `${operation} ${canonical(alike(input))}`;
   return {
-    key,
+    key: of === undefined ? key : hash("sha256", `${of} ${key}`),
     fingerprint: secrets.fingerprint(call),
     isSame: (kept) => secrets.isFingerprintOf(call, kept),
     onReplay,

@@ -1,6 +1,19 @@
-import { allows, checkStaffCall, type StaffCaller } from "@stampbook/core/access";
-import type { Caller, CoreContext, CoreDeps, KnownCaller } from "@stampbook/core/context";
+import {
+  allows,
+  checkSecondFactor,
+  checkStaffCall,
+  type StaffCaller,
+} from "@stampbook/core/access";
+import {
+  actorOf,
+  type Caller,
+  type CoreContext,
+  type CoreDeps,
+  type KnownCaller,
+  type Origin,
+} from "@stampbook/core/context";
 import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
+import { recordSecurityEvent } from "@stampbook/core/security-events";
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
@@ -17,6 +30,8 @@ export type Context = {
   readonly countCall: (caller: KnownCaller) => boolean;
   /** Whence the call comes, as far as that can be believed. */
   readonly address: string;
+  /** What the client says it is; null if it says nothing. */
+  readonly userAgent: string | null;
   /** The console as browsers see it, without a slash behind; for links in mails. */
   readonly consoleUrl: string;
   /** Whether mails go out: where none do, whoever invites is given the link. */
@@ -28,6 +43,8 @@ export type Context = {
   readonly idempotencyKey: string | undefined;
   /** Called when the answer is an earlier one's again. */
   readonly onReplay: () => void;
+  /** Gets the error of a security event that could not be written beside a refusal. */
+  readonly onUnrecorded: (error: unknown) => void;
   /** Whether an unexpected error means that the service is too busy, or its database away. */
   readonly isOverload: (error: unknown) => boolean;
 };
@@ -67,12 +84,16 @@ export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
  */
 export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = await admit(ctx, meta, path);
-  const core: CoreContext = { ...ctx.core, caller };
+  const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
   const coreFor = (input: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, input) });
   // one middleware does it all: each costs as much as the parsing of a small input
   const result = await next({ ctx: { coreFor } });
   return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
+
+function originOf({ address, userAgent }: Context, procedure: string): Origin {
+  return { address, userAgent, procedure };
+}
 
 /** What a verb is told of the request's key, where the operation is idempotent. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
@@ -88,7 +109,8 @@ function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, inpu
  */
 export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = staffAlone(await admit(ctx, meta, path));
-  const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller };
+  const origin = originOf(ctx, path);
+  const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller, origin };
   const deskFor = (input: unknown) => ({ ...desk, ...keyOf(ctx, meta, path, input) });
   const result = await next({ ctx: { desk, deskFor } });
   return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
@@ -101,7 +123,8 @@ export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) 
 export const bookingProcedure = t.procedure
   .meta({ scope: "bookings" })
   .use(async ({ ctx, meta, path, next }) => {
-    const desk: CoreContext = { ...ctx.core, caller: await admit(ctx, meta, path) };
+    const caller = await admit(ctx, meta, path);
+    const desk: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
     const result = await next({ ctx: { desk } });
     return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
   });
@@ -129,7 +152,7 @@ async function admit(
     const caller = known(await ctx.caller());
     if (!ctx.countCall(caller)) throw tooFast();
     checkScope(caller, meta);
-    checkRole(caller, path);
+    await checkRole(ctx, caller, path);
     return caller;
   } catch (cause) {
     throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
@@ -152,11 +175,23 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   throw new Failure(notPermitted);
 }
 
-/** Tokens go by their scopes, people by their roles. */
-function checkRole(caller: KnownCaller, path: string) {
-  const refusal = caller.kind === "staff" ? checkStaffCall(caller.role, path) : null;
-  if (refusal) throw new Failure(refusal);
+/** Tokens go by their scopes, people by their roles. A denial stands even if it cannot be recorded. */
+async function checkRole(ctx: Context, caller: KnownCaller, path: string) {
+  const refusal = caller.kind === "staff" ? checkPerson(caller, path) : null;
+  if (!refusal) return;
+  await recordSecurityEvent(ctx.core, {
+    merchantId: caller.merchant.id,
+    what: "denied",
+    result: "refused",
+    actor: actorOf(caller),
+    origin: originOf(ctx, path),
+    subject: path,
+  }).catch(ctx.onUnrecorded);
+  throw new Failure(refusal);
 }
+
+const checkPerson = (caller: StaffCaller, path: string) =>
+  checkSecondFactor(caller) ?? checkStaffCall(caller.role, path);
 
 function staffAlone(caller: KnownCaller): StaffCaller {
   if (caller.kind === "staff") return caller;

@@ -36,6 +36,7 @@ const csv = staffProcedure
         action: (row, say) => say.word("action", row.action),
         subject: (row) => row.subject,
         reason: (row) => row.reason,
+        address: (row) => row.address,
         details: (row) => JSON.stringify(row.details),
       },
     ),

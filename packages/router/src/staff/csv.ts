@@ -1,6 +1,7 @@
-import type { CoreContext } from "@stampbook/core/context";
+import { actorOf, type CoreContext } from "@stampbook/core/context";
 import { getDesk } from "@stampbook/core/merchants";
 import type { Page } from "@stampbook/core/paging";
+import { recordSecurityEvent } from "@stampbook/core/security-events";
 import { z } from "zod";
 import { cell } from "./csv.rules.ts";
 import { type Say, sayWith } from "./csv-words.rules.ts";
@@ -33,12 +34,25 @@ export async function showCsv<Item>(
   { cursor, words }: Telling,
   columns: Columns<Item>,
 ) {
+  await recordExport(desk);
   const { merchant, stores } = await getDesk(desk);
   const say = sayWith({ words, timezone: merchant.timezone, stores });
   return {
     text: writeCsv(page.items, cursor === null, columns, say),
     nextCursor: showPage(page).nextCursor,
   };
+}
+
+/** Every page counts, so that nobody skips the record by beginning with the second one. */
+function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
+  return recordSecurityEvent(deps, {
+    merchantId: caller.merchant.id,
+    what: "export",
+    result: "done",
+    actor: actorOf(caller),
+    origin,
+    subject: origin?.procedure ?? null,
+  });
 }
 
 /** Rows as they stand in the file, behind the headings where it begins with them. */

@@ -18,6 +18,7 @@ import { listRedemptions, listVouchers } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { screenWords, showCsv } from "./csv.ts";
+import { anonymize, exportData } from "./customer-data.ts";
 import { day, id, line, maybe, prose, reason, whole, words } from "./fields.ts";
 import { byName, byStoreTime, byTime, showPage } from "./paging.ts";
 import { showBooking } from "./shown-booking.ts";
@@ -148,6 +149,8 @@ const memberId = line().refine(
   "A Member ID has no @ in it.",
 );
 
+const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
+
 /** Adds somebody, with an empty membership of the lowest level. */
 const add = staffProcedure
   .meta({ idempotent: true })
@@ -157,6 +160,7 @@ const add = staffProcedure
       email: maybe(line()),
       mobileNumber: maybe(line(40)),
       memberId: maybe(memberId),
+      otherMemberIds: otherMemberIds.default([]),
       gender: line(mostOf.gender).default(""),
       address: prose(mostOf.address).default(""),
       birthday: maybe(day),
@@ -172,6 +176,7 @@ const edit = staffProcedure
       email: line().nullish(),
       mobileNumber: line(40).nullish(),
       memberId: memberId.nullish(),
+      otherMemberIds: otherMemberIds.optional(),
       gender: line(mostOf.gender).optional(),
       address: prose(mostOf.address).optional(),
       birthday: day.nullish(),
@@ -236,4 +241,6 @@ export const customers = router({
   unblockPin: unblock,
   adjustStamps: adjust,
   issueVoucher,
+  exportData,
+  anonymize,
 });

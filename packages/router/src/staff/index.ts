@@ -11,6 +11,7 @@ import { me } from "./me.ts";
 import { overview } from "./overview.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
+import { securityEvents } from "./security-events.ts";
 import { settings } from "./settings/index.ts";
 import { till } from "./till.ts";
 import { vouchers } from "./vouchers.ts";
@@ -32,6 +33,7 @@ export const staff = router({
   overview,
   settings,
   audit,
+  securityEvents,
   invitation,
   waysIn,
 });

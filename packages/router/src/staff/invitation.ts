@@ -38,7 +38,17 @@ const accept = openStaffProcedure
   .mutation(async ({ ctx, input }) => {
     await slowDown(ctx.core, ctx.address);
     const password = new Secret(input.password);
-    const { email, merchantId } = await acceptInvitation(ctx.core, { ...input, password });
+    const { email, merchantId } = await acceptInvitation(
+      {
+        ...ctx.core,
+        origin: {
+          address: ctx.address,
+          userAgent: ctx.userAgent,
+          procedure: "staff.invitation.accept",
+        },
+      },
+      { ...input, password },
+    );
     return { email, merchantId };
   });
 

@@ -32,8 +32,10 @@ const lists: Case[] = [
   ["vouchers.list", keys.time, { customerId: 3 }],
   ["vouchers.list", ["2026-11-21"], { endsBy: "2027-01-01" }],
   ["redemptions.list", keys.time],
+  ["redemptions.replacements", keys.time],
   ["refusals.list", keys.time],
   ["audit.list", keys.time],
+  ["securityEvents.list", keys.time],
   ["settings.outbox.list", keys.time],
 ];
 

@@ -2,13 +2,16 @@ import {
   cancelRedemption,
   getRedemption,
   listRedemptions,
+  listReplacements,
   previewCancelRedemption,
   type RedemptionListed,
+  type Replacement,
+  reviewReplacement,
 } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { screenWords, showCsv } from "./csv.ts";
-import { actor, day, id, line, maybe } from "./fields.ts";
+import { actor, day, id, line, maybe, reason } from "./fields.ts";
 import { byTime, showPage } from "./paging.ts";
 
 const kinds = [
@@ -80,10 +83,57 @@ const previewCancel = staffProcedure
 /** As `redemptions.cancel`, with why. */
 const cancel = staffProcedure
   .meta({ idempotent: true })
-  .input(One.extend({ createReplacementVoucher: z.boolean(), reason: maybe(line(500)) }))
+  .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
   .mutation(async ({ ctx, input }) => {
-    const { redemption } = await cancelRedemption(ctx.deskFor(input), input);
-    return { id: redemption.id, status: redemption.status };
+    const { redemption, membership } = await cancelRedemption(ctx.deskFor(input), input);
+    return { id: redemption.id, status: redemption.status, stampsLeft: membership.stamps };
   });
 
-export const redemptions = router({ list, csv, get, previewCancel, cancel });
+const Replacements = z.object({ isOpen: z.boolean().default(true), ...byTime });
+
+/** Cancels that gave out a new voucher, for somebody to look at. */
+const replacements = staffProcedure
+  .input(Replacements)
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listReplacements(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const replacementsCsv = staffProcedure
+  .input(Replacements.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listReplacements(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: Replacement) => row.id,
+        canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
+        time_zone: (row, say) => say.zone(row.store.id),
+        canceled_by: (row, say) => say.who(row.canceledBy),
+        customer_id: (row) => row.customer.id,
+        customer: (row) => row.customer.name,
+        name: (row) => row.name,
+        value: (row) => row.voucherValue,
+        store: (row) => row.store.name,
+        reason: (row) => row.reason,
+        reviewed_at: (row, say) => say.time(row.reviewedAt, row.store.id),
+        reviewed_by: (row, say) => say.who(row.reviewedBy),
+      },
+    ),
+  );
+
+/** Says that somebody has looked at it. */
+const reviewOne = staffProcedure
+  .input(One)
+  .mutation(({ ctx, input }) => reviewReplacement(ctx.desk, input.redemptionId));
+
+export const redemptions = router({
+  list,
+  csv,
+  get,
+  previewCancel,
+  cancel,
+  replacements,
+  replacementsCsv,
+  reviewReplacement: reviewOne,
+});

@@ -1,4 +1,4 @@
-import { checkNewPassword, passwordLength, weakPassword } from "@stampbook/core/credentials";
+import { checkNewPassword, passwordLength } from "@stampbook/core/credentials";
 import { Secret } from "@stampbook/core/secret";
 import { text } from "./fields.ts";
 import { Problem, type Reader, required } from "./reading.ts";
@@ -12,9 +12,11 @@ const described = { type: "string", minLength: shortest, maxLength: longest };
 
 /** A new password, of any characters: too long is as weak as too short. Source: decisions, section 4. */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
-  .refine((secret) => checkNewPassword(secret.reveal()) === null, {
-    message: weakPassword.message,
-    params: { code: weakPassword.code },
+  .check(({ value, issues }) => {
+    const refusal = checkNewPassword(value.reveal());
+    if (refusal === null) return;
+    const { message, code } = refusal;
+    issues.push({ code: "custom", input: value, message, params: { code } });
   })
   .meta(described);
 

@@ -11,7 +11,7 @@ export const resetLimit = operation
     summary: "Resets a customer's allowance of one-time passwords (14)",
     rest: { path: "/api/auth/reset-otp-limit" },
     scope: "otp",
-    failures: { invalid_user: "user" },
+    failures: { invalid_user: "user", otp_limit_reached: "user" },
     failureStatus: "invalid",
   })
   .input(z.object({ user: required(reference) }))

@@ -11,7 +11,7 @@ export const unblock = operation
     summary: "Unblocks a customer's PIN (5)",
     rest: { path: "/api/pin/unblock" },
     scope: "pin",
-    failures: { invalid_user: "user" },
+    failures: { invalid_user: "user", pin_blocked: "user", too_many_attempts: "user" },
   })
   .input(z.object({ user: required(reference) }))
   .output(StatusOk)

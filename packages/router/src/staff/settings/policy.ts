@@ -5,7 +5,18 @@ import { words } from "../fields.ts";
 
 const count = z.int("A whole number is expected.").min(1, "At least 1.").max(mostOf.count);
 
-/** What is left out stays. */
+const days = count.nullish();
+
+const roles = ["owner", "manager", "cashier"] as const;
+
+/** Each role once and in one order, so that equal settings are equal. */
+const SecondFactorRoles = z
+  .array(z.enum(roles))
+  .max(10)
+  .readonly()
+  .transform((wanted) => roles.filter((role) => wanted.includes(role)));
+
+/** What is left out stays; of days null keeps rows for good. */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),
@@ -13,9 +24,24 @@ const Policy = z.object({
   otpTtlSeconds: count.optional(),
   otpMaxAttempts: count.optional(),
   otpRequestsPerHour: count.optional(),
+  cashierCancelHours: z
+    .int("A whole number is expected.")
+    .min(0, "At least 0.")
+    .max(mostOf.count)
+    .optional(),
   redemptionPinAuthorization: z.boolean().optional(),
   notifyCredentialChanges: z.boolean().optional(),
   notifyTemplateCode: words(mostOf.code).optional(),
+  keepBookingsDays: days,
+  keepRefusalsDays: days,
+  keepAuditDays: days,
+  keepEventsDays: days,
+  secondFactorRoles: SecondFactorRoles.optional(),
+  smsCountries: z
+    .array(words(2))
+    .max(mostOf.countries, `At most ${mostOf.countries}.`)
+    .readonly()
+    .optional(),
 });
 
 export const policy = router({

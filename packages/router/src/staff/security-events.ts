@@ -1,0 +1,50 @@
+import {
+  listSecurityEvents,
+  type SecurityEventSeen,
+  securityActions,
+  securityResults,
+} from "@stampbook/core/security-events";
+import { z } from "zod";
+import { router, staffProcedure } from "../trpc.ts";
+import { screenWords, showCsv } from "./csv.ts";
+import { actor, day, maybe } from "./fields.ts";
+import { byTime, showPage } from "./paging.ts";
+
+const Input = z.object({
+  from: maybe(day),
+  to: maybe(day),
+  what: maybe(z.enum(securityActions)),
+  result: maybe(z.enum(securityResults)),
+  actor: maybe(actor),
+  ...byTime,
+});
+
+/** Sign-ins, exports, cancels, denials: who, from where, what and with which result. */
+const list = staffProcedure
+  .input(Input)
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listSecurityEvents(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const csv = staffProcedure
+  .input(Input.extend({ words: screenWords }))
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listSecurityEvents(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        time: (row: SecurityEventSeen, say) => say.time(row.createdAt),
+        time_zone: (_, say) => say.zone(),
+        what: (row, say) => say.word("what", row.what),
+        result: (row, say) => say.word("result", row.result),
+        by: (row, say) => say.who(row.actor),
+        subject: (row) => row.subject,
+        address: (row) => row.address,
+        user_agent: (row) => row.userAgent,
+        details: (row) => JSON.stringify(row.details),
+      },
+    ),
+  );
+
+export const securityEvents = router({ list, csv });
