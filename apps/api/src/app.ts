@@ -85,7 +85,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const guard = (request: FastifyRequest, reply: FastifyReply) =>
     !hop.isHttps(request) && demandHttps(request, reply);
   const app = fastify({
-    logger: logging(log),
+    logger: logging(log, hop.addressOf),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && trusts,
@@ -136,7 +136,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     });
   }
 
-  const staff = createStaffAuth(core, { ...console, log: app.log });
+  const staff = createStaffAuth(core, { ...console, hasMail, log: app.log });
+  app.addHook("onClose", () => staff.workDone());
   const callers = createCallers(core, {
     onError: (error) => app.log.warn(error, "a token's use was not noted"),
     staff,
@@ -154,6 +155,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
       return counted?.allowed ?? true;
     },
     address: hop.addressOf(request),
+    userAgent: request.headers["user-agent"] ?? null,
+    onUnrecorded: (error) => request.log.error(error, "a security event was not recorded"),
     consoleUrl,
     hasMail,
     closing: closing.signal,

@@ -3,14 +3,18 @@ import type { CoreDeps } from "@stampbook/core/context";
 
 const EVERY_MS = 1_000;
 
+/** A task that runs repeatedly. It can check whether it should stop. */
+type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
+
 /**
- * Works on jobs as they come, one after the other. Returns what ends it, once the batch under way is
+ * Works on jobs as they come, one after the other, or on another task. Returns what ends it, once the batch under way is
  * written.
  */
 export function runBackgroundJobs(
   core: CoreDeps,
   onError: (error: unknown) => void,
   everyMs = EVERY_MS,
+  task: Task = workOnJobs,
 ): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -18,7 +22,7 @@ export function runBackgroundJobs(
 
   async function work() {
     try {
-      await workOnJobs(core, () => stopped);
+      await task(core, () => stopped);
     } catch (error) {
       onError(error);
     }

@@ -1,5 +1,6 @@
 import { passkey } from "@better-auth/passkey";
-import { countStaffRequest, forgetSignIns, mailReset, reserveSignIn } from "@stampbook/core/access";
+import { countStaffRequest, mailReset } from "@stampbook/core/access";
+import { endAccountLinks } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
@@ -8,6 +9,12 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { parseCookies } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
+import { signInTries } from "./sign-in-tries.ts";
+import type { AfterAnswer } from "./staff-accounts/after-answer.ts";
+import { readAccountsOfNobody } from "./staff-accounts/equal-work.ts";
+import { hideOldSessions } from "./staff-accounts/old-sessions.ts";
+import { accountRules } from "./staff-accounts/plugin.ts";
+import { recordAuthEvents } from "./staff-auth-events.ts";
 import { answerOrThrow, noteFailures } from "./staff-auth-failures.ts";
 import { problemOfInput } from "./staff-auth-input.ts";
 import type { ConsoleOrigins } from "./staff-auth-origins.ts";
@@ -36,11 +43,13 @@ export function openBetterAuth(
   core: CoreDeps,
   settings: StaffAuthSettings,
   origins: ConsoleOrigins,
+  later: AfterAnswer["later"],
 ) {
   const { publicUrl, secureCookies } = settings;
   const { origin } = new URL(publicUrl);
   const [current, ...old] = core.secrets.keysFor("staff auth");
   if (!current) throw new TypeError("a purpose has a key");
+  const events = recordAuthEvents(core, settings.log, later);
   const auth = betterAuth({
     appName: "Stampbook",
     baseURL: origin,
@@ -53,7 +62,10 @@ export function openBetterAuth(
     onAPIError: { throw: true },
     disabledPaths: closedPaths,
     trustedOrigins: [...origins.trusted],
-    database: (options: BetterAuthOptions) => noteFailures(openTables(core.db)(options)),
+    database: (options: BetterAuthOptions) =>
+      readAccountsOfNobody(
+        hideOldSessions(noteFailures(openTables(core.db)(options)), core.clockOffsetMs),
+      ),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -61,6 +73,7 @@ export function openBetterAuth(
       // UTF-16 units: as many as the 128 characters may have that an invitation takes
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: ({ user, token }) => {
         const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`;
@@ -88,6 +101,7 @@ export function openBetterAuth(
         "/request-password-reset": { window: 60, max: 3 },
         "/reset-password": { window: 60, max: 10 },
         "/change-password": { window: 60, max: 10 },
+        "/verify-password": { window: 60, max: 10 },
       },
       customStorage: { consume: (key, rule) => countStaffRequest(core, key, rule) },
     },
@@ -100,17 +114,21 @@ export function openBetterAuth(
       database: { joins: false, generateId: () => core.secrets.newRowId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    hooks: aroundCalls(core),
+    hooks: aroundCalls(core, secureCookies),
     plugins: [
       twoFactor({
         issuer: "Stampbook",
         backupCodeOptions: { customBackupCodesGenerate: () => newRecoveryCodes(core.secrets) },
       }),
+      events.resetRequests,
+      accountRules(core, settings.hasMail),
       passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
+      events.others,
     ],
   });
   const handler = (request: Request) => answerOrThrow(() => auth.handler(request));
-  return { handler, context: auth.$context, parseCookies };
+  const sendResetLink = (email: string) => auth.api.requestPasswordReset({ body: { email } });
+  return { handler, sendResetLink, context: auth.$context, parseCookies };
 }
 
 function openTables(db: CoreDeps["db"]) {
@@ -128,21 +146,17 @@ function openTables(db: CoreDeps["db"]) {
   });
 }
 
-/** Refuses what could not be kept, and counts wrong passwords of a person, from whatever address. */
-function aroundCalls(core: CoreDeps) {
-  const emailOf = (body: unknown) => {
-    const email = typeof body === "object" && body && "email" in body ? body.email : undefined;
-    return typeof email === "string" ? email.slice(0, 255) : undefined;
-  };
+/** Refuses what could not be kept, and slows wrong passwords down. */
+function aroundCalls(core: CoreDeps, secureCookies: boolean) {
+  const tries = signInTries(core, secureCookies);
   return {
-    before: createAuthMiddleware(async ({ path, body }) => {
+    before: createAuthMiddleware(async ({ path, body, headers }) => {
       const problem = problemOfInput(path, body);
       if (problem !== null)
         throw new APIError("BAD_REQUEST", { code: "INVALID_INPUT", message: problem });
       if (path === "/two-factor/verify-backup-code" && typeof body?.code === "string")
         return { context: { body: { ...body, code: readRecoveryCode(body.code) } } };
-      const email = path === "/sign-in/email" ? emailOf(body) : undefined;
-      const seconds = email === undefined ? null : await reserveSignIn(core, email);
+      const seconds = await tries.begin({ path, body, headers });
       if (seconds === null) return;
       const message = `Too many attempts, try again in ${seconds} second(s)`;
       throw new APIError(
@@ -151,10 +165,14 @@ function aroundCalls(core: CoreDeps) {
         { "retry-after": String(seconds) },
       );
     }),
-    after: createAuthMiddleware(async ({ path, body, context }) => {
-      const email = path === "/sign-in/email" ? emailOf(body) : undefined;
-      if (email !== undefined && !(context.returned instanceof Error))
-        await forgetSignIns(core, email);
+    after: createAuthMiddleware(async (call) => {
+      if (call.context.returned instanceof Error) return;
+      const device = await tries.succeed(call);
+      if (!device) return;
+      const { name, value, maxAge } = device;
+      const path = STAFF_AUTH_PATH;
+      const options = { httpOnly: true, sameSite: "lax", secure: secureCookies } as const;
+      call.setCookie(name, value, { ...options, maxAge, path });
     }),
   };
 }

@@ -3,7 +3,7 @@ import { limits } from "@stampbook/db";
 import { describe, expect, it } from "vitest";
 import { BadSettings, readEnv } from "./env.ts";
 
-const key = "k".repeat(32);
+const key = "a key of these tests: 81f0c2d97b";
 const url = "postgres://stampbook:secret@localhost:5432/stampbook";
 
 function complaint(source: NodeJS.ProcessEnv): string {

@@ -4,6 +4,7 @@ import { isNetwork } from "@stampbook/edge/trusted-proxies";
 import { z } from "zod";
 import { deliverySettings } from "./delivery/settings.ts";
 import { callLimits } from "./running/limits.ts";
+import { weaknessOf } from "./weak-key.ts";
 
 /** A setting that is missing or makes no sense, in words for who starts the process. */
 export class BadSettings extends Error {
@@ -13,6 +14,10 @@ export class BadSettings extends Error {
 /** Where production was given no server to keep its data on. */
 export const embeddedInProduction =
   "DATABASE_URL is not set: production runs on the embedded database, which is for trying. A loss of power can destroy it, and one process owns it.";
+
+/** What to do about a secret key that is easy to guess. */
+export const weakKey = (weakness: string) =>
+  `SECRET_KEY ${weakness}, so it can be guessed. Make one with \`openssl rand -base64 48\`; name this one in SECRET_KEYS_OLD if PINs were set with it.`;
 
 const SHORTEST_KEY = 32;
 const SHUTDOWN_DELAY_MS = 5_000;
@@ -91,6 +96,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throw new BadSettings(
       "SECRET_KEY is missing. PINs are verified with keys derived from it, so it must stay the same: make one with `openssl rand -base64 48` and keep it.",
     );
+  const weakness = production && data.SECRET_KEY ? weaknessOf(data.SECRET_KEY) : null;
+  if (weakness !== null) throw new BadSettings(weakKey(weakness));
   const { TLS_CERT: cert, TLS_KEY: tlsKey } = data;
   if ((cert === undefined) !== (tlsKey === undefined))
     throw new BadSettings(`${cert ? "TLS_KEY" : "TLS_CERT"} is missing: TLS takes both.`);

@@ -15,11 +15,11 @@ export type Addresses = {
 };
 
 /**
- * What a start tells: the addresses, and on a database without a merchant a demo, loaded now, with a
- * staff sign-in, a token and a call to try. A database that holds a merchant is left as it is.
+ * Returns the lines that a start prints: the API's address, and, if the database was empty, the sign-ins,
+ * token and example call of the demo merchant that it has loaded.
  */
 export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
-  const lines = [`Console: ${addresses.console}`, `API: ${addresses.api}`];
+  const lines = [`API: ${addresses.api}`];
   const { merchants, now } = await readDatabase(deps.db);
   const demo = merchants.length ? null : await loadDemo(deps, new Date(now));
   if (!demo) return lines;
@@ -27,7 +27,7 @@ export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<
     ...lines,
     "",
     `The database was empty: a demo merchant is in it now, ${demo.merchant}.`,
-    "What follows is shown this once:",
+    `Its console is ${addresses.console}. What follows is shown only now:`,
     ...demo.passwords.map(({ email, password }) => `  Sign in as ${email} with ${password}`),
     `  Token of a till: ${demo.token}`,
     "",

@@ -1,6 +1,7 @@
 import { forgetOldSessions } from "@stampbook/core/access";
 import { forgetOldRows } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
+import { reserveMemberIds } from "@stampbook/core/customers";
 import { forgetOldMessages } from "@stampbook/core/messages";
 
 const HOUR_MS = 3_600_000;
@@ -11,9 +12,10 @@ const chores = {
   rows: forgetOldRows,
   sessions: forgetOldSessions,
   messages: forgetOldMessages,
+  memberIds: reserveMemberIds,
 } satisfies Record<string, Chore>;
 
-/** What is forgotten when it is old. */
+/** Housekeeping tasks: delete old rows, and reserve the other forms of old Member IDs. */
 export type Forgotten = keyof typeof chores;
 
 /**

@@ -1,11 +1,13 @@
 import { fastify } from "fastify";
 import { describe, expect, it } from "vitest";
-import { describeError, logging } from "./logging.ts";
+import { describeError } from "./describe-error.ts";
+import { logging } from "./logging.ts";
 
 function written(write: (log: ReturnType<typeof fastify>["log"]) => void): string {
   const lines: string[] = [];
   const stream = { write: (line: string) => lines.push(line) };
-  const app = fastify({ logger: logging({ level: "info", stream }) });
+  const app = fastify({ logger: logging({ level: "debug", stream }, ({ ip }) => ip) });
+
   write(app.log);
   return lines.join("");
 }
@@ -37,5 +39,34 @@ describe("the log", () => {
     });
     expect(line).not.toContain("canary");
     expect(describeError(cause).stack).toContain("logging.test.ts");
+  });
+
+  const failed = () =>
+    Object.assign(new Error('Failed query: select $1\nparams: canary,"\n    at canary"'), {
+      cause: new Error("no such table"),
+    });
+  it.each<[how: string, write: Parameters<typeof written>[0]]>([
+    ["alone", (log) => log.error(failed())],
+    ["as a member", (log) => log.error({ failure: failed() }, "it failed")],
+    ["as err", (log) => log.error({ err: failed() })],
+    ["behind a text", (log) => log.error("it failed %s", failed())],
+    ["as a text", (log) => log.error(`it failed: ${failed().message}`)],
+    ["as a text of a member", (log) => log.debug({ reason: failed().message }, "it failed")],
+    ["in another's message", (log) => log.error(new Error(`outer: ${failed().message}`))],
+    ["as a cause", (log) => log.error(new Error("outer", { cause: failed() }))],
+    ["of a child", (log) => log.child({ reqId: "1" }).error(failed(), "it failed")],
+  ])("M8 (T49): keeps no parameter of an error that comes %s", (_, write) => {
+    const line = written(write);
+    expect(line).toMatch(/failed/i);
+    expect(line).not.toContain("canary");
+  });
+
+  it("M8 (T49): keeps no value that the database quotes", () => {
+    const unread = Object.assign(new Error('invalid input syntax for type bigint: "canary"'), {
+      code: "22P02",
+    });
+    const line = written((log) => log.error(new Error("outer", { cause: unread })));
+    expect(JSON.parse(line)).toMatchObject({ err: { message: "outer", cause: { code: "22P02" } } });
+    expect(line).not.toContain("canary");
   });
 });

@@ -1,8 +1,8 @@
 import { Failure } from "@stampbook/core/failures";
-import { withoutParameters } from "@stampbook/db";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
 import { destination, type LogFn } from "pino";
+import { describeError, quiet } from "./describe-error.ts";
 
 type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -37,28 +37,54 @@ const secrets = [
   "token",
 ];
 
-/** The log: JSON lines, secrets struck out, never a body, never an address's query. */
-export function logging({ level, stream }: LogOptions): Logger {
+/**
+ * The log: JSON lines, secrets struck out, never a body, never an address's query. `addressOf` names
+ * the client, also behind the console.
+ */
+export function logging(
+  { level, stream }: LogOptions,
+  addressOf: (request: FastifyRequest) => string,
+): Logger {
   return {
     level,
     redact: secrets.flatMap((key) => [key, `*.${key}`]),
     serializers: {
-      req: ({ method, url, ip }: FastifyRequest) => ({
-        method,
-        path: url.split("?", 1)[0],
-        remoteAddress: ip,
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        remoteAddress: addressOf(request),
       }),
       err: describeError,
     },
-    hooks: { logMethod: withoutQueries },
+    hooks: { logMethod: withoutValues },
     ...(stream && { stream }),
   };
 }
 
-/** An error that comes alone is its line's text too, before any serializer has seen it. */
-function withoutQueries(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {
+/** Errors anywhere in a line's arguments, and texts made of them, before pino reads them. */
+function withoutValues(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {
   const [first, ...rest] = line;
-  Reflect.apply(write, this, [first instanceof Error ? withoutParameters(first) : first, ...rest]);
+  const own = quietLine(first);
+  const said = rest.map((each) => (each instanceof Error ? describeError(each) : quiet(each)));
+  // pino makes an error's message the text of a line that has none
+  if (!rest.length && isObject(own) && own.err instanceof Error)
+    said.push(describeError(own.err).message);
+  Reflect.apply(write, this, [own, ...said]);
+}
+
+function quietLine(first: unknown): unknown {
+  if (first instanceof Error) return { err: first };
+  if (!isObject(first)) return quiet(first);
+  const members = Object.entries(first).map(([key, value]) => [
+    key,
+    // the serializer describes `err`
+    value instanceof Error && key !== "err" ? describeError(value) : quiet(value),
+  ]);
+  return Object.fromEntries(members);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /**
@@ -81,7 +107,7 @@ const EVERY_MS = 1_000;
 let lastOverload = Number.NEGATIVE_INFINITY;
 let unsaid = 0;
 
-/** While the database is away every call fails alike: one line a second says so, and how many others did. */
+/** Logs one line a second, with the number of failed calls, while the database is away. */
 function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
   const now = performance.now();
   if (now - lastOverload < EVERY_MS) {
@@ -91,32 +117,4 @@ function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
   log.warn({ err: behind, ...(unsaid && { alike: unsaid }) }, procedure);
   lastOverload = now;
   unsaid = 0;
-}
-
-type Described = {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly code?: unknown;
-  readonly constraint?: unknown;
-  readonly cause?: Described;
-};
-
-/**
- * An error with its causes. Of what drivers hang on their errors only names are kept: details,
- * parameters and queries hold customers' data. Drizzle's own hold them in the message, and are
- * told as their cause.
- */
-export function describeError(failure: Error): Described {
-  const told = withoutParameters(failure);
-  const error = told instanceof Error ? told : failure;
-  const { code, constraint_name: constraint } = error as Error & Record<string, unknown>;
-  return {
-    type: error.constructor.name,
-    message: error.message,
-    stack: error.stack ?? "",
-    ...(code === undefined ? {} : { code }),
-    ...(constraint === undefined ? {} : { constraint }),
-    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
-  };
 }

@@ -24,7 +24,7 @@ function ownKey(directory: string): string {
 
 /** Whole or not at all, and once: of two processes that start together, both take the first one's. */
 function makeKey(directory: string, file: string) {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
   try {

@@ -1,3 +1,4 @@
+import { tellOwnersOfBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
 import { createSecrets } from "@stampbook/core/secrets";
 import { connect, createIds, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
@@ -16,6 +17,9 @@ import { handleExits } from "./running/exits.ts";
 import { secretKeysOf } from "./secret-key.ts";
 import { letHashesGiveWay } from "./thread-priority.ts";
 import { nobodyBringsHttps, readCertificate } from "./tls.ts";
+
+/** How often owners may be told that a limit was reached. */
+const NEWS_EVERY_MS = 60_000;
 
 async function start() {
   const env = readEnv();
@@ -40,16 +44,29 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  const leaveHouse = keepHouse(core, (error, of) =>
-    app.log.warn(error, `old ${of} were not forgotten`),
-  );
-  const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
-  const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
+  // an embedded database does one thing at a time: these wait until the demo is loaded
+  const startBackground = () => {
+    const leaveHouse = keepHouse(core, (error, of) =>
+      app.log.warn(error, `old ${of} were not forgotten`),
+    );
+    const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
+    const endNews = runBackgroundJobs(
+      core,
+      (error) => app.log.warn(error, "owners were not told of a limit"),
+      NEWS_EVERY_MS,
+      tellOwnersOfBudgets,
+    );
+    const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
+    return () => Promise.all([leaveHouse(), endJobs(), endNews(), delivery.stop()]);
+  };
+  let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);
   if (renewal) process.on("SIGHUP", renewal.look);
+  let isClosing = false;
   app.addHook("onClose", async () => {
+    isClosing = true;
     renewal?.stop();
-    await Promise.all([leaveHouse(), endJobs(), delivery.stop(), triesDecided(open.db)]);
+    await Promise.all([stopBackground?.(), triesDecided(open.db)]);
     await open.close();
   });
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
@@ -59,6 +76,7 @@ async function start() {
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;
     const addresses = { console: env.publicUrl, api: address };
     const says = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
+    if (!isClosing) stopBackground = startBackground();
     console.log(says.join("\n"));
     if (env.production && "directory" in env.database) console.error(embeddedInProduction);
     if (env.requireHttps && !certificate && !env.trustedProxies.length)

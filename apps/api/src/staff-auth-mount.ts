@@ -13,12 +13,13 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
     scope.addContentTypeParser("application/json", asText, (_request, body, done) =>
       done(null, body),
     );
+    scope.addHook("onResponse", async (request) => auth.answered(request));
     scope.route({
       method: ["GET", "POST"],
       url: `${STAFF_AUTH_PATH}/*`,
       handler: async (request, reply) => {
         try {
-          return await answer(reply, await auth.handle(asRequest(request, auth, hop)));
+          return await answer(reply, await auth.handle(asRequest(request, auth, hop), request));
         } catch (error) {
           if (!isOverload(error)) throw error;
           request.log.warn(error, "staff auth");

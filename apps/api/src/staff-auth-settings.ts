@@ -10,5 +10,7 @@ export type StaffAuthSettings = {
   readonly publicUrl: string;
   /** Cookies go over HTTPS alone. */
   readonly secureCookies: boolean;
-  readonly log: Pick<FastifyBaseLogger, "error">;
+  /** Whether mails go out; where none do, none is queued about a changed factor. */
+  readonly hasMail: boolean;
+  readonly log: Pick<FastifyBaseLogger, "error" | "warn">;
 };

@@ -1,36 +1,53 @@
+import { workOnResets } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
 import { openOnce } from "@stampbook/core/open-once";
+import { createAfterAnswer } from "./staff-accounts/after-answer.ts";
 import { type ConsoleOrigins, originsOf } from "./staff-auth-origins.ts";
-import type { StaffAuthSettings } from "./staff-auth-settings.ts";
+import { STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
 import { resign, unsign } from "./staff-cookie.ts";
 
 /** Sign-in of staff: sessions, second factors, passkeys. */
 export type StaffAuth = {
-  readonly handle: (request: Request) => Promise<Response>;
+  /** Answers a request. `call` identifies it for `answered`. */
+  readonly handle: (request: Request, call: object) => Promise<Response>;
+  /** Starts the work that waited for this call's response. */
+  readonly answered: (call: object) => void;
   /** The token of the session that a cookie header carries with our signature; null without one. */
   readonly sessionTokenOf: (cookie: string | undefined) => Promise<string | null>;
   readonly origins: ConsoleOrigins;
+  /** Resolves when this process has finished all work that started after responses. */
+  readonly workDone: () => Promise<void>;
 };
 
 /** Opens the sign-in over the service's own tables. */
 export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): StaffAuth {
   const origins = originsOf(settings.publicUrl);
   const [current = "", ...old] = core.secrets.keysFor("staff auth").map(({ key }) => key);
+  const later = createAfterAnswer((error) =>
+    settings.log.warn(error, "staff auth: work after an answer stopped"),
+  );
   // a third of all that the process loads, and a process that serves tills alone needs none of it
   const open = openOnce(async () => {
     const { openBetterAuth } = await import("./better-auth.ts");
-    const auth = openBetterAuth(core, settings, origins);
+    const auth = openBetterAuth(core, settings, origins, later.later);
     await auth.context;
     return auth;
   });
 
+  const sendResets = async () => workOnResets(core, (await open()).sendResetLink);
+
   return {
-    handle: async (request) => {
-      const headers = new Headers(request.headers);
-      const cookie = headers.get("cookie");
-      if (cookie && old.length) headers.set("cookie", resign(cookie, current, old));
-      return (await open()).handler(new Request(request, { headers }));
-    },
+    workDone: later.done,
+    answered: later.begin,
+    handle: async (request, call) =>
+      later.answer(call, async () => {
+        const headers = new Headers(request.headers);
+        const cookie = headers.get("cookie");
+        if (cookie && old.length) headers.set("cookie", resign(cookie, current, old));
+        const response = await (await open()).handler(new Request(request, { headers }));
+        if (response.ok && isResetRequest(request)) later.later(sendResets);
+        return response;
+      }),
     origins,
     sessionTokenOf: async (cookie) => {
       if (!cookie) return null;
@@ -41,3 +58,6 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
     },
   };
 }
+
+const isResetRequest = ({ url }: Request) =>
+  new URL(url).pathname === `${STAFF_AUTH_PATH}/request-password-reset`;

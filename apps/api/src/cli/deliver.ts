@@ -16,7 +16,9 @@ export const deliverCommand: Command = async (args, { env, out, err }) => {
   const senders = createSenders(settings.delivery);
   const served = channels.filter((channel) => senders[channel]);
   if (!served.length) throw new Refused(nothingSetUp);
-  const { log } = fastify({ logger: logging({ level: settings.logLevel, stream: err }) });
+  const { log } = fastify({
+    logger: logging({ level: settings.logLevel, stream: err }, ({ ip }) => ip),
+  });
   await withDatabase(settings, { err }, async (core) => {
     const stopped = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     const delivery = startDelivery(core, senders, deliveryNotes(log));

@@ -1,5 +1,6 @@
 import { auditCommand } from "./audit.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { customerCommand } from "./customer.ts";
 import { deliverCommand } from "./deliver.ts";
 import { doctorCommand } from "./doctor/doctor.ts";
 import { explain } from "./explain.ts";
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   export: exportCommand,
   token: tokenCommand,
   staff: staffCommand,
+  customer: customerCommand,
   audit: auditCommand,
   deliver: deliverCommand,
   migrate: migrateCommand,

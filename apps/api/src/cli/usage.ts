@@ -19,6 +19,8 @@ export const usage = `Usage: npm run stampbook -- <command>
   token list --merchant <id>
   token revoke --merchant <id> --id <token>
   staff reset-second-factor <email>   lets somebody in again by the password alone, and ends their sessions
+  customer export --merchant <id> --id <customer>   writes everything that is held of one customer to standard output, as JSON
+  customer anonymize --merchant <id> --id <customer> --reason <why> --confirm <customer>   erases their personal data for good
   audit [--merchant <id>]       looks for rows that break an invariant
   deliver                       sends messages to customers until it is told to stop, beside the API's own sending
   migrate                       applies the migrations that the database lacks; a start does so too

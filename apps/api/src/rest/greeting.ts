@@ -1,7 +1,7 @@
 import { strictTransport } from "@stampbook/edge/https";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What stands on every answer, whoever gets it. */
+/** Headers of every response. */
 export const sameForAll = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",

@@ -18,7 +18,7 @@ export type AdmissionOptions = {
   readonly isSlow: () => boolean;
   /** Whether the process is going down: then connections end with their answers. */
   readonly isDraining: () => boolean;
-  /** Told once a second how many were refused in it. */
+  /** Called once a second with the number of refused calls. */
   readonly onRefused: (calls: number) => void;
 };
 
@@ -65,7 +65,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** Whoever watches the process asks by these, and must get an answer when it is full too. */
+/** Health checks are answered even when the process is full. */
 function isProbe(url = ""): boolean {
   return /^\/(health|ready)\/?(\?|$)/.test(url);
 }

@@ -39,7 +39,7 @@ export function createDeadlines(deadlineMs: number, now = () => performance.now(
     // the rest of the body would be taken for the next call
     if (!request.raw.complete) reply.header("connection", "close");
     reply.send(busyBody(request.url));
-    // what the call comes to after all is for nobody
+    // the call's outcome is not needed any more
     reply.send = () => reply;
   }
 

@@ -3,7 +3,7 @@ import { createUnexpected } from "./unexpected.ts";
 
 /** What still runs so long after the last call's deadline is not waited for. */
 const PATIENCE_MS = 10_000;
-/** After a failure that nobody caught, what runs is not waited for longer. */
+/** How long running calls may continue after an uncaught error. */
 const LAST_MS = 2_000;
 
 export type ExitOptions = {

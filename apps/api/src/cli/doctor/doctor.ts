@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { createSecrets } from "@stampbook/core/secrets";
-import { type Env, embeddedInProduction } from "../../env.ts";
+import { type Env, embeddedInProduction, weakKey } from "../../env.ts";
 import { hasSecretKey, secretKeysOf } from "../../secret-key.ts";
+import { weaknessOf } from "../../weak-key.ts";
 import type { Command } from "../command.ts";
 import { explain } from "../explain.ts";
 import { lookAtConsole } from "./look-at-console.ts";
@@ -49,6 +50,8 @@ function whereDataLies({ database, production }: Env): Pick<Finding, "ok" | "say
 function secretKey(env: Env): Finding {
   const of = "secret key";
   if (!hasSecretKey(env)) return { ok: true, of, says: "none yet: the first start makes one" };
+  const weakness = env.secretKey === undefined ? null : weaknessOf(env.secretKey);
+  if (weakness !== null) return { ok: false, of, says: weakKey(weakness) };
   try {
     createSecrets(secretKeysOf(env));
     const old = env.oldSecretKeys.length;

@@ -50,7 +50,7 @@ describe("HTTPS", () => {
 });
 
 describe("the console", () => {
-  const SECRET_KEY = "k".repeat(32);
+  const SECRET_KEY = "kO3v+Z1rP8wq5Lx2Ty7Hn4Bd6Gs9Jm0c";
   const inProduction = (PUBLIC_URL = "") =>
     lookAtConsole(readEnv({ NODE_ENV: "production", SECRET_KEY, PUBLIC_URL }));
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readDatabase } from "@stampbook/core/audit";
+import { listClashingMemberIds } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
 import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampbook/db";
 import type { Env } from "../../env.ts";
@@ -79,7 +80,23 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
+    memberIds(await listClashingMemberIds(open)),
   ];
+}
+
+/** Member IDs from before they were compared with the other forms: the Member ID is still found first. */
+function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
+  const of = "Member IDs";
+  if (!clashing.length) return { ok: true, of, says: "none reads as another customer's number" };
+  const names = clashing.map(
+    ({ merchantId, customerId, memberId }) =>
+      `${JSON.stringify(memberId)} of customer ${customerId} (merchant ${merchantId})`,
+  );
+  return {
+    ok: false,
+    of,
+    says: `${names.join(", ")}: an hour after an upgrade, each still reads as another customer's mobile number or email and is charged in their place; give these customers other Member IDs`,
+  };
 }
 
 function namesOf(merchants: readonly { readonly id: number; readonly name: string }[]): string {

@@ -10,6 +10,7 @@ import { z } from "zod";
 import type { Facts } from "../merchant-file/facts.ts";
 import { type FileRow, readRow } from "../merchant-file/read-row.ts";
 import type { SectionName } from "../merchant-file/sections.ts";
+import { identifierProblems } from "./identifier-problems.ts";
 import { KeySet } from "./key-set.ts";
 import { problemAt, problemsOf } from "./place.ts";
 import type { Problem, Problems } from "./problems.ts";
@@ -133,9 +134,9 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
     says: Says,
   ): void {
     once("id", row.id);
-    once("member_id", row.memberId);
-    once("email", row.email);
-    once("mobile_number", row.mobileNumber);
+    const country = facts.merchant?.country ?? "";
+    for (const { path, text } of identifierProblems(row, record.index ?? 0, country, keysOf))
+      says(path, text);
     if (row.mobileNumber === null && facts.merchant && hasMobileNumber(record.value))
       says("mobile_number", `is no valid mobile number in ${facts.merchant.country}`);
     const known = levels.size ? levels.has(row.level) : row.level === firstLevel.level;

@@ -37,11 +37,14 @@ const membership = z.strictObject(
   expects("an object"),
 );
 
+const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
+
 const schema = z
   .strictObject(
     {
       id,
-      member_id: maybe(code.refine(isMemberId, "holds an @, or what cannot be typed")),
+      member_id: maybe(memberId),
+      other_member_ids: z.array(memberId, expects("a list")).max(mostOf.memberIds).default([]),
       email: maybe(email),
       mobile_number: maybe(code),
       name: text(mostOf.name).default(""),
@@ -73,6 +76,7 @@ export const customers = {
   toRow: (wire: z.output<typeof schema>, facts: Facts): Moved["customers"] => ({
     id: wire.id,
     memberId: wire.member_id,
+    otherMemberIds: wire.other_member_ids,
     email: wire.email,
     mobileNumber: wire.mobile_number && toE164(wire.mobile_number, facts.merchant?.country ?? ""),
     name: wire.name,
@@ -97,6 +101,7 @@ export const customers = {
   present: (row: Moved["customers"]) => ({
     id: row.id,
     member_id: row.memberId,
+    other_member_ids: row.otherMemberIds,
     email: row.email,
     mobile_number: row.mobileNumber,
     name: row.name,

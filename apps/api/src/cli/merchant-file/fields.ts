@@ -110,6 +110,9 @@ export const currency = z
 const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>
   z.array(schema, expects("a list")).max(most, `has at most ${most} entries`);
 
+/** Countries that text messages go to. */
+export const countries = list(country, mostOf.countries);
+
 /** An amount in hundredths, for comparing. */
 export const cents = (value: string) => BigInt(value.replace(".", ""));
 
