@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    ...(mode === "pgbouncer" && { env: { CONTRACT_BEHIND: mode } }),
     globalSetup: ["@stampbook/db/testing/global-setup", "./test/bundle.ts"],
     // a file may have to start a database first, on a machine that is busy with three others
     testTimeout: 300_000,
@@ -12,4 +13,4 @@ export default defineConfig({
     // the fuzzer sends to all operations at once, so that those that hash keep nobody waiting
     maxConcurrency: 32,
   },
-});
+}));

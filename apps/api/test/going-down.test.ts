@@ -32,7 +32,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
       NODE_ENV: "production",
       REQUIRE_HTTPS: "false",
       DATABASE_URL: database.url,
-      SECRET_KEY: "k".repeat(32),
+      SECRET_KEY: "a key of these tests: 81f0c2d97b",
       ...settings,
     });
     const url = await server.address();
@@ -119,7 +119,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
     const name = new URL(database.url).pathname.slice(1);
     const readOnly = async (value: string) => {
       await client.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`);
-      // what is open goes on as it was
+      // open streams continue
       await client`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`;
     };

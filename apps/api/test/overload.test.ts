@@ -34,7 +34,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
       NODE_ENV: "production",
       REQUIRE_HTTPS: "false",
       DATABASE_URL: database.url,
-      SECRET_KEY: "k".repeat(32),
+      SECRET_KEY: "a key of these tests: 81f0c2d97b",
       ...settings,
     });
     const url = await server.address();

@@ -21,6 +21,7 @@ function furnished(settings: Json): Document {
         ...others,
         id: 124,
         member_id: "M0002",
+        other_member_ids: [],
         email: "budi@example.com",
         mobile_number: "+6281239871235",
       },

@@ -96,7 +96,10 @@ describe("the process", () => {
     [{ API_PORT: "http" }, "API_PORT must be a port number."],
     [{ NODE_ENV: "production" }, "SECRET_KEY is missing."],
     [
-      { DATABASE_URL: "postgres://nobody@127.0.0.1:9/x", SECRET_KEY: "k".repeat(32) },
+      {
+        DATABASE_URL: "postgres://nobody@127.0.0.1:9/x",
+        SECRET_KEY: "a key of these tests: 81f0c2d97b",
+      },
       "The database does not answer:",
     ],
   ])("says what is wrong with %j", async (settings, message) => {
@@ -107,7 +110,10 @@ describe("the process", () => {
   });
 
   it("says in production that the embedded database is for trying", async () => {
-    const { child, hears, ended } = start({ SECRET_KEY: "k".repeat(32), NODE_ENV: "production" });
+    const { child, hears, ended } = start({
+      SECRET_KEY: "a key of these tests: 81f0c2d97b",
+      NODE_ENV: "production",
+    });
     await hears(/^DATABASE_URL is not set: .*$/m);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
@@ -117,7 +123,7 @@ describe("the process", () => {
     const database = await createEmptyTestDatabase();
     const { child, address, ended, said } = start({
       DATABASE_URL: database.url,
-      SECRET_KEY: "k".repeat(32),
+      SECRET_KEY: "a key of these tests: 81f0c2d97b",
       NODE_ENV: "production",
     });
     const url = await address();

@@ -136,6 +136,64 @@ describe("a customer", () => {
   });
 });
 
+describe("M7 (T21): identifiers that mean two customers are refused with their line", () => {
+  const mobile = { id: 1, mobile_number: "081200000101" };
+  test.each<[string, Json[], string]>([
+    [
+      "a Member ID that reads as another's number",
+      [mobile, { id: 2, member_id: "0812-0000-0101" }],
+      "customers[1].member_id reads as the mobile_number of customers[0]",
+    ],
+    [
+      "a further Member ID that does",
+      [mobile, { id: 2, other_member_ids: ["M1", "+6281200000101"] }],
+      "customers[1].other_member_ids reads as the mobile_number of customers[0]",
+    ],
+    [
+      "a number that another's Member ID reads as",
+      [{ id: 2, member_id: "081200000101" }, mobile],
+      "customers[1].mobile_number is what a Member ID of customers[0] reads as",
+    ],
+    [
+      "two Member IDs that read as one number",
+      [
+        { id: 1, member_id: "081200000101" },
+        { id: 2, member_id: "0812 0000 0101" },
+      ],
+      "customers[1].member_id reads as the Member ID of customers[0]",
+    ],
+    [
+      "a Member ID that is another's email",
+      [
+        { id: 1, email: "ani@example.com" },
+        { id: 2, member_id: "Ani@Example.com" },
+      ],
+      "customers[1].member_id reads as the email of customers[0]",
+    ],
+    [
+      "a further Member ID that is another's first",
+      [
+        { id: 1, member_id: "M1" },
+        { id: 2, member_id: "M2", other_member_ids: ["M1"] },
+      ],
+      "customers[1].other_member_ids is the same as customers[0].member_id",
+    ],
+    [
+      "one Member ID twice",
+      [{ id: 1, member_id: "M1", other_member_ids: ["M1"] }],
+      "customers[0].other_member_ids names a Member ID twice",
+    ],
+  ])("%s", async (_, customers, expected) => {
+    expect(await says({ customers })).toEqual([expected]);
+  });
+
+  test("a customer's own forms may read alike, and a Member ID may be another's id", async () => {
+    const own = { ...mobile, member_id: "0812-0000-0101", other_member_ids: ["2"] };
+    const customers = [own, { id: 2, member_id: "1" }, { id: 3, birthday: "soon" }];
+    expect(await says({ customers })).toEqual(["customers[2].birthday must be a date, YYYY-MM-DD"]);
+  });
+});
+
 describe("what can be redeemed", () => {
   test.each<[string, Json, string]>([
     [

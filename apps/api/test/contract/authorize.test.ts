@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { beforeAll, describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
 import { expectBoth, openCounter, PIN, refused } from "../credentials.ts";
-import { contract } from "../harness.ts";
 import { openShop, refusal, type Shop, someMessage } from "../shop.ts";
 
 const PATH = "/api/redemptions/authorize";

@@ -1,7 +1,7 @@
 import { createStampbookClient } from "@stampbook/client";
 import type { Scope } from "@stampbook/core/context";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 import { openShop, type Shop } from "../shop.ts";
 
 const forbidden = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type AnyHouse, contract, contractInProcess, type House } from "../harness.ts";
+import { contract, contractInProcess } from "../contract.ts";
+import type { AnyHouse, House } from "../harness.ts";
 
 const ADD = "/api/bookings/add";
 const TRPC = "/trpc/bookings.add";
@@ -92,8 +93,9 @@ contract("bookings/add", (house) => {
       const other = await house.given.merchant();
       const tokens = [await house.tokenOf(other, { scopes: ["otp"] }), "wrong", ""];
       for (const token of tokens) expect((await at.add({}, { token }))[0]).toBe(200);
+      const fromOtherPhone = { phone: "5554321" };
       for (const authorization of ["Basic x", "Token", "Bearer  ", "Token a b"])
-        expect((await at.add({}, { headers: { authorization } }))[0]).toBe(200);
+        expect((await at.add(fromOtherPhone, { headers: { authorization } }))[0]).toBe(200);
     });
 
     it("a member as a guest: nothing tells them apart", async () => {
@@ -233,8 +235,8 @@ contract("bookings/add", (house) => {
     let stores = 0;
     await fc.assert(
       fc.asyncProperty(changes, async (changed) => {
-        // the store's own limit would hide what comes after its 60th call
-        if (++stores % 50 === 0) at = await openStore(house);
+        // the phone's limit at a merchant would hide what comes after its fifth booking
+        if (++stores % 5 === 0) at = await openStore(house);
         const sent: Record<string, unknown> = { ...at.fitting, ...changed };
         const [status, body] = await at.add(changed);
         expect([200, 400]).toContain(status);
@@ -294,7 +296,8 @@ contract("bookings/add", (house) => {
   });
 
   describe("with an Idempotency-Key", () => {
-    const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+    /** From one address: a key is its guest's. */
+    const keyed = (key: string) => ({ headers: { "idempotency-key": key }, from: "10.2.0.1" });
 
     it("a retry is answered byte for byte as the first", async () => {
       const [, first, headers] = await at.add({}, keyed("k1"));
@@ -351,29 +354,50 @@ contract("bookings/add", (house) => {
   });
 
   describe("the limit of a store", () => {
-    it("is 60 calls a minute, from wherever, also of wrong ones", async () => {
+    let lastPhone = 5_550_000;
+    const phone = () => String(++lastPhone);
+
+    it("is 60 bookings a minute, from wherever", async () => {
       const busy = await openStore(house);
-      const calls = [
-        () => busy.add(),
-        () => busy.add({ phone: "x", store: String(busy.store.id) }),
-        () => busy.send(`{"store":${busy.store.id}}`, { path: TRPC }),
-      ];
-      for (let round = 0; round < 20; round++)
-        for (const call of calls) expect([200, 400]).toContain((await call())[0]);
-      for (const call of calls) {
-        const [status, , headers] = await call();
+      for (let calls = 0; calls < 60; calls++)
+        expect((await busy.add({ phone: phone() }))[0]).toBe(200);
+      for (const path of [ADD, TRPC]) {
+        const [status, , headers] = await busy.add({ phone: phone() }, { path });
         expect(status).toBe(429);
         expect(headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
       }
       expect((await at.add())[0]).toBe(200);
     });
 
-    it("is not touched by who is over the limit of an address", async () => {
+    it("M3 (T17): is not spent by 70 invalid ones: an honest guest is not shut out", async () => {
+      const busy = await openStore(house, { largestParty: 6 });
+      const wrong = [{ phone: "x" }, { number_of_people: 7 }, { date: "2020-01-01" }, { user: "" }];
+      for (let calls = 0; calls < 70; calls++)
+        expect((await busy.add(wrong[calls % wrong.length]))[0]).toBe(400);
+      expect((await busy.add({ phone: phone() }))[0]).toBe(200);
+    });
+
+    it("is not touched by a retry with its key", async () => {
       const busy = await openStore(house);
-      const from = newAddress();
-      for (let calls = 0; calls < 100; calls++) await busy.add({}, { from });
-      for (let calls = 0; calls < 30; calls++) expect((await busy.add())[0]).toBe(200);
-      expect((await busy.add())[0]).toBe(429);
+      const sent = { headers: { "idempotency-key": "again" }, from: newAddress() };
+      for (let calls = 0; calls < 8; calls++) expect((await busy.add({}, sent))[0]).toBe(200);
+    });
+  });
+
+  describe("the limit of a phone", () => {
+    it("T17: is 5 bookings an hour at a merchant, however the number is spelled", async () => {
+      const spelled = ["0812 3456 7890", "+62 812-3456-7890", "081234567890", "(0812) 34567890"];
+      for (let calls = 0; calls < 5; calls++)
+        expect((await at.add({ phone: spelled[calls % spelled.length] }))[0]).toBe(200);
+      const [status, body, headers] = await at.add({ phone: spelled[0] });
+      expect([status, body]).toEqual([
+        429,
+        { detail: expect.stringMatching(/^Too many requests/) },
+      ]);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(3_000);
+      expect((await at.add({ phone: "0812 3456 7891" }))[0]).toBe(200);
+      const elsewhere = await openStore(house);
+      expect((await elsewhere.add({ phone: spelled[0] }))[0]).toBe(200);
     });
   });
 });

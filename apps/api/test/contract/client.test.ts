@@ -1,7 +1,7 @@
 import { createStampbookClient, type StampbookClient, withKey } from "@stampbook/client";
 import type { Merchant } from "@stampbook/core/context";
 import { beforeAll, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 
 contract("the typed client", (house) => {
   let client: StampbookClient;

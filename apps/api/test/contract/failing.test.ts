@@ -72,6 +72,23 @@ describe("what is not the caller's fault", () => {
     expect(status).toBe(400);
   });
 
+  it("T41: keeps no call waiting that takes no hash, while others compute theirs", async () => {
+    const { email } = await house.given.customer(await house.given.merchant());
+    const guess = { user: email, password: "a wrong password" };
+    let done = 0;
+    const flood = Array.from({ length: 60 }, async () => {
+      const [status] = await house.post("/api/auth/validate-password", guess, { token });
+      done++;
+      return status;
+    });
+    const pings = await Promise.all(
+      Array.from({ length: 5 }, () => house.post("/api/ping", {}, { token })),
+    );
+    expect(pings.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(done).toBeLessThan(flood.length / 2);
+    expect(new Set(await Promise.all(flood))).not.toContain(500);
+  });
+
   it("is 500 without a word of it where it is unexpected, and logged with the request's id", async () => {
     await house.core.db.execute("alter table vouchers rename to vouchers_gone");
     try {

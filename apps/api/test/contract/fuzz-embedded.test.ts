@@ -2,4 +2,4 @@ import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { fuzz } from "../fuzz/fuzz.ts";
 
 // it answers in the process itself, many times slower than a server beside it
-fuzz("PGlite", () => createEmbeddedTestDatabase(), 0.2);
+fuzz("PGlite", () => createEmbeddedTestDatabase(), 0.1);

@@ -1,4 +1,4 @@
 import { createTestDatabase } from "@stampbook/db/testing";
 import { fuzz } from "../fuzz/fuzz.ts";
 
-fuzz("PostgreSQL", () => createTestDatabase(), 0.8);
+fuzz("PostgreSQL", () => createTestDatabase(), 0.4);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contractInProcess } from "../harness.ts";
+import { contractInProcess } from "../contract.ts";
 
 const refused = [403, { detail: "Please use https instead of http" }];
 const PROXY = "10.1.2.3";

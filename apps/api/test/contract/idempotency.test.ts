@@ -1,7 +1,7 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 import { openShop, refusal, type Shop, someMessage } from "../shop.ts";
 
 const VOUCHER = "/api/v2/redemptions/redeem-voucher";

@@ -1,6 +1,6 @@
 import { beforeAll, it } from "vitest";
+import { contract } from "../contract.ts";
 import { at, type Counter, expectBoth, ok, openCounter, refused } from "../credentials.ts";
-import { contract } from "../harness.ts";
 
 const invalid = (code: string, message: string) => {
   const [status, body] = refused(code, "mobile_number", message);

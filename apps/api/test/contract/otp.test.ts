@@ -1,5 +1,6 @@
 import { schema } from "@stampbook/db";
 import { beforeEach, describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
 import {
   at,
   type Counter,
@@ -9,7 +10,6 @@ import {
   refused,
   refusedFields,
 } from "../credentials.ts";
-import { contract } from "../harness.ts";
 
 const anOtp = { ...ok, otp: expect.stringMatching(/^[0-9]{6}$/) };
 const missing = "This field is required.";
@@ -63,9 +63,17 @@ contract("one-time passwords (6, 11, 14)", (house) => {
     });
 
     it("takes the customer in every form", async () => {
-      const { email, memberId, local, id } = await counter.customer();
-      const international = `+62${local.slice(1)}`;
-      for (const user of [email.toUpperCase(), memberId, local, international, id, String(id)]) {
+      type Customer = Awaited<ReturnType<typeof counter.customer>>;
+      const forms: ((customer: Customer) => string | number)[] = [
+        ({ email }) => email.toUpperCase(),
+        ({ memberId }) => memberId,
+        ({ local }) => local,
+        ({ local }) => `+62${local.slice(1)}`,
+        ({ id }) => id,
+        ({ id }) => String(id),
+      ];
+      for (const form of forms) {
+        const user = form(await counter.customer());
         await counter.does(endpoint, { [field]: user, type: "sms" });
         await counter.does(at.resetOtpLimit, { user });
       }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
 import {
   at,
   type Counter,
@@ -10,7 +11,6 @@ import {
   refused,
   refusedFields,
 } from "../credentials.ts";
-import { contract } from "../harness.ts";
 
 const OTHER = "battery staple";
 const missing = "This field is required.";

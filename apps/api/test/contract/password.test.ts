@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
 import {
   at,
   type Counter,
@@ -9,7 +10,6 @@ import {
   refused,
   refusedFields,
 } from "../credentials.ts";
-import { contract } from "../harness.ts";
 
 const WRONG = "wrong horse";
 const OTHER = "battery staple";
@@ -224,6 +224,25 @@ contract("passwords (1, 9, 10)", (house) => {
         () => ({ email: " ", new_password: "1234567" }),
         refusedFields("required", { email: missing, new_password: weak }),
       );
+    });
+
+    it("M9: refuses a common one, and one that was set before still opens", async () => {
+      const { id, email } = await counter.customer();
+      for (const common of ["password", "12345678", "Password1234"])
+        await expectBoth(
+          counter,
+          at.setPassword,
+          () => ({ email, new_password: common }),
+          refused(
+            "weak_password",
+            "new_password",
+            "This password is too easy to guess, please choose another one",
+          ),
+        );
+      await counter.does(at.setPassword, { email, new_password: PASSWORD });
+      const verifier = await house.core.secrets.hashPassword("password");
+      await counter.sql(`update passwords set verifier = '${verifier}' where customer_id = ${id}`);
+      await counter.does(at.validatePassword, { user: email, password: "password" });
     });
   });
 });

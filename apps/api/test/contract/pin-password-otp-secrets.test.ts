@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
 import { expect, it } from "vitest";
+import { contractInProcess } from "../contract.ts";
 import { at, type Endpoint, openCounter } from "../credentials.ts";
-import { contractInProcess, type House } from "../harness.ts";
+import type { House } from "../harness.ts";
 
 const log: string[] = [];
 
@@ -70,7 +71,6 @@ contractInProcess(
       const chosen = { new_password: password, confirm_new_password: password };
       for (const by of ["rest", "trpc"] as const) {
         const otpFor = async (endpoint: Endpoint, field: string) => {
-          await counter.does(at.resetOtpLimit, { user });
           const otp = await call(
             endpoint,
             { [field]: user, type: "email", template_code: "otp" },
@@ -78,6 +78,7 @@ contractInProcess(
           );
           return { otp };
         };
+        await counter.does(at.resetOtpLimit, { user });
         await call(at.setPin, { user, ...twice }, by);
         await call(at.setPin, { user, pin: otherPin, confirm_pin: wrongPin }, by);
         await call(at.setPin, { user, pin: Number(pin), confirm_pin: [pin] }, by);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { contract } from "../contract.ts";
 import {
   at,
   type Counter,
@@ -9,7 +10,6 @@ import {
   PIN,
   refused,
 } from "../credentials.ts";
-import { contract } from "../harness.ts";
 import { someMessage } from "../shop.ts";
 
 const OTHER = "975310";

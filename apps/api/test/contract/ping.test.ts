@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 
 contract("ping", (house) => {
   it("tells whose token it is", async () => {

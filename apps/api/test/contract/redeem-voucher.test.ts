@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 import { openShop, refusal, type Shop, shownMembership, someMessage } from "../shop.ts";
 
 const PATH = "/api/v2/redemptions/redeem-voucher";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../harness.ts";
+import { contract } from "../contract.ts";
 
 const PING = "/api/ping";
 const CANCEL = "/api/redemptions/cancel";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../open-api.ts";
 import { blank, formsOf } from "./blanks.ts";
+import type { Member } from "./required-body.ts";
 
 /** JSON texts that have broken other services: forms, bounds, encodings, keys. */
 const nasty = [
@@ -27,6 +28,20 @@ const nasty = [
   '"\\ud83d\\ude00"',
   '"\\u202e\\u200b"',
   '"2026-02-30"',
+  ...["0000-01-01", "0001-01-01", "9999-12-31", "275760-09-13"].flatMap((day) => [
+    `"${day}"`,
+    `"${day}T00:00:00Z"`,
+  ]),
+  ...[
+    ["", 2 ** 53],
+    ["\u0000", 1],
+    ["275760-09-13T00:00:00Z", 1],
+    ["0000-01-01 00:00:00", 1],
+    ["x", -1],
+    [1, "x"],
+    [],
+    {},
+  ].map((place) => `"${Buffer.from(JSON.stringify(place)).toString("base64url")}"`),
   '"25:61"',
   '"\' or 1=1 --"',
   '"{{otp}}"',
@@ -45,16 +60,18 @@ const nasty = [
   `"${"é".repeat(10_000)}"`,
 ];
 
-type Member = readonly [key: string, text: string];
 type Mutation = (members: readonly Member[]) => readonly Member[];
 
 /**
  * Bodies of an operation, as raw text: one that fits its schema, with up to four mutations. Now and
  * then something else altogether. Blanks in them are filled for each call (`blanks.ts`).
  */
-export function bodiesOf(schema: JsonSchema): fc.Arbitrary<string> {
+export function bodiesOf(
+  schema: JsonSchema,
+  base: readonly Member[] = fitting(schema),
+): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: 12, arbitrary: mutated(schema) },
+    { weight: 12, arbitrary: mutated(schema, base) },
     { weight: 1, arbitrary: fc.constantFrom(...nasty) },
     { weight: 1, arbitrary: fc.constantFrom("{", '{"a":', "{]", "\u0000", "{}{}", "\ufeff[]") },
   );
@@ -69,7 +86,10 @@ function fitting({ properties = {} }: JsonSchema): readonly Member[] {
   return Object.keys(properties).map((field) => [field, blank(field)]);
 }
 
-function mutated(schema: JsonSchema): fc.Arbitrary<string> {
+function mutated(
+  schema: JsonSchema,
+  base: readonly Member[] = fitting(schema),
+): fc.Arbitrary<string> {
   const { properties = {} } = schema;
   const fields = Object.keys(properties);
   const value = (field: string): fc.Arbitrary<string> => {
@@ -110,13 +130,11 @@ function mutated(schema: JsonSchema): fc.Arbitrary<string> {
   return fc
     .array(fc.constantFrom(...(fields.length ? fields : ["any"])).chain(mutation), { maxLength: 4 })
     .map((mutations) =>
-      write(
-        mutations.reduce<readonly Member[]>((members, mutate) => mutate(members), fitting(schema)),
-      ),
+      write(mutations.reduce<readonly Member[]>((members, mutate) => mutate(members), base)),
     );
 }
 
-function write(members: readonly Member[]): string {
+export function write(members: readonly Member[]): string {
   return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
 }
 

@@ -10,14 +10,14 @@ import { openSupplies } from "./supplies.ts";
 import { createTally, leaveReport } from "./tally.ts";
 
 /** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
-const AT_A_TIME = 25;
+export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
+export const AT_A_TIME = 25;
 /** So many that each is reached, also where some meet a machine that is too busy to hash. */
-const LEAST = 20;
-const REPORTS = process.env.FUZZ_REPORTS;
+export const LEAST = 20;
+export const REPORTS = process.env.FUZZ_REPORTS;
 
 /** What no answer may let out: stacks, queries, and the names of what is behind. */
-const leaks =
+export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|pglite|drizzle|zod|\bstampbook_/i;
 /** 503 where more hashes wait than a machine has cores for. */
 const documented = [200, 400, 404, 429, 503];

@@ -36,6 +36,9 @@ export function createTally(name: string, now: () => number = () => performance.
       findings.push(operation);
       throw error;
     },
+    note: (operation: string) => {
+      findings.push(operation);
+    },
     answersOf: (operation: string) => answers[operation] ?? {},
     report: (): Report => ({ requests, ms: now() - (began ?? now()), findings, answers }),
   };

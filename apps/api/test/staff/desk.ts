@@ -2,7 +2,7 @@ import type { Merchant, StaffRole } from "@stampbook/core/context";
 import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
 import { createTestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, vi } from "vitest";
 import type { AppSettings } from "../../src/app.ts";
 import { type Answer, type House, openHouse } from "../harness.ts";
 
@@ -89,13 +89,15 @@ export function deskIn(house: House) {
 
   /** Sends the mails that wait, and gives the link of the one to an address. */
   async function linkTo(address: string): Promise<URL | null> {
+    await resetsSent(house.core);
     const sent: OutgoingMessage[] = [];
     await deliverMessages(house.core, "email", async (message) => {
       sent.push(message);
       return { kind: "sent", providerId: null };
     });
-    const mail = sent.find(({ recipient }) => recipient === address);
-    const link = /^https?:\S+$/m.exec(mail?.text ?? "")?.[0];
+    // notices about changed accounts contain no link
+    const texts = sent.flatMap(({ recipient, text }) => (recipient === address ? [text] : []));
+    const link = /^https?:\S+$/m.exec(texts.join("\n"))?.[0];
     return link ? new URL(link) : null;
   }
 
@@ -109,6 +111,18 @@ export function deskIn(house: House) {
   }
 
   return { person, hire, dismiss, browser, at, linkTo };
+}
+
+/** Resolves once no request for a reset link waits: their mails are queued after the answer. */
+export async function resetsSent({ db }: House["core"]): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const rows = await db.query.staffVerifications.findMany();
+      if (rows.some(({ identifier }) => identifier === "reset request"))
+        throw new Error("requests for reset links still wait");
+    },
+    { timeout: 30_000 },
+  );
 }
 
 /** Tests of what does not depend on the database's driver, on PostgreSQL alone. */

@@ -15,7 +15,7 @@ onServer("what no table takes", (house) => {
     return { own: await desk.at(merchant, "owner"), customerId: id };
   }
 
-  it("is told at its field, and is no error of the service's", async () => {
+  it("L3 (T47, T50): is told at its field, and is no error of the service's", async () => {
     const { own, customerId } = await owner();
     const promoCode = { code: "c", name: "n", isActive: true, stores: [], channels: [] };
     const year0 = "0000-01-01";
@@ -35,6 +35,34 @@ onServer("what no table takes", (house) => {
       expect([name, (await own.query(name, input))[0]]).toEqual([name, 400]);
     for (const [name, input] of told)
       expect([name, (await own.mutate(name, input))[0]]).not.toEqual([name, 500]);
+  });
+
+  it("L3 (T47, T50): nor are NUL and halves of pairs, wherever a sign-in reads them", async () => {
+    const { own } = await owner();
+    for (const text of ["a\0", "half \ud800"]) {
+      const bodies: [path: string, body: object][] = [
+        ["/reset-password", { token: text, newPassword: "a long enough password" }],
+        ["/request-password-reset", { email: `${text}@example.com`, redirectTo: text }],
+        ["/sign-in/email", { email: text, password: text }],
+        ["/revoke-session", { token: text }],
+        ["/two-factor/verify-totp", { code: text }],
+        ["/two-factor/verify-backup-code", { code: text }],
+        ["/passkey/delete-passkey", { id: text }],
+        ["/passkey/verify-authentication", { response: { id: text, rawId: text } }],
+      ];
+      for (const [path, body] of bodies)
+        expect([path, (await own.auth(path, body))[0]]).not.toEqual([path, 500]);
+    }
+    for (const path of [
+      "/reset-password/a%00?callbackURL=%2F",
+      "/reset-password/%ED%A0%80?callbackURL=%2F",
+      "/reset-password/?token=a%00",
+      "/get-session?disableCookieCache=%00",
+      "/passkey/list-user-passkeys?id=a%00",
+    ])
+      expect([path, (await own.auth(path))[0]]).not.toEqual([path, 500]);
+    for (const cookie of ["stampbook.session_token=a%00.b", "stampbook.session_token=%ED%A0%80.b"])
+      expect((await own.auth("/list-sessions", undefined, { cookie }))[0]).not.toBe(500);
   });
 
   it("a Member ID is one that can book, as in an import", async () => {

@@ -2,7 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
 import { expect, it } from "vitest";
-import { contractInProcess } from "../harness.ts";
+import { contractInProcess } from "../contract.ts";
 import { codeOf } from "./authenticator.ts";
 import { dataOf, deskIn, PASSWORD, type Person, refusedBy } from "./desk.ts";
 
@@ -31,6 +31,8 @@ contractInProcess("a second factor that was lost", (house) => {
       deviceType: "singleDevice",
       backedUp: false,
     });
+    // the mail about the new authenticator
+    await mailTo(who);
     return { merchant, owner, who, browser };
   }
 

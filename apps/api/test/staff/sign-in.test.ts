@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { describe, expect, it } from "vitest";
-import { contractInProcess } from "../harness.ts";
+import { contractInProcess } from "../contract.ts";
 import { deskIn, PASSWORD, refusedBy } from "./desk.ts";
 
 const PING = "diagnostics.ping";
@@ -63,15 +63,101 @@ contractInProcess("signing in", (house) => {
     expect(refusedBy(await browser.mutate(PING))).toBe("UNAUTHORIZED");
   });
 
-  it("is slowed down after ten wrong passwords in a row, wherever they come from", async () => {
+  const WRONG = "another long password";
+  /** Sign-ins from an address; their statuses. */
+  async function signIns(email: string, from: string, passwords: readonly string[]) {
+    const browser = desk.browser(from);
+    const statuses: number[] = [];
+    for (const password of passwords) {
+      browser.cookies.clear();
+      statuses.push((await browser.auth("/sign-in/email", { email, password }))[0]);
+    }
+    return statuses;
+  }
+
+  /** As after four more wrong ones: the next has to wait for longer than a slow test takes. */
+  async function lengthenWaits() {
+    await house.core.db.execute(
+      `update staff_rate_limits set count = count + 4, window_start = now() where key like 'sign-in %'`,
+    );
+  }
+
+  it("M5: is slowed down after ten wrong passwords in a row from an address", async () => {
     const { who, signIn } = await employed();
-    const from = (address: string, password: string) =>
-      desk.browser(address).auth("/sign-in/email", { email: who.email, password });
-    for (let at = 0; at < 10; at++)
-      expect((await from(`10.9.9.${at}`, "another long password"))[0]).toBe(401);
-    const [status, body, headers] = await signIn();
+    const statuses = await signIns(who.email, "10.9.9.1", Array(10).fill(WRONG));
+    expect(statuses).toEqual(Array(10).fill(401));
+    await lengthenWaits();
+    const [status, body, headers] = await desk
+      .browser("10.9.9.1")
+      .auth("/sign-in/email", { email: who.email, password: PASSWORD });
     expect([status, body]).toEqual([429, expect.objectContaining({ code: "TOO_MANY_ATTEMPTS" })]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect((await signIn())[0]).toBe(200);
+  });
+
+  it("M5: many addresses together are slowed down after twenty, by ten seconds at most", async () => {
+    const { who } = await employed();
+    const statuses: number[] = [];
+    for (let at = 0; at < 20; at++)
+      statuses.push(...(await signIns(who.email, `10.9.8.${at}`, [WRONG])));
+    expect(statuses).toEqual(Array(20).fill(401));
+    await lengthenWaits();
+    const [status, , headers] = await desk
+      .browser("10.9.7.1")
+      .auth("/sign-in/email", { email: who.email, password: PASSWORD });
+    expect(status).toBe(429);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(10);
+  });
+
+  it("M5: 20 wrong passwords a minute from elsewhere keep out neither a known device nor, for long, a new one", async () => {
+    const { who, signIn, browser } = await employed();
+    expect((await signIn())[0]).toBe(200);
+    const device = [...browser.cookies].find(([name]) => name.startsWith("stampbook.device."));
+    expect(device).toBeDefined();
+    const statuses = await signIns(who.email, "10.9.6.1", Array(20).fill(WRONG));
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(20);
+    // also from the same address: the device is limited only by the address's calls per minute
+    expect((await signIn())[0]).toBe(200);
+    expect(await signIns(who.email, "10.9.6.2", [PASSWORD])).toEqual([200]);
+  });
+
+  it("M5: a device is known for its own person alone, and only by our signature", async () => {
+    const { who, signIn, browser } = await employed();
+    await signIn();
+    const [name = "", value = ""] =
+      [...browser.cookies].find(([key]) => key.startsWith("stampbook.device.")) ?? [];
+    const [id = "", ends = ""] = value.split(".");
+    await signIns(who.email, "10.9.5.1", Array(10).fill(WRONG));
+    await lengthenWaits();
+    const from = async (cookie: string) => {
+      const stranger = desk.browser("10.9.5.1");
+      stranger.cookies.set(name, cookie);
+      return (await stranger.auth("/sign-in/email", { email: who.email, password: PASSWORD }))[0];
+    };
+    for (const forged of [`${id}.${ends}.${"A".repeat(43)}`, `x${value}`, id, ""])
+      expect(await from(forged)).toBe(429);
+    expect(await from(value)).toBe(200);
+    const other = await employed();
+    await other.signIn();
+    const theirs = [...other.browser.cookies].find(([key]) => key.startsWith("stampbook.device."));
+    await signIns(who.email, "10.9.4.1", Array(10).fill(WRONG));
+    await lengthenWaits();
+    const stranger = desk.browser("10.9.4.1");
+    stranger.cookies.set(name, theirs?.[1] ?? "");
+    const body = { email: who.email, password: PASSWORD };
+    expect((await stranger.auth("/sign-in/email", body))[0]).toBe(429);
+  });
+
+  it("M5: guesses from a known device are slowed down by themselves", async () => {
+    const { who, signIn } = await employed();
+    await signIn();
+    const statuses: number[] = [];
+    for (let at = 0; at < 10; at++) statuses.push((await signIn(WRONG))[0]);
+    await lengthenWaits();
+    statuses.push((await signIn())[0]);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    expect(await signIns(who.email, "10.9.3.1", [PASSWORD])).toEqual([200]);
   });
 
   it("forgets wrong passwords after the right one", async () => {

@@ -1,0 +1,123 @@
+import { schema } from "@stampbook/db";
+import type { House } from "../harness.ts";
+import { openShop } from "../shop.ts";
+import { type Browser, deskIn, PASSWORD } from "../staff/desk.ts";
+import type { Fills } from "./blanks.ts";
+
+const RESTORED = ["staff_users", "staff_accounts", "staff_sessions", "staff_members"] as const;
+
+/** An owner of a shop of their own, signed in, with what fits the fields of their calls. */
+export type StaffSupplies = {
+  readonly fills: Fills;
+  readonly cookie: string;
+  /** Undoes what a call did to the owner's account, session and work, or to the shop's settings. */
+  readonly restore: () => Promise<void>;
+};
+
+/** Opens a shop whose owner no other call can sign out, dismiss or lock out. */
+export async function openStaffSupplies(house: House): Promise<StaffSupplies> {
+  const shop = await openShop(house);
+  const desk = deskIn(house);
+  const { merchant, store } = shop;
+  const who = await desk.person();
+  await desk.hire(who, merchant, "owner");
+  const own: Browser = desk.browser();
+  const [status] = await own.auth("/sign-in/email", { email: who.email, password: PASSWORD });
+  if (status !== 200) throw new Error(`an owner's sign-in is answered ${status}`);
+  const customer = await shop.customer(1_000_000);
+  const voucher = await shop.voucherOf(customer.id);
+  const reward = await house.given.reward(merchant, {});
+  await house.core.db.insert(schema.messageTemplates).values({
+    merchantId: merchant.id,
+    code: "otp",
+    channel: "email",
+    subject: "Code",
+    body: "{{otp}}",
+  });
+  const saved = await saveRows(house, who.id, merchant.id);
+  return {
+    cookie: [...own.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    restore: () => restoreRows(house, saved),
+    fills: fillsOf({
+      customerId: customer.id,
+      storeId: store.id,
+      store: store.id,
+      stores: [store.id],
+      userId: who.id,
+      email: who.email,
+      memberId: customer.memberId,
+      voucherId: voucher.id,
+      voucher: voucher.id,
+      templateId: voucher.template.id,
+      voucherTemplateId: voucher.template.id,
+      reward: reward.id,
+      rewardId: reward.id,
+    }),
+  };
+}
+
+/** Valid values by field, the same for every caller. Fields not listed get 1. */
+const plain = {
+  channel: "email",
+  channels: [2],
+  code: "otp",
+  count: 3,
+  currentPassword: PASSWORD,
+  cursor: null,
+  from: "2026-01-01",
+  to: "2026-01-31",
+  isActive: true,
+  limit: 50,
+  name: "Somebody",
+  newPassword: PASSWORD,
+  password: PASSWORD,
+  reason: "because of the test",
+  role: "cashier",
+  scopes: ["redemptions"],
+  text: "a",
+  token: "a-token-that-is-none",
+  level: 100,
+  body: "Hello {{name}}",
+  subject: "Hello",
+  words: {},
+};
+
+function fillsOf(own: Readonly<Record<string, unknown>>): Fills {
+  const all = { ...plain, ...own };
+  return Object.fromEntries(Object.entries(all).map(([field, value]) => [field, { own: value }]));
+}
+
+type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+async function saveRows({ core }: House, userId: string, merchantId: number): Promise<Rows> {
+  const read = async (query: string) => {
+    const found: unknown = await core.db.execute(query);
+    return found as Rows[string];
+  };
+  const rows: Record<string, Rows[string]> = {};
+  for (const table of RESTORED) {
+    const key = table === "staff_users" ? "id" : "user_id";
+    rows[table] = await read(
+      `select to_jsonb(t) as "row" from ${table} t where ${key} = '${userId}'`,
+    );
+  }
+  rows.merchants = await read(
+    `select to_jsonb(t) as "row" from merchants t where id = ${merchantId}`,
+  );
+  return rows;
+}
+
+/** Writes the rows as they were; a second factor that was turned on goes. */
+async function restoreRows({ core }: House, rows: Rows): Promise<void> {
+  for (const [table, own] of Object.entries(rows))
+    for (const { row } of own) {
+      const text = JSON.stringify(row).replaceAll("'", "''");
+      const record = `jsonb_populate_record(null::${table}, '${text}'::jsonb)`;
+      const columns = Object.keys(row as object).map((name) => `"${name}"`);
+      const key = table === "staff_members" ? "merchant_id, user_id" : "id";
+      await core.db.execute(
+        `insert into ${table} (${columns}) select ${columns} from ${record}
+         on conflict (${key}) do update set ${columns.map((name) => `${name} = excluded.${name}`)}`,
+      );
+    }
+}
