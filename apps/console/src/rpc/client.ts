@@ -15,16 +15,19 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 const url = "/trpc";
 /** As many as the API takes at once. */
 const MOST_CALLS = 10;
-/** Queries whose input no address has room for: a text, or all the words of a file. */
-const LARGE = /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$/;
-/** Queries that somebody waits for at the till: calls that go together are all answered with the slowest. */
+/**
+ * Queries that go in a body: those whose input no address has room for, a text or all the words of a
+ * file, and those whose input access logs and `Referer` must not show: who is looked for, and secrets.
+ */
+const IN_A_BODY =
+  /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|customers\.search|vouchers\.list|invitation\.get)$/;
+/** Queries of the till are sent one by one: a batch is answered only when its slowest call is. */
 const URGENT = /^staff\.till\./;
 
 /**
- * Queries go together, but those of the till go alone; so does each change, because it may carry a
- * key of its own; what the service tells by itself comes as a stream. A query with a large input goes
- * alone, in a body.
- * Each says for which merchant its page was made, so that it never acts for another.
+ * Batches queries, except those of the till and those sent in a body. Mutations are sent one by one,
+ * because each may have its own idempotency key. Changes arrive as a stream. Every call names the
+ * merchant of its page, so that it never acts for another.
  */
 export function createLinks(merchantId: number | null) {
   const headers = merchantHeader(merchantId);
@@ -37,8 +40,8 @@ export function createLinks(merchantId: number | null) {
       false: splitLink({
         condition: ({ type }) => type === "query",
         true: splitLink({
-          condition: ({ path }) => LARGE.test(path),
-          true: httpLink({ url, headers, methodOverride: "POST" }),
+          condition: ({ path }) => IN_A_BODY.test(path),
+          true: httpLink({ url, headers, methodOverride: "POST", fetch: patiently }),
           false: splitLink({
             condition: ({ path }) => URGENT.test(path),
             true: httpLink({ url, headers, fetch: patiently }),

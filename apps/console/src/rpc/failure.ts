@@ -28,3 +28,8 @@ export function failureOf(error: unknown): Failed {
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.httpStatus === 401;
 }
+
+/** Whether the person has to set up a second factor before anything else. */
+export function isEnrolmentDue(error: unknown): boolean {
+  return failureOf(error).code === "second_factor_required";
+}

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useState } from "react";
 import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
-import { failureOf, isSignedOut } from "./failure.ts";
+import { failureOf, isEnrolmentDue, isSignedOut } from "./failure.ts";
 
 /** What the shop did a moment ago elsewhere may be missing; nobody waits twice for the same. */
 const FRESH_MS = 10_000;
@@ -17,6 +17,8 @@ function leadToSignIn(error: unknown) {
 }
 
 function onReadError(error: unknown) {
+  // the page that comes then asks for nothing but the second factor
+  if (isEnrolmentDue(error)) window.location.reload();
   noteAnotherMerchant(error);
   leadToSignIn(error);
 }

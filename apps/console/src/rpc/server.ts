@@ -2,6 +2,7 @@ import type { AppRouter } from "@stampbook/router";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { headers } from "next/headers";
 import { apiUrl } from "../env.ts";
+import { isEnrolmentDue } from "./failure.ts";
 import { hopHeaders } from "./hop.ts";
 import { merchantHeader } from "./merchant-header.ts";
 
@@ -23,12 +24,13 @@ export async function callApi(merchantId: string | null = null) {
   });
 }
 
-/** Who is signed in; null for nobody. */
+/** Who is signed in; null for nobody, and `enrol` for who has to set up a second factor first. */
 export async function readDesk() {
   const api = await callApi();
   try {
     return await api.staff.me.query();
   } catch (error) {
+    if (isEnrolmentDue(error)) return "enrol";
     if (error instanceof TRPCClientError && [401, 403].includes(error.data?.httpStatus))
       return null;
     throw error;

@@ -41,7 +41,7 @@ export function createConsoleServer(
         return climbs.test(path)
           ? refuse(response, 400, "This is not a path.")
           : forward.pass(request, response);
-      // files of a build run nothing by themselves, and are many: they go without a page's headers
+      // static files need no CSP and there are many of them
       if (path.startsWith("/_next/static/"))
         response.setHeader("x-content-type-options", "nosniff");
       else setPageHeaders(request, response, isDev);
@@ -70,7 +70,7 @@ export function createConsoleServer(
 /** Leads somewhere else than it says once somebody resolves it. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** The browser sees one origin, of which these paths are the API's. */
+/** Paths that the console forwards to the API. Browsers see one origin. */
 function isForApi(path: string): boolean {
   return path === "/health" || /^\/(trpc|staff-auth)(\/|$)/.test(path);
 }

@@ -19,7 +19,7 @@ const IDLE_MS = 60_000;
 /** No answer at all: the API is away, and may be back in a moment. */
 const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
 
-/** What the browser is told is streamed as it comes; a browser that leaves ends its call to the API. */
+/** Forwards a request to the API and streams the response. Aborts the API call if the browser disconnects. */
 export function createForward(
   apiUrl: string,
   secret: string,

@@ -12,8 +12,13 @@ export async function downloadCsv(
     parts.push(page.text);
     cursor = page.nextCursor;
   } while (cursor !== null);
+  downloadFile(name, "text/csv;charset=utf-8", parts);
+}
+
+/** Gives the person a file of these parts. */
+export function downloadFile(name: string, type: string, parts: readonly string[]): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
+  link.href = URL.createObjectURL(new Blob([...parts], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

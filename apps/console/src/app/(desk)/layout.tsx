@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Frame } from "../../features/frame/frame.tsx";
 import { DeskProvider } from "../../features/session/desk.tsx";
+import { EnrolFirst } from "../../features/session/enrol-first-later.tsx";
 import { ToSignIn } from "../../features/session/to-sign-in.tsx";
 import { ApiProvider } from "../../rpc/provider.tsx";
 import { readDesk } from "../../rpc/server.ts";
@@ -10,6 +11,12 @@ import { readDesk } from "../../rpc/server.ts";
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const [me, chosen] = await Promise.all([readDesk(), cookies()]);
   if (!me) return <ToSignIn />;
+  if (me === "enrol")
+    return (
+      <ApiProvider>
+        <EnrolFirst />
+      </ApiProvider>
+    );
   const storeId = Number(chosen.get("stampbook_store")?.value) || null;
   return (
     <ApiProvider merchantId={me.merchant.id}>

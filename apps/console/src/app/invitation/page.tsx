@@ -8,5 +8,5 @@ type PageProps = { searchParams: Promise<{ secret?: string | string[] }> };
 /** What the link of an invitation's mail opens. */
 export default async function Page({ searchParams }: PageProps) {
   const { secret } = await searchParams;
-  return <Invitation secret={typeof secret === "string" ? secret : ""} />;
+  return <Invitation secretOfQuery={typeof secret === "string" ? secret : null} />;
 }

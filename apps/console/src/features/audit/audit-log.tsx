@@ -69,6 +69,11 @@ export function AuditLog() {
             </td>
             <td>
               <bdi>{row.actor.name ?? row.actor.id}</bdi>
+              {row.address ? (
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>{row.address}</bdi>
+                </div>
+              ) : null}
             </td>
             <td>
               <Subject of={subjectOf(row.subject)} />

@@ -14,6 +14,7 @@ export function useValueWords() {
   const storeNames = useStoreNames();
   // the provider is given no others: messages/words.tsx
   const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
+  const roles = { cashier: frame.cashier, manager: frame.manager, owner: frame.owner };
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kind: { fixed: catalogue.fixed, flexible: catalogue.flexible },
     status: {
@@ -22,7 +23,8 @@ export function useValueWords() {
       300: customers.suspended,
       ...bookings.statuses,
     },
-    role: { cashier: frame.cashier, manager: frame.manager, owner: frame.owner },
+    role: roles,
+    secondFactorRoles: roles,
     channels: catalogue.channels,
     scopes: tokens.scopeNames,
     level: Object.fromEntries(levels.map(({ level, name }) => [String(level), name])),

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { useFields, useForm } from "../../ui/use-form.ts";
 import { useDesk } from "../session/desk.tsx";
-import { PersonFields } from "./person-fields.tsx";
+import { linesOf, PersonFields } from "./person-fields.tsx";
 
 type Profile = Outputs["staff"]["customers"]["get"];
 
@@ -19,11 +19,12 @@ const statuses = [
   [300, "suspended"],
 ] as const;
 
-const fresh = ({ customer, membership }: Profile) => ({
+const fresh = ({ customer, otherMemberIds, membership }: Profile) => ({
   name: customer.name,
   email: customer.email ?? "",
   mobileNumber: customer.mobileNumber ?? "",
   memberId: customer.memberId ?? "",
+  otherMemberIds: otherMemberIds.join("\n"),
   gender: customer.gender,
   birthday: customer.birthday ?? "",
   address: customer.address,
@@ -35,9 +36,10 @@ const fresh = ({ customer, membership }: Profile) => ({
 type Given = ReturnType<typeof fresh>;
 
 /** A form's texts as the service takes them. */
-function asInput({ level, status, tags, birthday, ...given }: Given) {
+function asInput({ level, status, tags, birthday, otherMemberIds, ...given }: Given) {
   return {
     ...given,
+    otherMemberIds: linesOf(otherMemberIds),
     birthday: birthday || null,
     level: Number(level),
     status: statuses.find(([number]) => String(number) === status)?.[0],

@@ -10,6 +10,7 @@ import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { List } from "../../ui/list.tsx";
 import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -21,6 +22,7 @@ import { useDesk } from "../session/desk.tsx";
 import { CustomerState } from "./customer-state.tsx";
 
 const PAUSE_MS = 200;
+const notAsked = { data: null, error: null, isPending: false };
 
 /** Customers, found while their name, phone, email or Member ID is typed. */
 export function CustomerList() {
@@ -42,14 +44,18 @@ export function CustomerList() {
   useEffect(() => {
     if (!isLeaving.current) say(asked);
   }, [asked, say]);
+  // people who may not export the list can search for one customer only
+  const isListed = may("staff.customers.csv") || asked !== "";
   const list = trpc.staff.customers.search.useInfiniteQuery(filter, {
     ...byPages,
+    enabled: isListed,
     placeholderData: keepPreviousData,
   });
 
   /** Whoever types faster than results come means the first of what is typed. */
   async function openFirst() {
     const typed = text.trim();
+    if (!typed && !may("staff.customers.csv")) return;
     const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: 1 });
     const [first] = items;
     if (!first || field.current?.value.trim() !== typed) return;
@@ -96,9 +102,14 @@ export function CustomerList() {
           if (key === "Enter") openFirst().catch(() => {});
         }}
       />
+      {isListed ? null : (
+        <Empty icon={<IconUsers size={40} stroke={1.4} aria-hidden />} title={t("searchFirst")}>
+          {t("searchFirstAdvice")}
+        </Empty>
+      )}
       <List
-        query={list}
-        rows={rowsOf(list)}
+        query={isListed ? list : notAsked}
+        rows={isListed ? rowsOf(list) : []}
         heads={[
           t("name"),
           { number: t("stamps") },

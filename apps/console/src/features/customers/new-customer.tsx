@@ -7,7 +7,7 @@ import { useOnce } from "../../rpc/use-once.ts";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useFields, useForm } from "../../ui/use-form.ts";
-import { noPerson, type Person, PersonFields } from "./person-fields.tsx";
+import { linesOf, noPerson, type Person, PersonFields } from "./person-fields.tsx";
 
 /** Adds a customer; what is wrong stands at its field. */
 export function NewCustomer() {
@@ -17,7 +17,11 @@ export function NewCustomer() {
   const form = useForm(() => noPerson);
   const { given, isChanged, keep } = form;
   const work = useOnce({
-    send: (api, person: Person, options) => api.staff.customers.add.mutate(person, options),
+    send: (api, { otherMemberIds, ...person }: Person, options) =>
+      api.staff.customers.add.mutate(
+        { ...person, otherMemberIds: linesOf(otherMemberIds) },
+        options,
+      ),
     onSuccess: async ({ id }) => {
       keep();
       await Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]);

@@ -10,11 +10,20 @@ export const noPerson = {
   email: "",
   mobileNumber: "",
   memberId: "",
+  otherMemberIds: "",
   gender: "",
   birthday: "",
   address: "",
 };
 export type Person = typeof noPerson;
+
+/** The Member IDs of a text that has one on each line. */
+export function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
 
 type PersonFieldsProps = {
   text: ReturnType<typeof useFields<Person>>["text"];
@@ -53,6 +62,15 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
             inputWrapperOrder={hintBelow}
           />
           <TextInput label={t("member")} {...text("memberId")} maxLength={255} />
+          <Textarea
+            label={t("otherMembers")}
+            description={t("otherMembersHint")}
+            {...text("otherMemberIds")}
+            autosize
+            minRows={1}
+            maxRows={6}
+            inputWrapperOrder={hintBelow}
+          />
           <TextInput type="date" label={t("birthday")} {...text("birthday")} />
           <TextInput label={t("gender")} {...text("gender")} maxLength={255} />
         </SimpleGrid>

@@ -17,6 +17,7 @@ import { Credentials } from "./credentials.tsx";
 import { CustomerState } from "./customer-state.tsx";
 import { History } from "./history.tsx";
 import { MembershipActions } from "./membership-actions.tsx";
+import { Privacy } from "./privacy.tsx";
 
 /** One customer: membership, secrets as far as staff may know them, and all that happened. */
 export function Profile({ id }: { id: number }) {
@@ -68,6 +69,16 @@ export function Profile({ id }: { id: number }) {
                 [t("balance"), money(membership.balance)],
                 [t("openVouchers"), format.number(data.openVouchers)],
                 [t("member"), customer.memberId && <bdi key="member">{customer.memberId}</bdi>],
+                [
+                  t("otherMembers"),
+                  data.otherMemberIds.length > 0 ? (
+                    <Stack key="others" gap={0}>
+                      {data.otherMemberIds.map((memberId) => (
+                        <bdi key={memberId}>{memberId}</bdi>
+                      ))}
+                    </Stack>
+                  ) : null,
+                ],
                 [t("since"), <Day key="since" on={membership.startDate ?? membership.createdOn} />],
                 [t("tags"), membership.tags.join(", ")],
                 [t("referral"), membership.referralCode],
@@ -91,6 +102,7 @@ export function Profile({ id }: { id: number }) {
             />
           </Card>
           <Credentials id={id} of={data.credentials} />
+          <Privacy id={id} name={customer.name} />
         </Stack>
       </SimpleGrid>
       <History id={id} />

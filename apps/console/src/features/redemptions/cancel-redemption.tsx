@@ -95,12 +95,15 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
             label={t("reason")}
             description={t("reasonHint")}
             maxLength={500}
+            required
+            withAsterisk={false}
+            autoFocus
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
           {work.error ? <Refusal of={failureOf(work.error)} /> : null}
           <Group>
-            <Button type="submit" color="red.8" loading={work.isPending} autoFocus>
+            <Button type="submit" color="red.8" loading={work.isPending}>
               {t("submit")}
             </Button>
             <Button variant="default" onClick={onBack}>

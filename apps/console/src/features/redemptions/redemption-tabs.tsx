@@ -3,23 +3,28 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import css from "../../ui/ui.module.css";
+import { useDesk } from "../session/desk.tsx";
 
 const tabs = [
-  ["/redemptions", "done"],
-  ["/redemptions/refused", "refused"],
+  ["/redemptions", "done", "staff.redemptions.list"],
+  ["/redemptions/refused", "refused", "staff.refusals.list"],
+  ["/redemptions/replaced", "replaced", "staff.redemptions.replacements"],
 ] as const;
 
-/** What was done, and what was refused. */
+/** What was done, what was refused, and which cancels gave out a new voucher. */
 export function RedemptionTabs() {
   const t = useTranslations("redemptions");
+  const { may } = useDesk();
   const path = usePathname();
   return (
     <nav className={css.tabs} aria-label={t("title")}>
-      {tabs.map(([href, name]) => (
-        <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-          {t(name)}
-        </Link>
-      ))}
+      {tabs.map(([href, name, needs]) =>
+        may(needs) ? (
+          <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+            {t(name)}
+          </Link>
+        ) : null,
+      )}
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { PasswordInput, TextInput } from "@mantine/core";
 import Link from "next/link";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -13,14 +13,32 @@ import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
 
+/** What stands behind the # of the link, which no server sees; null while the page is drawn there. */
+function useSecretOfLink(): string | null {
+  return useSyncExternalStore(
+    (onChange) => {
+      window.addEventListener("hashchange", onChange);
+      return () => window.removeEventListener("hashchange", onChange);
+    },
+    () => new URLSearchParams(window.location.hash.slice(1)).get("secret") ?? "",
+    () => null,
+  );
+}
+
 /** Lets somebody in who was asked by mail: a name and a password where they have none yet. */
-export function Invitation({ secret }: { secret: string }) {
+export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) {
   const t = useTranslations("invitation");
   const frame = useTranslations("frame");
   const signIn = useTranslations("signIn");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const { data, error } = trpc.staff.invitation.get.useQuery({ secret });
+  const secretOfLink = useSecretOfLink();
+  // links of mails sent before it stood behind the #
+  const secret = secretOfLink || (secretOfQuery ?? secretOfLink);
+  const { data, error } = trpc.staff.invitation.get.useQuery(
+    { secret: secret ?? "" },
+    { enabled: secret !== null },
+  );
   const unknown = error && failureOf(error);
   const accept = trpc.staff.invitation.accept.useMutation();
   const failed = accept.error && failureOf(accept.error);
@@ -33,7 +51,7 @@ export function Invitation({ secret }: { secret: string }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          accept.mutate({ secret, name, password });
+          accept.mutate({ secret: secret ?? "", name, password });
         }}
       >
         <h1>{data ? t("title", { merchant: data.merchant }) : t("page")}</h1>

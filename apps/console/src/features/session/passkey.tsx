@@ -1,13 +1,13 @@
 "use client";
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import ui from "../../ui/ui.module.css";
+import { AskPassword } from "./ask-password.tsx";
 import { AuthProblem } from "./auth-problem.tsx";
 import { useDesk } from "./desk.tsx";
-import { signInClient } from "./sign-in-client.ts";
+import { confirmPassword, signInClient } from "./sign-in-client.ts";
 import { useAuthCall } from "./use-auth-call.ts";
 
 type PasskeyProps = { id: string; name: string; createdAt: Date; onChanged: () => Promise<void> };
@@ -17,7 +17,8 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
   const t = useTranslations("account");
   const { me } = useDesk();
   const [wanted, setWanted] = useState<string | null>(null);
-  const { call, problem, isBusy } = useAuthCall();
+  const [isRemoving, setRemoving] = useState(false);
+  const { call, problem, isBusy, forget } = useAuthCall();
   const { passkey } = signInClient;
 
   async function change(work: Parameters<typeof call>[0]) {
@@ -26,6 +27,28 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
     setWanted(null);
   }
 
+  async function remove(password: string) {
+    if (await call(() => confirmPassword(password)))
+      await change(() => passkey.deletePasskey({ id }));
+  }
+
+  if (isRemoving)
+    return (
+      <li>
+        <AskPassword
+          submit={t("remove")}
+          isBusy={isBusy}
+          problem={problem}
+          onBack={() => {
+            forget();
+            setRemoving(false);
+          }}
+          onSubmit={(password) => void remove(password)}
+        >
+          <Text>{t.rich("removeAsk", { name, bdi: (text) => <bdi>{text}</bdi> })}</Text>
+        </AskPassword>
+      </li>
+    );
   if (wanted !== null)
     return (
       <li>
@@ -67,14 +90,9 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
         <Button variant="default" onClick={() => setWanted(name)}>
           {t("rename")}
         </Button>
-        <Confirm
-          submit={t("remove")}
-          isBusy={isBusy}
-          failed={null}
-          onConfirm={() => void change(() => passkey.deletePasskey({ id }))}
-        >
-          {t.rich("removeAsk", { name, bdi: (text) => <bdi>{text}</bdi> })}
-        </Confirm>
+        <Button variant="default" onClick={() => setRemoving(true)}>
+          {t("remove")}
+        </Button>
       </Group>
       <AuthProblem of={problem} />
     </li>

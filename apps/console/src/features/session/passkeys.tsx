@@ -7,10 +7,11 @@ import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import css from "./account.module.css";
+import { AskPassword } from "./ask-password.tsx";
 import { AuthProblem } from "./auth-problem.tsx";
 import { Passkey } from "./passkey.tsx";
 import { isNamedHost } from "./passkey-host.ts";
-import { signInClient } from "./sign-in-client.ts";
+import { confirmPassword, signInClient } from "./sign-in-client.ts";
 import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
@@ -19,19 +20,23 @@ export function Passkeys() {
   const t = useTranslations("account");
   const { passkeys, refresh } = useSession();
   const [name, setName] = useState("");
+  const [isAdding, setAdding] = useState(false);
   const [elsewhere, setElsewhere] = useState<string | null>(null);
-  const { call, problem, isBusy } = useAuthCall();
+  const { call, problem, isBusy, forget } = useAuthCall();
   useEffect(() => {
     const { hostname, protocol, port } = window.location;
     if (!isNamedHost(hostname)) setElsewhere(`${protocol}//localhost${port && `:${port}`}`);
   }, []);
 
-  async function add() {
-    await call(async () => {
+  async function add(password: string) {
+    if (!(await call(() => confirmPassword(password)))) return;
+    const added = await call(async () => {
       const answer = await signInClient.passkey.addPasskey({ name: name.trim() || t("noName") });
       return { data: true, error: answer.error };
     });
+    if (!added) return;
     setName("");
+    setAdding(false);
     await refresh();
   }
 
@@ -58,11 +63,22 @@ export function Passkeys() {
       {passkeys.data && !passkeys.data.length ? <p>{t("noPasskeys")}</p> : null}
       {elsewhere ? (
         <Notice tone="plain">{t("byName", { address: elsewhere })}</Notice>
+      ) : isAdding ? (
+        <AskPassword
+          submit={t("add")}
+          isBusy={isBusy}
+          problem={problem}
+          onBack={() => {
+            forget();
+            setAdding(false);
+          }}
+          onSubmit={(password) => void add(password)}
+        />
       ) : (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void add();
+            setAdding(true);
           }}
         >
           <Group align="end" gap="sm">
@@ -76,7 +92,6 @@ export function Passkeys() {
             <Button
               type="submit"
               variant="default"
-              loading={isBusy}
               leftSection={<IconFingerprint size={18} aria-hidden />}
             >
               {t("add")}
@@ -84,7 +99,6 @@ export function Passkeys() {
           </Group>
         </form>
       )}
-      <AuthProblem of={problem} />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -18,14 +18,21 @@ type Step =
   | { readonly name: "scan"; readonly uri: string; readonly codes: readonly string[] }
   | { readonly name: "codes"; readonly codes: readonly string[] };
 
+type SecondFactorProps = { onSetUp?: () => void };
+
 /** Codes of an authenticator app beside the password: set up, renewed, switched off. */
-export function SecondFactor() {
+export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const t = useTranslations("account");
   const { session, refresh } = useSession();
   const [step, setStep] = useState<Step>({ name: "rest" });
-  const { call, problem, isBusy } = useAuthCall();
+  const { call, problem, isBusy, forget } = useAuthCall();
   const isOn = session.data?.user.twoFactorEnabled === true;
   const rest = () => setStep({ name: "rest" });
+  const [isNew, setNew] = useState(false);
+  // after the codes' own question about leaving is gone
+  useEffect(() => {
+    if (isNew && step.name === "rest") onSetUp?.();
+  }, [isNew, step.name, onSetUp]);
 
   async function withPassword(password: string) {
     const { twoFactor } = signInClient;
@@ -80,7 +87,10 @@ export function SecondFactor() {
           submit={t(step.name === "enable" ? "next" : step.name)}
           isBusy={isBusy}
           problem={problem}
-          onBack={rest}
+          onBack={() => {
+            forget();
+            rest();
+          }}
           onSubmit={(password) => void withPassword(password)}
         >
           {step.name === "disable" ? <Text>{t("disableLead")}</Text> : null}
@@ -91,6 +101,7 @@ export function SecondFactor() {
           uri={step.uri}
           onBack={rest}
           onDone={() => {
+            setNew(true);
             setStep({ name: "codes", codes: step.codes });
             void refresh();
           }}

@@ -8,3 +8,11 @@ export const signInClient = createAuthClient({
   basePath: "/staff-auth",
   plugins: [twoFactorClient(), passkeyClient()],
 });
+
+/** Gives the password once more in this session: for five minutes passkeys can be added and removed. */
+export function confirmPassword(password: string) {
+  return signInClient.$fetch<{ status: boolean }>("/verify-password", {
+    method: "POST",
+    body: { password },
+  });
+}

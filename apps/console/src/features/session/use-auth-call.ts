@@ -1,7 +1,15 @@
 "use client";
 import { useState } from "react";
 
-export type AuthProblem = "password" | "code" | "short" | "stale" | "tooMany" | "away" | "declined";
+export type AuthProblem =
+  | "password"
+  | "code"
+  | "short"
+  | "common"
+  | "stale"
+  | "tooMany"
+  | "away"
+  | "declined";
 
 type Answer<Data> = {
   readonly data: Data | null;
@@ -14,6 +22,7 @@ const known: Readonly<Record<string, AuthProblem>> = {
   INVALID_BACKUP_CODE: "code",
   PASSWORD_TOO_SHORT: "short",
   PASSWORD_TOO_LONG: "short",
+  PASSWORD_TOO_COMMON: "common",
   SESSION_NOT_FRESH: "stale",
   INVALID_TWO_FACTOR_COOKIE: "stale",
 };
@@ -31,7 +40,7 @@ export function readProblemOf(error: unknown): AuthProblem | null {
   return problem === "declined" ? "away" : problem;
 }
 
-/** Calls of the sign-in service, one at a time, with what went wrong in the last one. */
+/** Calls of the sign-in service, one at a time, with what went wrong in the last one until `forget`. */
 export function useAuthCall() {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -44,5 +53,5 @@ export function useAuthCall() {
     if (answer.error) setProblem(problemOf(answer.error));
     return answer.error ? null : answer.data;
   }
-  return { call, problem, isBusy };
+  return { call, problem, isBusy, forget: () => setProblem(null) };
 }

@@ -5,6 +5,7 @@
  */
 const reasons = [
   [/too late/, "late"],
+  [/^limit/, "limit"],
   [/no longer good/, "stale"],
   [/^template/, "template"],
   [/^sealed/, "key"],

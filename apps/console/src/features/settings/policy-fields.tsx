@@ -1,7 +1,7 @@
 "use client";
-import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useTranslations } from "use-intl/react";
+import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useLocale, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
@@ -11,6 +11,7 @@ import { Submit } from "../../ui/submit.tsx";
 import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
 import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import { useDesk } from "../session/desk.tsx";
+import { countriesIn } from "./countries.ts";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
 
@@ -19,8 +20,10 @@ type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
+  cancels: ["cashierCancelHours"],
 } as const;
-const counted = [...numbers.pins, ...numbers.codes] as const;
+const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const;
+const roles = ["owner", "manager", "cashier"] as const;
 type Counted = (typeof counted)[number];
 type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
 
@@ -39,12 +42,15 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
 export function PolicyFields({ of }: { of: Policy }) {
   const t = useTranslations("policy");
   const settings = useTranslations("settings");
+  const frame = useTranslations("frame");
   const { may } = useDesk();
   const utils = trpc.useUtils();
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);
   // as this form knows it; what is loaded anew meanwhile is not what was seen and changed here
   const [known, setKnown] = useState(of);
+  const locale = useLocale();
+  const countries = useMemo(() => countriesIn(locale, of.smsCountries), [locale, of.smsCountries]);
   const templates = trpc.staff.settings.messageTemplates.list.useQuery();
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);
@@ -108,7 +114,25 @@ export function PolicyFields({ of }: { of: Policy }) {
         </Stack>
       </Card>
       <Card title={t("codes")}>
-        <Stack>{numbers.codes.map(number)}</Stack>
+        <Stack>
+          {numbers.codes.map(number)}
+          <MultiSelect
+            label={t("smsCountries")}
+            description={t("smsCountriesHint")}
+            placeholder={rest.smsCountries.length ? "" : t("smsCountriesOwn")}
+            nothingFoundMessage={t("smsCountriesNone")}
+            value={[...rest.smsCountries]}
+            onChange={(smsCountries) => setRest({ ...rest, smsCountries })}
+            data={countries}
+            searchable
+            hidePickedOptions
+            error={wrong("smsCountries")}
+            disabled={disabled}
+          />
+        </Stack>
+      </Card>
+      <Card title={t("cancels")}>
+        <Stack>{numbers.cancels.map(number)}</Stack>
       </Card>
       <Card title={t("notices")}>
         <Stack>
@@ -127,7 +151,23 @@ export function PolicyFields({ of }: { of: Policy }) {
           />
         </Stack>
       </Card>
-      <Unplaced of={failed} fields={[...counted, "notifyTemplateCode"]} />
+      <Card title={t("signingIn")}>
+        <Checkbox.Group
+          label={t("secondFactorRoles")}
+          description={t("secondFactorRolesHint")}
+          value={[...rest.secondFactorRoles]}
+          onChange={(wanted) =>
+            setRest({ ...rest, secondFactorRoles: roles.filter((role) => wanted.includes(role)) })
+          }
+        >
+          <Stack gap="xs" mt="xs">
+            {roles.map((role) => (
+              <Checkbox key={role} value={role} label={frame(role)} disabled={disabled} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Card>
+      <Unplaced of={failed} fields={[...counted, "smsCountries", "notifyTemplateCode"]} />
       {update.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       {disabled ? null : (
         <Submit loading={update.isPending} style={{ justifySelf: "start" }}>

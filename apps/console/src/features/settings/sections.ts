@@ -1,10 +1,12 @@
 import {
   IconBuildingStore,
+  IconCalendarOff,
   IconHistory,
   IconKey,
   IconMail,
   IconMailForward,
   IconPassword,
+  IconShieldLock,
   IconUserCircle,
   IconUsersGroup,
 } from "@tabler/icons-react";
@@ -42,6 +44,18 @@ export const sections = [
     href: "/settings/outbox",
     needs: "staff.settings.outbox.list",
     icon: IconMailForward,
+  },
+  {
+    name: "security",
+    href: "/settings/security",
+    needs: "staff.securityEvents.list",
+    icon: IconShieldLock,
+  },
+  {
+    name: "retention",
+    href: "/settings/retention",
+    needs: "staff.settings.policy.get",
+    icon: IconCalendarOff,
   },
   { name: "audit", href: "/settings/audit", needs: "staff.audit.list", icon: IconHistory },
 ] as const;

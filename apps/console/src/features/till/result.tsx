@@ -35,11 +35,11 @@ export function Result({ of }: ResultProps) {
     // a voucher that was redeemed whole stays spent: who undoes gets it back as a new one
     mutationFn: async () => {
       const { redemptionId } = of;
-      const cancel = { id: redemptionId, create_replacement_voucher: true };
-      const { customer } = await api.redemptions.cancel.mutate(cancel, withKey(key));
+      const cancel = { redemptionId, createReplacementVoucher: true, reason: t("undoReason") };
+      const { stampsLeft } = await api.staff.redemptions.cancel.mutate(cancel, withKey(key));
       // it is undone, whether or not the new code can be told
       const after = await api.staff.redemptions.get.query({ redemptionId }).catch(() => null);
-      return { stampsLeft: customer.stamps_remaining, newCode: after?.replacement?.code ?? null };
+      return { stampsLeft, newCode: after?.replacement?.code ?? null };
     },
     onSuccess: () => utils.staff.till.invalidate(),
   });
@@ -47,7 +47,7 @@ export function Result({ of }: ResultProps) {
     const timer = setTimeout(() => setOpen(false), UNDO_MS);
     return () => clearTimeout(timer);
   }, []);
-  const canUndo = isOpen && undo.isIdle && may("redemptions.cancel");
+  const canUndo = isOpen && undo.isIdle && may("staff.redemptions.cancel");
   useKeys({
     "mod+z": () => {
       if (canUndo) undo.mutate();

@@ -8,6 +8,7 @@ import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { DayFilter } from "../../ui/day-filter.tsx";
 import { isDay } from "../../ui/days.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Filters } from "../../ui/filters.tsx";
 import { List } from "../../ui/list.tsx";
 import { Day } from "../../ui/moment.tsx";
@@ -22,6 +23,8 @@ import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { VoucherState, voucherStates } from "./voucher-state.tsx";
 
+const notAsked = { data: null, error: null, isPending: false };
+
 /** Vouchers of all customers, and those that nobody holds yet. */
 export function VoucherList() {
   const t = useTranslations("vouchers");
@@ -31,16 +34,22 @@ export function VoucherList() {
   const { get, replace } = useAddress();
   const api = useApi();
   const words = useCsvWords(({ voucherStates }) => ({ state: voucherStates }));
+  // people who may not export the list can search for one code only
+  const mayList = may("staff.vouchers.csv");
   const filter = {
-    state: voucherStates.find((state) => state === get("state")) ?? null,
-    endsBy: isDay(get("endsBy")) ? get("endsBy") : null,
+    state: (mayList && voucherStates.find((state) => state === get("state"))) || null,
+    endsBy: mayList && isDay(get("endsBy")) ? get("endsBy") : null,
     code: get("code"),
   };
-  const list = trpc.staff.vouchers.list.useInfiniteQuery(filter, byPages);
+  const isListed = mayList || filter.code !== "";
+  const list = trpc.staff.vouchers.list.useInfiniteQuery(filter, {
+    ...byPages,
+    enabled: isListed,
+  });
   return (
     <>
       <PageTitle title={t("title")}>
-        {may("staff.vouchers.csv") ? (
+        {mayList ? (
           <CsvButton
             name="vouchers.csv"
             pageAfter={(cursor) =>
@@ -49,22 +58,33 @@ export function VoucherList() {
           />
         ) : null}
       </PageTitle>
-      <Filters label={t("filters")}>
-        <NativeSelect
-          label={t("state")}
-          value={filter.state ?? ""}
-          onChange={({ currentTarget }) => replace({ state: currentTarget.value })}
-          data={[
-            { value: "", label: t("all") },
-            ...voucherStates.map((value) => ({ value, label: stateNames(value) })),
-          ]}
-        />
-        <DayFilter name="endsBy" label={t("endsBy")} />
-        <TextFilter name="code" label={t("code")} />
-      </Filters>
+      {mayList ? (
+        <Filters label={t("filters")}>
+          <NativeSelect
+            label={t("state")}
+            value={filter.state ?? ""}
+            onChange={({ currentTarget }) => replace({ state: currentTarget.value })}
+            data={[
+              { value: "", label: t("all") },
+              ...voucherStates.map((value) => ({ value, label: stateNames(value) })),
+            ]}
+          />
+          <DayFilter name="endsBy" label={t("endsBy")} />
+          <TextFilter name="code" label={t("code")} />
+        </Filters>
+      ) : (
+        <search className={css.filters} aria-label={t("filters")}>
+          <TextFilter name="code" label={t("code")} />
+        </search>
+      )}
+      {isListed ? null : (
+        <Empty icon={<IconTicket size={40} stroke={1.4} aria-hidden />} title={t("codeFirst")}>
+          {t("codeFirstAdvice")}
+        </Empty>
+      )}
       <List
-        query={list}
-        rows={rowsOf(list)}
+        query={isListed ? list : notAsked}
+        rows={isListed ? rowsOf(list) : []}
         heads={[t("name"), t("state"), t("customer"), t("until"), t("code"), { number: t("left") }]}
         empty={{ icon: IconTicket, title: t("empty"), advice: t("emptyAdvice") }}
       >

@@ -1,0 +1,8 @@
+import { RetentionForm } from "../../../../features/settings/retention-form.tsx";
+import { titleOf } from "../../../../messages/title.ts";
+
+export const generateMetadata = titleOf("retention.title");
+
+export default function Page() {
+  return <RetentionForm />;
+}

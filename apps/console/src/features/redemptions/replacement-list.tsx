@@ -1,0 +1,126 @@
+"use client";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { byPages, rowsOf } from "../../ui/pages.ts";
+import { Refusal } from "../../ui/refusal.tsx";
+import css from "../../ui/ui.module.css";
+import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useDesk } from "../session/desk.tsx";
+import { RedemptionTabs } from "./redemption-tabs.tsx";
+
+/** Cancels that gave out a new voucher, until somebody has looked at each. */
+export function ReplacementList() {
+  const t = useTranslations("redemptions");
+  const { zoneOf, me } = useDesk();
+  const money = useMoney(me.merchant.currency);
+  const { get, replace } = useAddress();
+  const api = useApi();
+  const words = useCsvWords(() => ({}));
+  const utils = trpc.useUtils();
+  const filter = { isOpen: get("show") !== "all" };
+  const list = trpc.staff.redemptions.replacements.useInfiniteQuery(filter, byPages);
+  const review = trpc.staff.redemptions.reviewReplacement.useMutation({
+    onSuccess: () => utils.staff.redemptions.replacements.invalidate(),
+  });
+  return (
+    <>
+      <PageTitle title={t("title")}>
+        <CsvButton
+          name="replacements.csv"
+          pageAfter={(cursor) =>
+            api.staff.redemptions.replacementsCsv.query({ ...filter, words, cursor, limit: 200 })
+          }
+        />
+      </PageTitle>
+      <RedemptionTabs />
+      <Filters label={t("filters")}>
+        <NativeSelect
+          label={t("review")}
+          value={filter.isOpen ? "" : "all"}
+          onChange={({ currentTarget }) => replace({ show: currentTarget.value })}
+          data={[
+            { value: "", label: t("toReview") },
+            { value: "all", label: t("allReplaced") },
+          ]}
+        />
+      </Filters>
+      {review.error ? <Refusal of={failureOf(review.error)} /> : null}
+      <List
+        isWide
+        query={list}
+        rows={rowsOf(list)}
+        heads={[
+          t("what"),
+          t("canceledAt"),
+          t("by"),
+          t("customer"),
+          { number: t("value") },
+          t("reason"),
+          "",
+        ]}
+        empty={{ icon: IconShieldCheck, title: t("noReplaced"), advice: t("noReplacedAdvice") }}
+      >
+        {(row) => (
+          <tr key={row.id}>
+            <td>
+              <Link className={css.link} href={`/redemptions/${row.id}`}>
+                <bdi>{row.name}</bdi>
+              </Link>
+              <div className={`${css.quiet} ${css.small}`}>
+                <bdi>{row.store.name}</bdi>
+              </div>
+            </td>
+            <td>
+              {row.canceledAt ? (
+                <Moment at={row.canceledAt} timeZone={zoneOf(row.store.id)} />
+              ) : null}
+            </td>
+            <td>
+              <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi>
+            </td>
+            <td>
+              <Link className={css.link} href={`/customers/${row.customer.id}`}>
+                <bdi>{row.customer.name}</bdi>
+              </Link>
+            </td>
+            <td className={css.number}>
+              {row.voucherValue === null ? null : money(row.voucherValue)}
+            </td>
+            <td>
+              <bdi>{row.reason}</bdi>
+            </td>
+            <td>
+              {row.reviewedAt ? (
+                <>
+                  <bdi>{row.reviewedBy?.name ?? row.reviewedBy?.id}</bdi>{" "}
+                  <Moment at={row.reviewedAt} timeZone={zoneOf(row.store.id)} />
+                </>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={review.isPending && review.variables.redemptionId === row.id}
+                  onClick={() => review.mutate({ redemptionId: row.id })}
+                >
+                  {t("markReviewed")}
+                </Button>
+              )}
+            </td>
+          </tr>
+        )}
+      </List>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+import { IconShieldLock } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/csv-button.tsx";
+import { PeriodFilter } from "../../ui/day-filter.tsx";
+import { Filters } from "../../ui/filters.tsx";
+import { List } from "../../ui/list.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { byPages, rowsOf } from "../../ui/pages.ts";
+import { State } from "../../ui/state.tsx";
+import css from "../../ui/ui.module.css";
+import { useAddress } from "../../ui/use-address.ts";
+import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useSubjectWords } from "../audit/use-subject-words.ts";
+import { useDesk } from "../session/desk.tsx";
+import { deviceOf } from "../session/device.ts";
+import { SecurityFilters, useSecurityFilter } from "./security-filters.tsx";
+
+type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number];
+
+const tones = { done: "good", failed: "warn", refused: "bad" } as const;
+
+/** Sign-ins, exports, cancels, denials: who, from where, what and with which result. */
+export function SecurityLog() {
+  const t = useTranslations("security");
+  const { me, may } = useDesk();
+  const { get } = useAddress();
+  const api = useApi();
+  const words = useCsvWords(({ security }) => ({
+    what: security.actions,
+    result: security.results,
+  }));
+  const filter = { from: get("from"), to: get("to"), ...useSecurityFilter() };
+  const list = trpc.staff.securityEvents.list.useInfiniteQuery(filter, byPages);
+  const rows = rowsOf(list);
+  return (
+    <>
+      <PageTitle title={t("title")}>
+        {may("staff.securityEvents.csv") ? (
+          <CsvButton
+            name="security-events.csv"
+            pageAfter={(cursor) =>
+              api.staff.securityEvents.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null}
+      </PageTitle>
+      <Filters label={t("filters")}>
+        <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
+        <SecurityFilters actors={rows.flatMap(({ actor }) => actor ?? [])} />
+      </Filters>
+      <List
+        isWide
+        query={list}
+        rows={rows}
+        heads={[t("what"), t("result"), t("time"), t("by"), t("about"), t("from")]}
+        empty={{ icon: IconShieldLock, title: t("empty"), advice: t("emptyAdvice") }}
+      >
+        {(row) => (
+          <tr key={row.id}>
+            <td>
+              {t(`actions.${row.what}`)}
+              <Method of={row} />
+            </td>
+            <td>
+              <State tone={tones[row.result]}>{t(`results.${row.result}`)}</State>
+            </td>
+            <td>
+              <Moment at={row.createdAt} timeZone={me.merchant.timezone} />
+            </td>
+            <td>
+              {row.actor ? <bdi>{row.actor.name ?? t(`actors.${row.actor.kind}`)}</bdi> : null}
+            </td>
+            <td>
+              <About of={row} />
+            </td>
+            <td>
+              <bdi>{row.address}</bdi>
+              {row.userAgent ? (
+                <div className={`${css.quiet} ${css.small}`} title={row.userAgent}>
+                  <bdi>{deviceOf(row.userAgent) ?? row.userAgent.slice(0, 60)}</bdi>
+                </div>
+              ) : null}
+            </td>
+          </tr>
+        )}
+      </List>
+    </>
+  );
+}
+
+/** The sign-in method, or the changed factor. */
+function Method({ of: { details } }: { of: SecurityEvent }) {
+  const t = useTranslations("security.methods");
+  const method = String(details.method ?? details.factor ?? "") as "password";
+  if (!t.has(method)) return null;
+  return <div className={`${css.quiet} ${css.small}`}>{t(method)}</div>;
+}
+
+/** The list that a procedure exports, as the messages name it: "staff.customers.ledgerCsv" is `ledger`. */
+function listOf(procedure: string) {
+  const [last = "", group = ""] = procedure.split(".").reverse();
+  return (last === "csv" ? group : last.replace(/Csv$/, "")) as "customers";
+}
+
+/** What it was done to; of a denial or an export, the procedure, and the list's name. */
+function About({ of: { subject } }: { of: SecurityEvent }) {
+  const subjectOf = useSubjectWords();
+  const lists = useTranslations("security.lists");
+  if (subject === null) return null;
+  if (subject.includes(".")) {
+    const list = listOf(subject);
+    return (
+      <>
+        {lists.has(list) ? <div>{lists(list)}</div> : null}
+        <code className={`${css.quiet} ${css.small}`}>{subject}</code>
+      </>
+    );
+  }
+  const { text, href } = subjectOf(subject);
+  return href === null ? (
+    <bdi>{text}</bdi>
+  ) : (
+    <Link className={css.link} href={href}>
+      <bdi>{text}</bdi>
+    </Link>
+  );
+}
