@@ -10,7 +10,7 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** A refused read; and our own watch of policies, which a mail's preview in its sandbox does not run. */
 const isExpected =
   /^(Failed to load resource: the server responded|Blocked script execution in 'about:srcdoc')/;
-const outside = ["/sign-in", "/reset-password", "/invitation?secret=none"];
+const outside = ["/sign-in", "/reset-password", "/invitation#secret=none"];
 
 // something on each page: a redemption, a refusal, a booking, codes
 test.beforeAll(async ({ browser, baseURL }) => {

@@ -64,7 +64,8 @@ test("by keyboard alone", async ({ till, redemptions, page }) => {
   await page.getByRole("button", { name: "Cancel redemption" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Cancel this redemption?" })).toBeVisible();
   await expect(page.getByText(/go(es)? back to the customer|stays used/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel redemption" })).toBeFocused();
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.type("Wrong customer");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Canceled by")).toBeVisible();
   await redemptions.open("?status=Canceled");
@@ -79,6 +80,7 @@ test("on a phone", async ({ till, page }) => {
   await till.redeem();
   await till.result.getByRole("link", { name: /^#/ }).click();
   await page.getByRole("button", { name: "Cancel redemption" }).click();
+  await page.getByLabel("Reason").fill("Wrong customer");
   await page.getByRole("button", { name: "Cancel redemption" }).click();
   await expect(page.getByText("Canceled by")).toBeVisible();
 });
@@ -100,12 +102,14 @@ test("refuses while a gift card that it gave is used, and leads to what used it"
   await expect(page.getByText("Part of a voucher")).toBeVisible();
   await cancel.click();
   await expect(page.getByText(/1,000.* goes back to voucher/)).toBeVisible();
+  await page.getByLabel("Reason").fill("Wrong customer");
   await cancel.click();
   await expect(page.getByText("Canceled by")).toBeVisible();
   await page.goto(`/vouchers/${voucher}`);
   await expect(page.getByRole("main").getByText(/^#\d+ .*1,000.* Canceled$/)).toBeVisible();
   await page.goto(`/redemptions/${redemption}`);
   await cancel.click();
+  await page.getByLabel("Reason").fill("Wrong customer");
   await cancel.click();
   await expect(page.getByText("Canceled by")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { postRest } from "./testing/rest.ts";
+import { newPhone, postRest } from "./testing/rest.ts";
 import { sessionOf } from "./testing/session.ts";
 import { inThreeDays as date, expect, test } from "./testing/test.ts";
 
@@ -10,7 +10,7 @@ const wish = {
   user: "guest@example.com",
   store: 32,
   date,
-  phone: "081234567",
+  phone: newPhone(),
   number_of_people: 2,
 };
 

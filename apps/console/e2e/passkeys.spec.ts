@@ -27,6 +27,15 @@ test("a passkey is added, named, opens the console, and is removed", async ({ pa
   await account.open();
   await page.getByLabel("Name", { exact: true }).fill("Laptop");
   await account.button("Add passkey").click();
+  await page.getByLabel("Your password").fill("not the password");
+  await account.button("Add passkey").click();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await account.button("Back").click();
+  await account.button("Add passkey").click();
+  await expect(page.getByLabel("Your password")).toBeVisible();
+  await expect(page.getByText("The password is wrong.")).toHaveCount(0);
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await account.button("Add passkey").click();
   await expect(account.passkeys).toContainText("Laptop");
   await account.passkeys.getByRole("button", { name: "Rename" }).click();
   await account.passkeys.getByLabel("Name").fill("Phone of Gita");
@@ -38,6 +47,7 @@ test("a passkey is added, named, opens the console, and is removed", async ({ pa
   await page.waitForURL(/till$/);
   await account.open();
   await account.passkeys.getByRole("button", { name: "Remove" }).click();
+  await page.getByLabel("Your password").fill(PASSWORD);
   await account.passkeys.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("No passkey yet.")).toBeVisible();
   await account.signOut();

@@ -55,12 +55,12 @@ test("changes how many tries a PIN has, within bounds, on the record", async ({
   await page.goto("/customers/122");
   await expect(page.getByText("5 tries left")).toBeVisible();
   await page.goto("/settings/audit?action=settings.policy.update");
-  const row = page.getByRole("row").filter({ hasText: "PINs and codes: settings changed" }).first();
+  const row = page.getByRole("row").filter({ hasText: "Rules: settings changed" }).first();
   await expect(row).toContainText("Wrong PINs in a row: 3 → 5");
   await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
   await page.reload();
   await expect(page.getByLabel("Tindakan").locator("option:checked")).toHaveText(
-    "PIN dan kode: pengaturan diubah",
+    "Aturan: pengaturan diubah",
   );
   await expect(page.getByText("PIN salah berturut-turut: 3 → 5").first()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { SettingsPage } from "./pages/settings-page.ts";
 import { SignInPage } from "./pages/sign-in-page.ts";
 import { withoutMail } from "./testing/failing.ts";
-import { guarded, PASSWORD } from "./testing/merchant.ts";
+import { demanded, guarded, PASSWORD } from "./testing/merchant.ts";
 import { sessionOf } from "./testing/session.ts";
 import { expect, test } from "./testing/test.ts";
 import { codeOf } from "./testing/totp.ts";
@@ -34,7 +34,7 @@ test("an authenticator is set up, asked for at the sign-in, replaced by a recove
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till$/);
   await account.signOut();
@@ -121,4 +121,51 @@ test("sessions are listed, and another one is ended from here", async ({
   await expect(other.getByText("No mail is set up here")).toBeVisible();
   await expect(other.getByRole("button", { name: "Send the link" })).toHaveCount(0);
   await other.close();
+});
+
+test("second factor demanded and enrolled: M12: a role that needs one sees nothing else till it is set up", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  const own = await browser.newPage({
+    storageState: sessionOf("owner"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const settings = new SettingsPage(own);
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.enter(demanded.email, PASSWORD);
+  await page.waitForURL(/till$/);
+
+  await settings.open("policy");
+  await own.getByRole("group", { name: "Roles that need a second factor" }).waitFor();
+  await own.getByLabel("Manager", { exact: true }).check();
+  try {
+    await settings.button("Save").click();
+    await expect(own.getByText("Saved.")).toBeVisible();
+
+    await page.goto("/customers");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up a second factor");
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    const key = await account.beginAuthenticator(PASSWORD);
+    await page.getByLabel("Code that it shows now").fill(codeOf(key));
+    await account.button("Switch on").click();
+    await expect(account.recoveryCodes).toHaveCount(10);
+    await account.button("I have kept them").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customers");
+    await page.getByRole("navigation").first().waitFor();
+  } finally {
+    const headers = { origin: baseURL ?? "" };
+    await own.request.post("/trpc/staff.settings.policy.update", {
+      data: { secondFactorRoles: [] },
+      headers,
+    });
+    await page.request.post("/staff-auth/two-factor/disable", {
+      data: { password: PASSWORD },
+      headers,
+    });
+    await own.close();
+  }
 });

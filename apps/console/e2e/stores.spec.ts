@@ -1,4 +1,4 @@
-import { postRest } from "./testing/rest.ts";
+import { newPhone, postRest } from "./testing/rest.ts";
 import { sessionOf } from "./testing/session.ts";
 import { expect, inThreeDays, phone, test } from "./testing/test.ts";
 
@@ -30,7 +30,7 @@ test("opens a store with its hours, and bookings keep to them", async ({
   const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
   await expect(settings.row("Menteng")).toContainText("7 days a week");
 
-  const wish = { user: "guest@example.com", store, date: inThreeDays, phone: "081234567" };
+  const wish = { user: "guest@example.com", store, date: inThreeDays, phone: newPhone() };
   const book = (time: string, guests: number) =>
     postRest(request, "bookings/add", { ...wish, time, number_of_people: guests });
   expect((await book("12:00", 2)).status()).toBe(400);

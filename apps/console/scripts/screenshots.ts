@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, string>> = {
   redemptions: "/redemptions",
   redemption: "/redemptions/1",
   "redemptions-refused": "/redemptions/refused",
+  "redemptions-replaced": "/redemptions/replaced",
   customers: "/customers",
   customer: "/customers/101",
   bookings: `/bookings?day=${day}`,
@@ -47,6 +48,8 @@ const pages: Readonly<Record<string, string>> = {
   messages: "/settings/messages",
   message: "/settings/messages/email/otp",
   outbox: "/settings/outbox",
+  security: "/settings/security",
+  retention: "/settings/retention",
   audit: "/settings/audit",
 };
 const looks = {
@@ -71,7 +74,11 @@ async function work(page: Page) {
   });
   await call("redemptions.redeemVoucher", { user: "M0001", store: 32, voucher: 4 });
   await call("redemptions.redeemReward", { user: "M0103", store: 32, reward: 1 });
-  await call("redemptions.cancel", { id: 1 });
+  await call("staff.redemptions.cancel", {
+    redemptionId: 1,
+    createReplacementVoucher: true,
+    reason: "Wrong customer",
+  });
   await call("staff.customers.unblockPin", { customerId: 101, reason: "Showed her identity card" });
   for (const [time, guests, notes] of [
     ["12:00", 2, ""],

@@ -8,7 +8,7 @@ import { killConsoles, startConsole } from "./testing/console-process.ts";
 
 const SECRET = "what the console and the API share, long";
 
-/** An API that does as a test says, and tells what it was asked. */
+/** A fake API for a test: answers as configured and records the requests. */
 async function startApi(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -139,7 +139,7 @@ test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", 
   const opened = request(`${address}/trpc/stream`);
   opened.end();
   const [stream] = (await once(opened, "response")) as [IncomingMessage];
-  // an event comes as it is written, though the stream goes on
+  // events arrive while the stream is open
   expect(String((await once(stream, "data"))[0])).toBe("data: 1\n\n");
   const ended = once(stream, "end");
   console.child.kill("SIGTERM");
@@ -151,7 +151,7 @@ test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", 
 });
 
 test("slow headers and slow bodies are cut as the API cuts them", async () => {
-  // both wait for limits of 10 and 15 s; what Node does by itself takes a minute and more
+  // both limits are 10 and 15 s; Node's own defaults are a minute and more
   test.setTimeout(55_000);
   const api = await startApi((request) => request.resume());
   const { address } = await startConsole({ API_URL: api.url });

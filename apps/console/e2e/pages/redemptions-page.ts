@@ -22,6 +22,7 @@ export class RedemptionsPage {
   async cancel() {
     await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
     await expect(this.panel.getByRole("checkbox")).toBeChecked();
+    await this.panel.getByLabel("Reason").fill("Wrong customer");
     await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
   }
 }

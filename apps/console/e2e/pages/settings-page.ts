@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 
-type Section = "stores" | "staff" | "tokens" | "policy" | "messages" | "outbox" | "account";
+type Section =
+  | "stores"
+  | "staff"
+  | "tokens"
+  | "policy"
+  | "messages"
+  | "outbox"
+  | "account"
+  | "security"
+  | "retention";
 
 export class SettingsPage {
   readonly page: Page;

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { newPhone } from "./rest.ts";
 
 /** What a test prepares by the service itself, with the person's own session. */
 export function callsOf(page: Page, baseURL = "") {
@@ -32,7 +33,7 @@ export function callsOf(page: Page, baseURL = "") {
     },
     async book(booking: Record<string, unknown>) {
       const response = await page.request.post("/trpc/bookings.add", {
-        data: { phone: "081234567890", number_of_people: 4, user: "M0001", ...booking },
+        data: { phone: newPhone(), number_of_people: 4, user: "M0001", ...booking },
         headers: { origin: baseURL },
       });
       expect(response.ok(), await response.text()).toBe(true);

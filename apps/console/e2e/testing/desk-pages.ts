@@ -6,6 +6,7 @@ export const deskPages: readonly string[] = [
   "/redemptions?open=1",
   "/redemptions/1",
   "/redemptions/refused",
+  "/redemptions/replaced",
   "/customers",
   "/customers/101",
   "/customers/101/edit",
@@ -43,5 +44,7 @@ export const deskPages: readonly string[] = [
   "/settings/messages/email/otp",
   "/settings/messages/new",
   "/settings/outbox",
+  "/settings/security",
+  "/settings/retention",
   "/settings/audit",
 ];

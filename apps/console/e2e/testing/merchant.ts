@@ -12,6 +12,10 @@ export const people = {
 } as const;
 /** Signs in by more than a password; nobody's session is kept for the other tests. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
+/** Has to set up a second factor in one journey; nobody's session is kept for the other tests. */
+export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
+/** Forgets the password in one journey. */
+export const forgetful = { name: "Intan Permata", email: "intan@example.com" } as const;
 /** Works for both merchants; nobody's session is kept for the other tests. */
 export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
@@ -28,6 +32,7 @@ const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 export function exampleMerchant(): object {
   const document = read();
   const staff = [...document.staff, { ...guarded, role: "manager" }, twice];
+  staff.push({ ...demanded, role: "manager" }, { ...forgetful, role: "cashier" });
   // a form has no seconds, but a file may bring them
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,

@@ -7,3 +7,8 @@ export function postRest(request: APIRequestContext, path: string, data: object,
     headers: token ? { authorization: `Token ${token}` } : {},
   });
 }
+
+/** A phone number that nobody has booked with: one number may book five times an hour. */
+export function newPhone(): string {
+  return `081${String(Math.random()).slice(2, 11)}`;
+}

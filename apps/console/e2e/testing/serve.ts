@@ -14,6 +14,8 @@ const env = {
   ...process.env,
   STAMPBOOK_DATA: join(home, "data"),
   LOG_LEVEL: "error",
+  // a busy machine takes more than production's 10 s for a sign-in, and no journey is about the deadline
+  REQUEST_DEADLINE_MS: "50000",
   SMTP_URL: await startMailServer(),
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };

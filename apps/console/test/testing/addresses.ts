@@ -1,6 +1,5 @@
 import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
-import { createServer } from "node:net";
 
 export type Seen = {
   readonly status: number;
@@ -39,15 +38,6 @@ export function call(url: string, { from, headers = {}, data }: Call = {}): Prom
       );
     });
     request.end(data && JSON.stringify(data));
-  });
-}
-
-/** Whether this machine has more addresses of its own than 127.0.0.1, as Linux has. */
-export function hasManyAddresses(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(0, "127.0.0.2", () => server.close(() => resolve(true)));
   });
 }
 
