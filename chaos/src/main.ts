@@ -14,11 +14,16 @@
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- noisy-merchant [--seconds 10]   figures alone
 //   npm run chaos -- table-lock [--seconds 10]       figures alone
+//
+// The security checks taken out one by one; each has a test that must fail then:
+//
+//   npm run chaos -- mutations [--only M4,T13]
 
 import setUp from "@stampbook/db/testing/global-setup";
 import { runCommands } from "./commands/run-commands.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
+import { runAllMutations } from "./mutations/run-all-mutations.ts";
 import { BadOptions, type Options, readOptions } from "./options.ts";
 import { runRace } from "./races/index.ts";
 import { tell } from "./tell.ts";
@@ -45,6 +50,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "noisy-merchant": serveBesideNoise,
   "table-lock": lockTable,
   pgbouncer: poolByPgBouncer,
+  mutations: ({ mutations }) => runAllMutations(mutations),
 };
 
 async function runRaces({ races, ...options }: Options): Promise<number> {

@@ -7,6 +7,8 @@ test.each([
   [["races", "lost-answers"], /^Which form\?/],
   [["races", "--only", "vocher"], /^None is called vocher\. There are:\n {2}the same voucher\n/],
   [["lost-answers", "--only", "zzz"], /^None is called zzz\./],
+  [["mutations", "--only", "T"], /^No mutation has the id T\. There are: /],
+  [["mutations", "--only", "T1,"], /^No mutation has the id \./],
   [["races", "--rounds", "abc"], /^--rounds takes a whole number from 1 on, not abc\.$/],
   [["races", "--clients", "0"], /^--clients/],
   [["kills", "--times", "1.5"], /^--times/],
@@ -24,6 +26,9 @@ test("what is named is run, and without a name everything", () => {
   expect(one.races.map(({ name }) => name)).toEqual(["the same voucher"]);
   expect(one).toMatchObject({ form: "races", rounds: 7, clients: 100, variant: "naive" });
   expect(readOptions(["lost-answers"]).operations.length).toBeGreaterThan(5);
+  const { mutations } = readOptions(["mutations", "--only", "T1,T4"]);
+  expect([...new Set(mutations.map(({ id }) => id))]).toEqual(["T1", "T4"]);
+  expect(readOptions(["mutations"]).mutations.length).toBeGreaterThan(mutations.length);
   const again = readOptions(["commands", "--seed", "0", "--path", "0:1", "--replay-path", "a:b"]);
   expect(again).toMatchObject({ seed: 0, path: "0:1", replayPath: "a:b" });
 });

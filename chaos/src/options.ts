@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Operation, operations } from "@stampbook/core/testing";
+import { mutations } from "./mutations/mutations.ts";
+import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
 
 /** What a command line asks for, and cannot be run: a proof of nothing must not pass. */
@@ -19,6 +21,7 @@ const forms = [
   "noisy-merchant",
   "table-lock",
   "pgbouncer",
+  "mutations",
 ] as const;
 
 /** What a command line asks for. */
@@ -26,6 +29,7 @@ export type Options = {
   readonly form: (typeof forms)[number];
   readonly races: readonly Race[];
   readonly operations: readonly Operation[];
+  readonly mutations: readonly Mutation[];
   readonly rounds: number;
   readonly clients: number;
   readonly times: number;
@@ -66,6 +70,7 @@ export function readOptions(args: readonly string[]): Options {
     form,
     races: form === "races" ? named(races, only) : [],
     operations: form === "lost-answers" ? named(operations, only) : [],
+    mutations: form === "mutations" ? withIds(only) : [],
     rounds: wholeNumber("rounds", values.rounds),
     clients: wholeNumber("clients", values.clients),
     times: wholeNumber("times", values.times),
@@ -89,6 +94,18 @@ function named<Thing extends { readonly name: string }>(
     [`None is called ${word}. There are:`, ...things.map(({ name }) => `  ${name}`)].join("\n"),
   );
 }
+
+/** Mutations by exact ids, because `M1` must not mean `M10`. */
+function withIds(only: string | undefined): readonly Mutation[] {
+  const there = [...new Set(mutations.map(({ id }) => id))].sort(byNumber);
+  const ids = only?.split(",") ?? there;
+  const unknown = ids.find((id) => !there.includes(id));
+  if (unknown !== undefined)
+    throw new BadOptions(`No mutation has the id ${unknown}. There are: ${there.join(", ")}`);
+  return ids.flatMap((id) => mutations.filter((mutation) => mutation.id === id));
+}
+
+const byNumber = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true });
 
 function wholeNumber(option: string, text: string, least = 1): number {
   const number = Number(text);

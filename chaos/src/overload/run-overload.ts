@@ -17,7 +17,7 @@ export type OverloadOptions = {
   readonly knee: number | "search" | "capacity";
 };
 
-/** What came of offering more than the service can do. */
+/** Result of offering more load than the service can handle. */
 export type Flooded = {
   readonly times: number;
   readonly offered: number;
@@ -40,7 +40,7 @@ export type OverloadReport = {
   /** Resident memory at rest: after the start, and after the knee. */
   readonly idleMb: readonly [started: number, warm: number];
   readonly floods: readonly Flooded[];
-  /** Effects that must not be, on whatever machine. */
+  /** Wrong effects, whatever the machine's speed. */
   readonly faults: readonly string[];
 };
 
@@ -52,7 +52,7 @@ const REFUSED_MS = 100;
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 50;
 
-/** Finds how much the service can do, offers it several times that, and looks what becomes of it. */
+/** Finds the service's knee, offers several times that load, and checks the answers and tables. */
 export async function runOverload({
   seconds,
   times,
@@ -133,7 +133,7 @@ function count(counted: { done: number; unknown: number }, { statuses, sent }: L
   const refused = (statuses[503] ?? 0) + (statuses["429"] ?? 0) + (statuses.unsent ?? 0);
   if (told === sent) counted.done += Math.floor(sent * REDEEMING);
   else {
-    // of those that were told at most a quarter of all were pings
+    // at most a quarter of the answered calls were pings
     const least = Math.max(0, told - Math.ceil(sent * (1 - REDEEMING)));
     counted.done += least;
     counted.unknown += Math.min(sent - refused, Math.ceil(sent * REDEEMING)) - least;
@@ -160,13 +160,13 @@ function summed(result: LoadResult, times: number, kneeGoodput: number) {
 
 const residentMb = ({ api }: Shop) => (memoryOf(api.pid)?.now ?? 0) / MIB;
 
-/** A moment for what was left behind to be collected. */
+/** Resident memory after a pause for garbage collection. */
 async function restingMb(shop: Shop): Promise<number> {
   await sleep(2_000);
   return residentMb(shop);
 }
 
-/** Looks often; the function that it returns ends that, and tells the most that it saw. */
+/** Samples memory until the returned function is called, which returns the maximum in MB. */
 function watchMemory(shop: Shop): () => number {
   let most = residentMb(shop);
   const timer = setInterval(() => {
@@ -185,7 +185,7 @@ async function redemptionsIn({ stage }: Shop): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What falls short of the goals, in words; figures of a busy machine are no fault of the code's. */
+/** Missed goals, in words. Times depend on the machine, so they are not faults. */
 export function shortcomings({ idleMb, floods }: OverloadReport): string[] {
   return floods
     .filter(({ times }) => times === 3)

@@ -41,7 +41,7 @@ const ORDERS_AFTER = 5;
 /** What nobody answers so long after the end is lost. */
 const PATIENCE_MS = 60_000;
 
-/** Lets tills work while something goes wrong, and holds answers and tables against each other. */
+/** Runs tills during a fault, then compares their answers with the tables. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   const { town, doors, disturb, calmSeconds, patienceMs = 15_000 } = campaign;
   const journal = openJournal();

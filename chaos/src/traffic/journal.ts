@@ -9,7 +9,7 @@ import type { Town } from "./town.ts";
 /** Writes down every try and every final answer, and holds the tables against them. */
 export type Journal = {
   readonly noteTry: (order: Order, tried: Tried) => void;
-  /** The order's last answer, after which nobody asks again. */
+  /** The last answer of an order. No call follows it. */
   readonly noteAnswer: (order: Order, status: number, body: string) => void;
   readonly noteFault: (fault: string) => void;
   /** Tries by what became of them: a status, `lost`, or `hung up` after the till's patience. */

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A copy of the repository in which sources may be broken. */
+export type Tree = { readonly path: string; readonly remove: () => void };
+
+/**
+ * Copies what Git knows, or would take, into a temporary folder. The installed packages come along as
+ * hard links: links to workspace packages are relative, so they lead to the copy's own sources.
+ */
+export function copyTree(root: string): Tree {
+  const path = mkdtempSync(join(tmpdir(), "stampbook-mutations-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  try {
+    const files = listFiles(root);
+    for (const file of files) copyInto(path, root, file);
+    const places = files.filter((file) => /(^|\/)package\.json$/.test(file)).map(dirname);
+    for (const place of places) linkModules(join(root, place), join(path, place));
+    return { path, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function listFiles(root: string): string[] {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 });
+  // a file that was deleted and not yet committed is still listed
+  return listed.split("\0").filter((file) => file !== "" && existsSync(join(root, file)));
+}
+
+function copyInto(path: string, root: string, file: string) {
+  mkdirSync(dirname(join(path, file)), { recursive: true });
+  copyFileSync(join(root, file), join(path, file));
+}
+
+function linkModules(from: string, to: string) {
+  const modules = join(from, "node_modules");
+  if (!existsSync(modules)) return;
+  try {
+    execFileSync("cp", ["-al", modules, to], { stdio: "ignore" });
+  } catch {
+    // another file system, or a cp without -l
+    rmSync(join(to, "node_modules"), { recursive: true, force: true });
+    execFileSync("cp", ["-a", modules, to]);
+  }
+}

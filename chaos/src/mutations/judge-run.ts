@@ -1,0 +1,39 @@
+import type { Judgement, Mutation, RunSeen, TestSeen } from "./types.ts";
+
+/** What a mutation that removes a name leaves behind: the test fails, but not by what it checks. */
+const brokenProgram = /\b(SyntaxError|ReferenceError|ERR_MODULE_NOT_FOUND)\b|Cannot find module/;
+
+/** The tests of a run that a name means: by their own title, or with their groups before it. */
+export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
+  return tests.filter(
+    ({ title, fullTitle, status }) =>
+      status !== "skipped" && (title.startsWith(name) || fullTitle.startsWith(name)),
+  );
+}
+
+/** Why a test cannot judge a mutation: it does not run, or fails on the sources as they are. Else null. */
+export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
+  const named = testsNamed(test.name, seen);
+  if (!named.length) return seen.problem ?? "the test does not exist";
+  return named.every(({ status }) => status === "passed")
+    ? null
+    : "the test fails without the mutation too";
+}
+
+/** What a run with the mutation says of it. */
+export function judgeRun({ test }: Mutation, seen: RunSeen): Judgement {
+  const named = testsNamed(test.name, seen);
+  if (!named.length)
+    return { result: "invalid", why: seen.problem ?? "the test did not run with the mutation" };
+  const messages = named.flatMap(({ status, messages }) => (status === "failed" ? messages : []));
+  if (named.every(({ status }) => status === "passed"))
+    return { result: "survived", why: "the test passes without the check" };
+  const broken = messages.find((message) => brokenProgram.test(message));
+  return broken === undefined
+    ? { result: "killed", why: "" }
+    : { result: "invalid", why: `the program broke: ${firstLine(broken)}` };
+}
+
+export function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0]?.slice(0, 200) ?? "";
+}

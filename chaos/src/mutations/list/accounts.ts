@@ -1,0 +1,139 @@
+import type { Mutation } from "../types.ts";
+
+const account = "apps/api/test/staff/accounts.test.ts";
+const plugin = "apps/api/src/staff-accounts/plugin.ts";
+
+/** Staff accounts and weak secrets. */
+export const accounts: readonly Mutation[] = [
+  {
+    id: "M1",
+    file: "apps/console/src/features/session/inside-of.ts",
+    find: "read?.origin === origin ? read.href",
+    replace: "read ? read.href",
+    test: {
+      file: "apps/console/test/inside-of.spec.ts",
+      name: "M1: a sign-in leads to no other host",
+    },
+  },
+  {
+    id: "M4",
+    file: "packages/core/src/accounts/accounts.store.ts",
+    find: `where id = \${p("factorId")}::text and coalesce(last_used_step, -1) < \${p("step")}::bigint`,
+    replace: `where id = \${p("factorId")}::text`,
+    test: {
+      file: "packages/core/src/accounts/claim-code.test.ts",
+      name: "M4 (T53): lets one of several parallel claims of a step through, and no older step",
+    },
+  },
+  {
+    id: "T53",
+    file: plugin,
+    find: `return { context: { body: { ...body, code: "" } } };`,
+    replace: "return;",
+    test: { file: account, name: "M4 (T53): refuses a TOTP code used before" },
+  },
+  {
+    id: "M9",
+    file: "packages/core/src/guessable-password.rules.ts",
+    find: "common.has(plain) ||",
+    replace: "plain === password.repeat(2) ||",
+    test: {
+      file: "packages/core/src/guessable-password.test.ts",
+      name: "M9: is refused where it is common",
+    },
+  },
+  {
+    id: "M12",
+    file: plugin,
+    find: "before(passkeyChanges, (ctx) => askForPassword(core, ctx)),",
+    replace: "",
+    test: {
+      file: account,
+      name: "M12: asks for the password before a passkey is added or removed",
+    },
+  },
+  {
+    id: "M12",
+    file: plugin,
+    find: "await tellOfFactor(core, session.user, change);",
+    replace: "return;",
+    test: {
+      file: account,
+      name: "M12: asks for the password before the authenticator is changed, and mails each change",
+    },
+  },
+  {
+    id: "M12",
+    file: "packages/router/src/trpc.ts",
+    find: "checkSecondFactor(caller) ?? checkStaffCall(caller.role, path)",
+    replace: "checkStaffCall(caller.role, path) ?? (checkSecondFactor({}), null)",
+    test: {
+      file: account,
+      name: "M12: refuses every procedure till an authenticator is set up, then lets them in",
+    },
+  },
+  {
+    id: "M12",
+    file: "packages/core/src/access/staff.store.ts",
+    find: `and s.created_at > \${now} - \${longestSession}`,
+    replace: "",
+    test: {
+      file: account,
+      name: "M12: is closed 30 days after the sign-in, however often the session was renewed",
+    },
+  },
+  {
+    id: "L1",
+    file: "apps/api/src/better-auth.ts",
+    find: "onPasswordReset: ({ user }) => endAccountLinks(core, user.id),",
+    replace: "onPasswordReset: async ({ user }) => void [endAccountLinks, user],",
+    test: {
+      file: account,
+      name: "L1: a reset ends all other reset links and every session",
+    },
+  },
+  {
+    id: "L2",
+    file: plugin,
+    find: `before(["/request-password-reset"], (ctx) => queueReset(core, ctx)),`,
+    replace: "",
+    test: {
+      file: "apps/api/test/staff/equal-work.test.ts",
+      name: "L2: a request for a reset link queues one job for both",
+    },
+  },
+  {
+    id: "L2",
+    file: "apps/api/src/staff-accounts/equal-work.ts",
+    find: `row === null && search.model === "user"`,
+    replace: `row === undefined && search.model === "user"`,
+    test: {
+      file: "apps/api/test/staff/equal-work.test.ts",
+      name: "L2: a sign-in does the same work for both",
+    },
+  },
+  {
+    id: "L5",
+    file: "apps/api/src/env.ts",
+    find: "if (weakness !== null) throw new BadSettings(weakKey(weakness));",
+    replace: "",
+    test: {
+      file: "apps/api/src/weak-key.test.ts",
+      name: "L5: does not start production",
+    },
+  },
+  {
+    id: "L4",
+    file: "packages/db/src/embedded.ts",
+    find: "chmodSync(directory, 0o700);",
+    replace: "chmodSync(directory, 0o755);",
+    test: { file: "packages/db/src/embedded.test.ts", name: "L4: only the owner" },
+  },
+  {
+    id: "M12",
+    file: "packages/core/src/access/members.store.ts",
+    find: "delete from staff_verifications where value in (select user_id from idle)",
+    replace: "select 1",
+    test: { file: account, name: "M12: is closed at once" },
+  },
+];

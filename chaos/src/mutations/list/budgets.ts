@@ -1,0 +1,73 @@
+import type { Mutation } from "../types.ts";
+
+const budgetsTest = "packages/core/src/budgets/budgets.test.ts";
+const pinsTest = "packages/core/src/credentials/pins.test.ts";
+const bookingsTest = "apps/api/test/contract/bookings.test.ts";
+const signInTest = "apps/api/test/staff/sign-in.test.ts";
+
+/** The checks against pumping messages and shutting others out. */
+export const budgets: readonly Mutation[] = [
+  {
+    id: "H3",
+    file: "packages/core/src/budgets/budgets.store.ts",
+    find: "where b.ends_at <= excluded.started_at or b.spent < excluded.most",
+    replace: "where b.ends_at <= excluded.started_at or b.spent < excluded.most + 1",
+    test: { file: budgetsTest, name: "H3 (T12): is spent exactly to its limit" },
+  },
+  {
+    id: "T12",
+    file: "packages/core/src/credentials/request-otp.ts",
+    find: `spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),`,
+    replace: "",
+    test: { file: budgetsTest, name: "H3 (T12): ten a day go to a customer" },
+  },
+  {
+    id: "T13",
+    file: "packages/core/src/credentials/reset-otp-limit.ts",
+    find: `[spendingOf("limitResetsOfCustomer", customer.id)]`,
+    replace: `[spendingOf("limitResetsOfCustomer", customer.id, 100)]`,
+    test: { file: budgetsTest, name: "T13: three resets of the hour's limit a day" },
+  },
+  {
+    id: "M2",
+    file: "packages/core/src/credentials/unblock-pin.ts",
+    find: `if (ctx.caller.kind === "staff") return`,
+    replace: "if (ctx) return",
+    test: { file: pinsTest, name: "M2 (T6): a token's unblock keeps the count" },
+  },
+  {
+    id: "T6",
+    file: "packages/core/src/credentials/unblock-pin.ts",
+    find: `[spendingOf("unblocksOfCustomer", customer.id)]`,
+    replace: `[spendingOf("unblocksOfCustomer", customer.id, 100)]`,
+    test: { file: pinsTest, name: "M2 (T6): wrong, unblock, wrong again" },
+  },
+  {
+    id: "T5",
+    file: "packages/core/src/credentials/check-pin.ts",
+    find: "spentBudget && overBudget(spentBudget),",
+    replace: "",
+    test: { file: pinsTest, name: "T5: a token blocks 50 PINs in a day" },
+  },
+  {
+    id: "M3",
+    file: "packages/router/src/operations/bookings/add.ts",
+    find: "countCallFromAddress(ctx.core, ctx.address)",
+    replace: `countCallFromAddress(ctx.core, "everybody")`,
+    test: { file: bookingsTest, name: "M3 (T17): is not spent by 70 invalid ones" },
+  },
+  {
+    id: "T17",
+    file: "packages/core/src/bookings/add-booking.ts",
+    find: 'phone.replace(/\\D/g, "").slice(-PHONE_DIGITS)',
+    replace: "phone",
+    test: { file: bookingsTest, name: "T17: is 5 bookings an hour at a merchant" },
+  },
+  {
+    id: "M5",
+    file: "packages/core/src/access/sign-in.rules.ts",
+    find: "if (deviceId !== null)",
+    replace: "if (deviceId === undefined)",
+    test: { file: signInTest, name: "M5: a device is known for its own person alone" },
+  },
+];

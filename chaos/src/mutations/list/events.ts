@@ -1,0 +1,103 @@
+import type { Mutation } from "../types.ts";
+
+const desk = "apps/api/test/staff/security-events.test.ts";
+const privacy = "packages/core/src/privacy/personal-data.test.ts";
+const retention = "packages/core/src/audit/forget-old-rows.test.ts";
+
+/** Security events, addresses, retention and privacy. */
+export const events: readonly Mutation[] = [
+  {
+    id: "L2",
+    file: "apps/api/src/staff-auth-events.ts",
+    find: "later(() => record(who, event));",
+    replace: "await record(who, event);",
+    test: {
+      file: "apps/api/test/staff/equal-work.test.ts",
+      name: "L2: a sign-in does the same work for both",
+    },
+  },
+  {
+    id: "M10",
+    file: "apps/api/src/better-auth.ts",
+    find: "      events.others,\n",
+    replace: "",
+    test: { file: desk, name: "M10 (T39): a sign-in and a failed one say who" },
+  },
+  {
+    id: "M10",
+    file: "packages/core/src/security-events/insert.store.ts",
+    find: "::boolean or not exists (select from security_events e",
+    replace: "::boolean or true or not exists (select from security_events e",
+    test: { file: desk, name: "M10: equal failures within a minute are one row" },
+  },
+  {
+    id: "T49",
+    file: "packages/router/src/trpc.ts",
+    find: ".catch(ctx.onUnrecorded)",
+    replace: "",
+    test: { file: desk, name: "M10 (T49): a denial is recorded" },
+  },
+  {
+    id: "M10",
+    file: "packages/router/src/staff/csv.ts",
+    find: "  await recordExport(desk);\n",
+    replace: "",
+    test: { file: desk, name: "M10: every CSV is an export on the record" },
+  },
+  {
+    id: "M10",
+    file: "packages/core/src/access/members.store.ts",
+    find: '    event: securityEventArm(sql`changed`, "staff-removed"),\n',
+    replace: "",
+    test: { file: desk, name: "M10: tokens, invitations, colleagues, cancels and settings" },
+  },
+  {
+    id: "T39",
+    file: "apps/api/src/app.ts",
+    find: "logging(log, hop.addressOf)",
+    replace: "logging(log, ({ ip }) => ip)",
+    test: { file: desk, name: "M10 (T39): audit rows and log lines" },
+  },
+  {
+    id: "M10",
+    file: "packages/core/src/audit/entries.store.ts",
+    find: "auditAddress: ctx.origin?.address ?? null",
+    replace: "auditAddress: null",
+    test: { file: desk, name: "M10 (T39): audit rows and log lines" },
+  },
+  {
+    id: "M14",
+    file: "packages/core/src/privacy/personal-columns.store.ts",
+    find: "referral_code: \"''\", ",
+    replace: "",
+    test: { file: privacy, name: "M14: every column that can hold words is classified" },
+  },
+  {
+    id: "M14",
+    file: "packages/core/src/privacy/personal-columns.store.ts",
+    find: "or regexp_replace(phone, '[^0-9]', '', 'g') in (",
+    replace: "or false and regexp_replace(phone, '[^0-9]', '', 'g') in (",
+    test: { file: privacy, name: "M14: is gone everywhere once they are anonymized" },
+  },
+  {
+    id: "M14",
+    file: "packages/core/src/customers/store.ts",
+    find: "c.anonymized_at is null and c.id = coalesce(",
+    replace: "c.id = coalesce(",
+    test: { file: privacy, name: "M14: afterwards every operation answers as for an unknown user" },
+  },
+  {
+    id: "M14",
+    file: "packages/core/src/privacy/confirmation.rules.ts",
+    find: "typed === name.trim() || typed === String(id)",
+    replace: "typed !== null",
+    test: { file: privacy, name: "M14: needs the customer's name typed" },
+  },
+  {
+    id: "M14",
+    file: "packages/core/src/audit/sweeping.store.ts",
+    find: "a.created_at < $",
+    replace: "false and a.created_at < $",
+    test: { file: retention, name: "M14: retention settings are applied in pieces" },
+  },
+];

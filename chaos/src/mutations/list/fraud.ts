@@ -1,0 +1,116 @@
+import type { Mutation } from "../types.ts";
+
+/** Identifiers, limits of cashiers, and cancels. */
+export const fraud: readonly Mutation[] = [
+  {
+    id: "M7",
+    file: "packages/core/src/customers/identifiers.rules.ts",
+    find: "for (const reading of readingsOf(value, country)) add({ ...reading, field, isReserved: true });",
+    replace:
+      'for (const reading of readingsOf("", country)) add({ ...reading, field, isReserved: true });',
+    test: {
+      file: "packages/core/src/customers/identifiers.test.ts",
+      name: "M7 (T21): refuses a Member ID that reads as another customer's mobile number",
+    },
+  },
+  {
+    id: "T21",
+    file: "packages/core/src/customers/identifiers.store.ts",
+    find: "    where i.customer_id = excluded.customer_id",
+    replace: "    where true",
+    test: {
+      file: "packages/core/src/customers/identifiers.test.ts",
+      name: "M7 (T21): one has it, the other is refused",
+    },
+  },
+  {
+    id: "T20",
+    file: "packages/core/src/customers/store.ts",
+    find: " and not i.is_reserved)",
+    replace: ")",
+    test: {
+      file: "packages/core/src/customers/identifiers-population.test.ts",
+      name: "M7 (T20): no text means two customers, and each reaches the one that the rule names",
+    },
+  },
+  {
+    id: "T20",
+    file: "packages/core/src/customers/identifiers.store.ts",
+    find: "i.form = 'memberId' and i.value = k::text",
+    replace: "i.form = 'memberId' and false",
+    test: {
+      file: "packages/core/src/customers/identifiers.test.ts",
+      name: "T20: a new key skips digits that are somebody's Member ID or mobile number",
+    },
+  },
+  {
+    id: "M6",
+    file: "packages/core/src/access/cashier.rules.ts",
+    find: "if (!isCashier(caller) || (text.trim() && after === null)) return null;",
+    replace: "if (!isCashier(caller) || text || after === null) return null;",
+    test: {
+      file: "packages/core/src/access/cashier-limits.test.ts",
+      name: "M6: lists nobody without a term, and no second page",
+    },
+  },
+  {
+    id: "M6",
+    file: "packages/core/src/access/cashier.rules.ts",
+    find: "if (!isCashier(caller) || customerId !== null || code !== null) return null;",
+    replace: "if (!isCashier(caller) || customerId !== null || code !== undefined) return null;",
+    test: {
+      file: "packages/core/src/access/cashier-limits.test.ts",
+      name: "M6: are listed for no cashier, and read by their end alone",
+    },
+  },
+  {
+    id: "M13",
+    file: "packages/core/src/access/cashier.rules.ts",
+    find: "return reason?.trim()",
+    replace: "return reason !== undefined",
+    test: {
+      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      name: "M13 (T32): staff give a reason for a cancel",
+    },
+  },
+  {
+    id: "T32",
+    file: "packages/core/src/access/cashier.rules.ts",
+    find: "if (isCashier(caller) && cancel.ageHours >= cancel.cashierCancelHours)",
+    replace: "if (isCashier(caller) && cancel.ageHours < 0)",
+    test: {
+      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      name: "M13 (T32): past the age that the merchant sets, a cancel takes a manager",
+    },
+  },
+  {
+    id: "M13",
+    file: "packages/core/src/redemptions/cancellation.store.ts",
+    find: "from canceled c where exists (select 1 from replaced)`",
+    replace: "from canceled c where false`",
+    test: {
+      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      name: "M13: a cancel with a replacement is listed until somebody has reviewed it",
+    },
+  },
+  {
+    id: "L8",
+    file: "packages/core/src/customers/profile.store.ts",
+    find: "e.cause not in ('redemption', 'cancellation')",
+    replace: "e.cause is not null",
+    test: {
+      file: "packages/core/src/access/cashier-limits.test.ts",
+      name: "L8: a customer's ledger and vouchers show a cashier limited to stores no other store's redemptions",
+    },
+  },
+  {
+    id: "L7",
+    file: "packages/router/src/idempotency.ts",
+    find: "key: of === undefined ? key :",
+    replace: 'key: of !== "" ? key :',
+    test: {
+      file: "packages/router/src/idempotency.test.ts",
+      name: "L7: the key of an anonymous call belongs to its address",
+    },
+  },
+];

@@ -1,0 +1,180 @@
+import type { Mutation } from "../types.ts";
+
+const secretsTest = "packages/core/src/secrets.test.ts";
+const guardsTest = "packages/core/src/redemptions/guards.test.ts";
+const promoCodeStore = "packages/core/src/redemptions/promo-code.store.ts";
+const fields = "packages/router/src/wire/fields.ts";
+const fieldsTest = "packages/router/src/wire/fields.test.ts";
+
+/** Threats T1 to T31 whose tests have no other list. */
+export const threatsA: readonly Mutation[] = [
+  {
+    id: "T7",
+    file: "packages/router/src/trpc.ts",
+    find: "    checkScope(caller, meta);\n",
+    replace: "",
+    test: {
+      file: "apps/api/test/contract/password-pin-otp.test.ts",
+      name: "setPassword is for tokens with its scope",
+    },
+  },
+  {
+    id: "T7",
+    file: "packages/router/src/operations/password/set.ts",
+    find: `    scope: "password",\n`,
+    replace: "",
+    test: {
+      file: "packages/router/src/router.test.ts",
+      name: "says what a token must be allowed",
+    },
+  },
+  {
+    id: "T8",
+    file: "packages/core/src/credentials/changing.store.ts",
+    find: "from merchant where notify_credential_changes)",
+    replace: "from merchant where false)",
+    test: {
+      file: "packages/core/src/credentials/telling.test.ts",
+      name: "follows each change of a PIN or password",
+    },
+  },
+  {
+    id: "T14",
+    file: "packages/core/src/secrets.ts",
+    find: "hash(keyed(current.pepper, owner, pin), COST)",
+    replace: "hash(pin, COST)",
+    test: { file: secretsTest, name: "cannot be searched for without the pepper" },
+  },
+  {
+    id: "T14",
+    file: "packages/core/src/secrets.ts",
+    find: `createHmac("sha256", key)`,
+    replace: `createHmac("sha256", "")`,
+    test: { file: secretsTest, name: "are kept bound to owner, purpose and key" },
+  },
+  {
+    id: "T15",
+    file: "packages/core/src/credentials/take-try.ts",
+    find: `    if (judged.costs) await ctx.secrets.verifyNothing("placed");\n`,
+    replace: "",
+    test: {
+      file: "packages/core/src/credentials/passwords.test.ts",
+      name: "T15: nobody, one without a password and a wrong one take a hash each",
+    },
+  },
+  {
+    id: "T16",
+    file: "packages/core/src/bookings/adding.store.ts",
+    find: "'status', status) as doc",
+    replace: "'status', status, 'customerId', customer_id) as doc",
+    test: {
+      file: "packages/core/src/bookings/add-booking.test.ts",
+      name: "makes no difference to the answer",
+    },
+  },
+  {
+    id: "T19",
+    file: "packages/core/src/redemptions/voucher.store.ts",
+    find: `v.merchant_id = \${p("merchantId")}::bigint and v.id = \${p("voucher")}::bigint`,
+    replace: `v.id = \${p("voucher")}::bigint`,
+    test: {
+      file: "packages/core/src/redemptions/redeem-voucher.test.ts",
+      name: "unknown, and another merchant's",
+    },
+  },
+  {
+    id: "T22",
+    // what patches/postgres@3.4.9.patch adds
+    file: "packages/db/node_modules/postgres/src/index.js",
+    find: "        if (over)\n          return q.reject(over)\n",
+    replace: "",
+    test: {
+      file: "packages/db/src/transaction.test.ts",
+      name: "F4: nothing stays, when the first then writes more",
+    },
+  },
+  {
+    id: "T23",
+    file: "packages/db/src/pooler.ts",
+    find: `\`set local \${name}`,
+    replace: `\`set \${name}`,
+    test: {
+      file: "packages/db/src/pooler.test.ts",
+      name: "F5: a statement and a transaction end as soon as on the server itself",
+    },
+  },
+  {
+    id: "T24",
+    file: "packages/core/src/retries/keys.store.ts",
+    find: `where k.merchant_id = \${p("merchantId")}::bigint and k.operation`,
+    replace: "where k.operation",
+    test: {
+      file: "packages/core/src/redemptions/idempotency.test.ts",
+      name: "T24: a refused call is not told another merchant's answer",
+    },
+  },
+  {
+    id: "T25",
+    file: "packages/db/migrations/0000_tables.sql",
+    find: `"vouchers_merchant_id_id_pk" PRIMARY KEY("merchant_id","id")`,
+    replace: `"vouchers_merchant_id_id_pk" PRIMARY KEY("id","merchant_id")`,
+    test: {
+      file: "packages/db/src/distribution.test.ts",
+      name: "every table of a merchant can be distributed by merchant_id",
+    },
+  },
+  {
+    id: "T26",
+    file: "packages/core/src/redemptions/voucher.store.ts",
+    find: `and redeemed_at is null and is_active
+        and remaining_value is not distinct from`,
+    replace: `and is_active
+        and remaining_value is not distinct from`,
+    test: { file: guardsTest, name: "redeemVoucher: it is redeemed" },
+  },
+  {
+    id: "T27",
+    file: fields,
+    find: "if (!parts || !/[1-9]/.test(exact)) return amountExpected;",
+    replace: "if (!parts) return amountExpected;",
+    test: { file: fieldsTest, name: `reads 0 as ["invalid","An amount above zero` },
+  },
+  {
+    id: "T28",
+    file: fields,
+    find: "number >= least && ",
+    replace: "",
+    test: { file: fieldsTest, name: `reads 0 as ["invalid","A whole number from 1 to 100` },
+  },
+  {
+    id: "T29",
+    file: promoCodeStore,
+    find: "and is_active and (max_uses is null or uses < max_uses)",
+    replace: "and is_active",
+    test: { file: guardsTest, name: "redeemPromoCode: its last use is made" },
+  },
+  {
+    id: "T29",
+    file: promoCodeStore,
+    find: `where \${p("maxUsesPerCustomer")}::int is null or u.uses < \${p("maxUsesPerCustomer")}::int`,
+    replace: "where true",
+    test: { file: guardsTest, name: "the customer makes the last use" },
+  },
+  {
+    id: "T30",
+    file: "packages/core/src/access/guesses.rules.ts",
+    find: "guesses && guesses.count >= GUESSES_A_MINUTE ?",
+    replace: "guesses && guesses.count < 0 ?",
+    test: {
+      file: "packages/core/src/redemptions/guessing.test.ts",
+      name: "then even a right one waits until the minute is over",
+    },
+  },
+  {
+    id: "T31",
+    file: "packages/core/src/redemptions/cancellation.store.ts",
+    find: `and status = 'Created' and \${keyed}`,
+    replace: `and \${keyed}`,
+    test: { file: guardsTest, name: "it is canceled with a replacement" },
+  },
+];

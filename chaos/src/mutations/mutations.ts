@@ -1,0 +1,17 @@
+import { readdirSync } from "node:fs";
+import type { Mutation } from "./types.ts";
+
+const folder = new URL("./list/", import.meta.url);
+const areas = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+
+/** Every mutation of every file in `list`, whatever its area is called. */
+export const mutations: readonly Mutation[] = (
+  await Promise.all(
+    areas.map(async (name): Promise<Mutation[]> => {
+      const area: Readonly<Record<string, readonly Mutation[]>> = await import(
+        new URL(name, folder).href
+      );
+      return Object.values(area).flat();
+    }),
+  )
+).flat();

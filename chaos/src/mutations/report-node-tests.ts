@@ -1,0 +1,17 @@
+import type { TestEvent } from "node:test/reporters";
+import type { TestSeen } from "./types.ts";
+
+/** A reporter for `node --test`: one JSON line for each test, as the runner of mutations reads it. */
+export default async function* reportNodeTests(events: AsyncIterable<TestEvent>) {
+  for await (const { type, data } of events) {
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    const { error } = data.details as { readonly error?: { readonly cause?: unknown } };
+    const test: TestSeen = {
+      title: data.name,
+      fullTitle: data.name,
+      status: data.skip ? "skipped" : type === "test:pass" ? "passed" : "failed",
+      messages: type === "test:fail" ? [String(error?.cause ?? error)] : [],
+    };
+    yield `${JSON.stringify(test)}\n`;
+  }
+}

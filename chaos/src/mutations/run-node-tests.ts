@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { firstLine } from "./judge-run.ts";
+import { runProgram } from "./run-program.ts";
+import type { RunSeen, TestSeen } from "./types.ts";
+
+const reporter = fileURLToPath(new URL("report-node-tests.ts", import.meta.url));
+
+/** Runs the tests of a script whose names match, by Node's own runner. */
+export async function runNodeTests(
+  tree: string,
+  file: string,
+  { pattern, adminUrl }: { readonly pattern: string; readonly adminUrl: string },
+): Promise<RunSeen> {
+  const report = join(tree, "node-tests.jsonl");
+  rmSync(report, { force: true });
+  const said = await runProgram(
+    [
+      "--test",
+      `--test-name-pattern=${pattern}`,
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${report}`,
+      file,
+    ],
+    { cwd: tree, adminUrl },
+  );
+  if (!existsSync(report)) return { tests: [], problem: `no report: ${firstLine(said)}` };
+  const lines = readFileSync(report, "utf8").split("\n").filter(Boolean);
+  const tests = lines.map((line): TestSeen => JSON.parse(line));
+  // a file that breaks before its first test is reported as a test of its own path
+  const broken = tests.find(({ title, status }) => title.endsWith(file) && status === "failed");
+  return { tests, problem: broken ? `the file did not run: ${firstLine(said)}` : null };
+}

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { firstLine } from "./judge-run.ts";
+import { runProgram } from "./run-program.ts";
+import type { RunSeen } from "./types.ts";
+
+type Report = {
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly ancestorTitles: readonly string[];
+      readonly status: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
+  }[];
+};
+
+/** Runs the tests of one file whose names match, in the package that the file is part of. */
+export async function runVitest(
+  tree: string,
+  file: string,
+  { pattern, adminUrl }: { readonly pattern: string; readonly adminUrl: string },
+): Promise<RunSeen> {
+  const place = /^(?:(?:apps|packages)\/)?[^/]+/.exec(file)?.[0] ?? "";
+  const cwd = join(tree, place);
+  const report = join(cwd, ".test/mutation.json");
+  rmSync(report, { force: true });
+  const said = await runProgram(
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      file.slice(place.length + 1),
+      // Vitest writes groups as "group > test"; a mutation's name has a blank between them
+      `--testNamePattern=${pattern.replaceAll(" ", "(?: > | )")}`,
+      "--reporter=json",
+      `--outputFile=${report}`,
+    ],
+    { cwd, adminUrl },
+  );
+  if (!existsSync(report)) return { tests: [], problem: `no report: ${firstLine(said)}` };
+  return readVitestReport(JSON.parse(readFileSync(report, "utf8")));
+}
+
+/** A file that breaks before its first test has none to show, only a message. */
+export function readVitestReport({ testResults }: Report): RunSeen {
+  const broken = testResults.find(
+    ({ status, assertionResults }) =>
+      status === "failed" && assertionResults.every((test) => test.status !== "failed"),
+  );
+  return {
+    tests: testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, ancestorTitles, status, failureMessages }) => ({
+        title,
+        fullTitle: [...ancestorTitles, title].join(" "),
+        status: status === "passed" || status === "failed" ? status : ("skipped" as const),
+        messages: failureMessages ?? [],
+      })),
+    ),
+    problem: broken ? `the file did not run: ${firstLine(broken.message ?? "")}` : null,
+  };
+}
