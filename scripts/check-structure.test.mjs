@@ -105,6 +105,12 @@ const planted = [
     'import { appRouter } from "@stampbook/router";\n',
     /write `import type`/,
   ],
+  [
+    "a list frame of a feature's own",
+    "apps/console/src/features/vouchers/vouchers.tsx",
+    "export const Vouchers = () => <table />;\n",
+    /stands in ui\/list\.tsx/,
+  ],
 ];
 for (const [name, path, text, says] of planted)
   test(`caught: ${name}`, () => {

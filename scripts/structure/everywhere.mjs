@@ -26,6 +26,7 @@ export function checkEverywhere(files) {
     ...checkEnvironment(file),
     ...checkGags(file),
     ...checkWireTypes(file),
+    ...checkLists(file),
   ]);
 }
 
@@ -68,6 +69,19 @@ function checkWireTypes({ path, imports, isTest }) {
       line,
       says: "of the router only the type is known here: write `import type`, or the server comes along.",
     }));
+}
+
+/** What is a table and no list of rows that were read. */
+const tables = /\/(key-list|receipt|issue-vouchers)\.tsx$/;
+
+/** One frame shows that a list is coming, failed, is empty or has more. */
+function checkLists({ path, code, isTest }) {
+  if (isTest || !path.startsWith("apps/console/src/features/") || tables.test(path)) return [];
+  return places(code, /<table\b/g).map((line) => ({
+    path,
+    line,
+    says: "a list of rows stands in ui/list.tsx, which shows its states and its next page.",
+  }));
 }
 
 const places = (text, pattern) =>

@@ -1,0 +1,67 @@
+// Holds README's production section to the code: each setting has a row, and each command exists.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), "utf8");
+const readme = read("README.md");
+const production = readme.split("## In production")[1]?.split("\n## ")[0] ?? "";
+
+/** Settings that the code reads, by the names of the variables. */
+const settings = new Set(
+  [
+    ...read("apps/api/src/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm),
+    ...read("apps/api/src/delivery/settings.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm),
+    ...read("apps/console/src/env.ts").matchAll(/\b([A-Z]+_[A-Z_]+)\b/g),
+  ].map(([, name]) => name),
+);
+/** `WHATSAPP_…` has one entry, together with `SMS_…`. */
+const isNamed = (name) =>
+  production.includes(`\`${name}\``) ||
+  production.includes(`\n${name}=`) ||
+  (name.startsWith("WHATSAPP_") &&
+    production.includes("`WHATSAPP_`") &&
+    production.includes(`\`${name.replace("WHATSAPP_", "SMS_")}\``));
+
+test("README names every setting of the API and the console", () => {
+  assert.ok(settings.size > 20, [...settings].join());
+  assert.deepEqual(
+    [...settings].filter((name) => !isNamed(name)),
+    [],
+  );
+});
+
+test("README's table names no setting that nothing reads", () => {
+  const rows = production.split("\n").filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([A-Z][A-Z_]+[A-Z])`/g)].map(([, name]) => name),
+  );
+  assert.ok(named.length > 15, named.join());
+  assert.deepEqual(
+    named.filter((name) => !settings.has(name)),
+    [],
+  );
+});
+
+test("README's commands exist", () => {
+  const manifests = {
+    stampbook: "package.json",
+    "@stampbook/api": "apps/api/package.json",
+    "@stampbook/console": "apps/console/package.json",
+  };
+  const scripts = Object.fromEntries(
+    Object.entries(manifests).map(([name, path]) => [name, JSON.parse(read(path)).scripts]),
+  );
+  const filtered = [...readme.matchAll(/pnpm --filter (\S+) ([\w:]+)/g)];
+  const ofRoot = [...readme.matchAll(/npm (?:run )?(start|test|bench|stampbook|chaos)\b/g)];
+  assert.ok(filtered.length > 5 && ofRoot.length > 10);
+  const missing = [
+    ...filtered.filter(([, name, script]) => !scripts[name]?.[script]),
+    ...ofRoot.filter(([, script]) => !scripts.stampbook[script]),
+  ];
+  assert.deepEqual(
+    missing.map(([command]) => command),
+    [],
+  );
+});
