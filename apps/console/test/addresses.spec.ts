@@ -14,7 +14,10 @@ const forged = (at: number) => ({
   "x-stampbook-console": "what the console and the API share",
 });
 
-test.skip(process.platform === "darwin", "macOS has one loopback address, and clients need several");
+test.skip(
+  process.platform === "darwin",
+  "macOS has one loopback address, and clients need several",
+);
 
 test.describe("behind a proxy that brings HTTPS", () => {
   test("H1: a forged X-Forwarded-For gets no further tries to sign in", async () => {

@@ -1,20 +1,15 @@
-import { type Db, inTransaction, now, run, statement } from "@stampbook/db";
+import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { mailsToStaff } from "../budgets/index.ts";
 import type { CoreDeps } from "../context.ts";
+import { countedInWindow } from "./staff.store.ts";
 
 const p = sql.placeholder;
 
 const spend = statement<boolean>(
   "spend_mailbox",
   {
-    spent: sql`insert into staff_rate_limits as r (key, count, window_start)
-      values (${p("key")}::text, 1, ${now})
-      on conflict (key) do update set
-        count = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
-          then r.count + 1 else 1 end,
-        window_start = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
-          then r.window_start else excluded.window_start end
+    spent: sql`${countedInWindow}
       where r.count < ${p("most")}::int
         or r.window_start <= excluded.window_start - ${p("seconds")}::int * interval '1 second'
       returning 1`,
@@ -23,8 +18,8 @@ const spend = statement<boolean>(
 );
 
 /**
- * Does what queues a mail to an address of staff, together with the count of it: at most five a day,
- * whichever merchants send them. False where none is left; then nothing was done.
+ * Runs work that queues a mail to a staff address, and counts the mail in the same transaction. Allows
+ * five a day for an address, from all merchants together. Returns false, and does nothing, above that.
  */
 export function withinMailbox(
   deps: Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">,

@@ -1,5 +1,5 @@
 import { type Db, inTransaction, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Merchant, StaffRole } from "../context.ts";
 import type { SignInCount } from "./sign-in.rules.ts";
 import { LONGEST_SESSION_DAYS } from "./staff.rules.ts";
@@ -47,16 +47,19 @@ export function findLiveSession(db: Db, token: string, offsetMs: number) {
 /** How many requests a key has made in its window, and how many seconds of it are left. */
 export type StaffRate = { readonly count: number; readonly secondsLeft: number };
 
-const addRequest = statement<StaffRate>(
-  "add_staff_request",
-  {
-    counted: sql`insert into staff_rate_limits as r (key, count, window_start)
+/** Counts once under `key`. The count starts again when its window of `seconds` is over. */
+export const countedInWindow: SQL = sql`insert into staff_rate_limits as r (key, count, window_start)
       values (${p("key")}::text, 1, ${now})
       on conflict (key) do update set
         count = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
           then r.count + 1 else 1 end,
         window_start = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
-          then r.window_start else excluded.window_start end
+          then r.window_start else excluded.window_start end`;
+
+const addRequest = statement<StaffRate>(
+  "add_staff_request",
+  {
+    counted: sql`${countedInWindow}
       returning count, window_start`,
   },
   sql`(select json_build_object('count', count, 'secondsLeft',

@@ -3,17 +3,10 @@ import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from "@mantine/
 import { useMemo, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { Submit } from "../../ui/submit.tsx";
 import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
-import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
-import { useDesk } from "../session/desk.tsx";
 import { countriesIn } from "./countries.ts";
-import css from "./settings.module.css";
-import { Unplaced } from "./unplaced.tsx";
+import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
@@ -41,10 +34,7 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
 /** A policy as it can be changed; the service says what is out of bounds, each on its field. */
 export function PolicyFields({ of }: { of: Policy }) {
   const t = useTranslations("policy");
-  const settings = useTranslations("settings");
   const frame = useTranslations("frame");
-  const { may } = useDesk();
-  const utils = trpc.useUtils();
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);
   // as this form knows it; what is loaded anew meanwhile is not what was seen and changed here
@@ -54,16 +44,8 @@ export function PolicyFields({ of }: { of: Policy }) {
   const templates = trpc.staff.settings.messageTemplates.list.useQuery();
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);
-  const update = trpc.staff.settings.policy.update.useMutation({
-    onSuccess: () => {
-      keep();
-      return utils.staff.settings.policy.invalidate();
-    },
-  });
-  const failed = update.error && failureOf(update.error);
-  const wrong = useFieldWords(failed);
-  const form = useFocusWrong(failed);
-  const disabled = !may("staff.settings.policy.update");
+  const form = usePolicyUpdate();
+  const { wrong, disabled } = form;
   const codes = new Set([of.notifyTemplateCode, ...(templates.data ?? []).map(({ code }) => code)]);
 
   function save() {
@@ -72,7 +54,12 @@ export function PolicyFields({ of }: { of: Policy }) {
       counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
     ) as Record<Counted, number>;
     const all: Policy = { ...rest, ...wanted };
-    update.mutate(changesOf(known, all), { onSuccess: () => setKnown(all) });
+    form.update.mutate(changesOf(known, all), {
+      onSuccess: () => {
+        keep();
+        setKnown(all);
+      },
+    });
   }
 
   const number = (name: Counted) => (
@@ -97,16 +84,11 @@ export function PolicyFields({ of }: { of: Policy }) {
   );
 
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <PolicyFrame
+      form={form}
+      fields={[...counted, "smsCountries", "notifyTemplateCode"]}
+      onSave={save}
     >
-      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
       <Card title={t("pins")}>
         <Stack>
           {numbers.pins.map(number)}
@@ -167,13 +149,6 @@ export function PolicyFields({ of }: { of: Policy }) {
           </Stack>
         </Checkbox.Group>
       </Card>
-      <Unplaced of={failed} fields={[...counted, "smsCountries", "notifyTemplateCode"]} />
-      {update.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-      {disabled ? null : (
-        <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
-          {settings("save")}
-        </Submit>
-      )}
-    </form>
+    </PolicyFrame>
   );
 }

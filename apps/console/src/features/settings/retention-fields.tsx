@@ -2,17 +2,10 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { type Outputs, trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
+import type { Outputs } from "../../rpc/client.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { Submit } from "../../ui/submit.tsx";
 import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
-import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
-import { useDesk } from "../session/desk.tsx";
-import css from "./settings.module.css";
-import { Unplaced } from "./unplaced.tsx";
+import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
@@ -34,37 +27,25 @@ function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | nu
 /** The days as they can be changed; the service says what is out of bounds, each on its field. */
 export function RetentionFields({ of }: { of: Policy }) {
   const t = useTranslations("retention");
-  const settings = useTranslations("settings");
-  const { may } = useDesk();
-  const utils = trpc.useUtils();
   const [known, setKnown] = useState(() => textsOf(of));
   const [texts, setTexts] = useState(known);
   const { isChanged, keep } = useChanges(texts);
   useUnsaved(isChanged);
-  const update = trpc.staff.settings.policy.update.useMutation({
-    onSuccess: (after) => {
-      const saved = textsOf(after);
-      setKnown(saved);
-      setTexts(saved);
-      keep();
-      return utils.staff.settings.policy.invalidate();
-    },
-  });
-  const failed = update.error && failureOf(update.error);
-  const wrong = useFieldWords(failed);
-  const form = useFocusWrong(failed);
-  const disabled = !may("staff.settings.policy.update");
+  const form = usePolicyUpdate();
+  const { wrong, disabled } = form;
+
+  const save = () =>
+    form.update.mutate(wantedOf(known, texts), {
+      onSuccess: (after) => {
+        const saved = textsOf(after);
+        setKnown(saved);
+        setTexts(saved);
+        keep();
+      },
+    });
+
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        update.mutate(wantedOf(known, texts));
-      }}
-    >
-      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
+    <PolicyFrame form={form} fields={kept} onSave={save}>
       <Card title={t("days")}>
         <Stack>
           <p style={{ margin: 0 }}>{t("lead")}</p>
@@ -84,13 +65,6 @@ export function RetentionFields({ of }: { of: Policy }) {
           ))}
         </Stack>
       </Card>
-      <Unplaced of={failed} fields={kept} />
-      {update.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-      {disabled ? null : (
-        <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
-          {settings("save")}
-        </Submit>
-      )}
-    </form>
+    </PolicyFrame>
   );
 }
