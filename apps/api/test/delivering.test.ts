@@ -14,7 +14,7 @@ import { listener } from "./cli/office.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { killServers, startServer } from "./server-process.ts";
 
-const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+const commandLine = fileURLToPath(new URL("../dist/stampbook.js", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "stampbook-delivering-"));
 const running = new Set<ChildProcess>();
 let mail: MailServer;
@@ -30,10 +30,10 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const byMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: "Shop <shop@example.com>" });
 
-/** Starts a process, and keeps what it says. */
-function start(file: string, args: readonly string[], settings: Record<string, string>) {
+/** Starts a command in a process of its own, and keeps its output. */
+function start(args: readonly string[], settings: Record<string, string>) {
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [source(file), ...args], { env: { PATH, ...settings } });
+  const child = spawn(process.execPath, [commandLine, ...args], { env: { PATH, ...settings } });
   running.add(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -136,7 +136,7 @@ describe("the command line", () => {
 
   it("sends in a process of its own, until it is told to stop", async () => {
     const text = await queued();
-    const { child, said, ended } = start("cli/main.ts", ["deliver"], { ...settings, ...byMail() });
+    const { child, said, ended } = start(["deliver"], { ...settings, ...byMail() });
     await until(() => mail.mails.length > 0 || child.exitCode !== null);
     expect(mail.mails.map((sent) => sent.text?.trim())).toEqual([text]);
     child.kill("SIGTERM");

@@ -10,7 +10,7 @@ import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
 import { listener } from "./office.ts";
 
-const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../dist/stampbook.js", import.meta.url));
 const example = fileURLToPath(new URL("../../../../examples/merchant.json", import.meta.url));
 const SECRET_KEY = "a key for the tests of the command line";
 

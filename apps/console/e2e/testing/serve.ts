@@ -26,7 +26,7 @@ for (const [name, merchant] of Object.entries({
 })) {
   const file = join(home, `${name}.json`);
   writeFileSync(file, JSON.stringify(merchant));
-  const args = [join(root, "apps/api/src/cli/main.ts"), "import", file];
+  const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
   if (status !== 0) throw new Error(`${name} was not imported:\n${stdout}${stderr}`);
 }

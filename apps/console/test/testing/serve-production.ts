@@ -35,7 +35,7 @@ const env = {
 };
 const file = join(home, "merchant.json");
 writeFileSync(file, JSON.stringify(exampleMerchant()));
-const args = [join(root, "apps/api/src/cli/main.ts"), "import", file];
+const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
 const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
 if (status !== 0) throw new Error(`The merchant was not imported:\n${stdout}${stderr}`);
 
