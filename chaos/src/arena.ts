@@ -9,17 +9,19 @@ export type Arena = {
   readonly harness: OpenHarness<TestDatabase>;
   /** What each process works with: its own connections, its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
-  /** Ends the processes and drops the database; tells how many deadlocks it has seen. */
+  /** Ends the processes, drops the database, and returns the number of deadlocks it saw. */
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
-/** Opens so many processes. `through` says by which address the processes reach a database, such as a pooler's. */
-export async function openArena(processes: number, through = (url: string) => url): Promise<Arena> {
+const PROCESSES = 4;
+
+/** Opens a database and its processes. `through` maps the database's address to the one they use, such as a pooler's. */
+export async function openArena(through = (url: string) => url): Promise<Arena> {
   const harness = await openHarness();
   const { url } = harness.open;
   await noticeDeadlocks(url);
   const pools = await Promise.all(
-    Array.from({ length: processes }, () => connect({ url: through(url) }, patience)),
+    Array.from({ length: PROCESSES }, () => connect({ url: through(url) }, patience)),
   );
   return {
     harness,

@@ -19,7 +19,9 @@
 //
 //   npm run chaos -- mutations [--only M4,T13]
 
+import { openHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
+import { openArena } from "./arena.ts";
 import { runCommands } from "./commands/run-commands.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
@@ -54,22 +56,26 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
 };
 
 async function runRaces({ races, ...options }: Options): Promise<number> {
+  const arena = await openArena();
   let faults = 0;
   for (const race of races) {
-    const report = await runRace(race, options);
-    const { rounds, seconds, deadlocks, outcomes } = report;
-    const counts = `${rounds} rounds in ${seconds.toFixed(1)} s, ${deadlocks} deadlocks, ${JSON.stringify(outcomes)}`;
+    const report = await runRace(arena, race, options);
+    const { rounds, seconds, outcomes } = report;
+    const counts = `${rounds} rounds in ${seconds.toFixed(1)} s, ${JSON.stringify(outcomes)}`;
     tell(report.race, counts, report.faults);
     faults += report.faults.length;
   }
-  return faults;
+  const { deadlocks } = await arena.close();
+  tell("all races", `${deadlocks} deadlocks`, deadlocks ? ["The database saw deadlocks."] : []);
+  return faults + deadlocks;
 }
 
 async function loseAllAnswers({ operations, times }: Options): Promise<number> {
+  const harness = await openHarness();
   let faults = 0;
   for (const operation of operations)
     for (const cut of ["after", "before", "unknown"] as const) {
-      const report = await loseAnswers(operation, { times, cut });
+      const report = await loseAnswers(harness, operation, { times, cut });
       const { lost, replayed } = report;
       tell(
         `${report.operation}, cut ${cut}`,
@@ -78,6 +84,7 @@ async function loseAllAnswers({ operations, times }: Options): Promise<number> {
       );
       faults += report.faults.length;
     }
+  await harness.close();
   return faults;
 }
 

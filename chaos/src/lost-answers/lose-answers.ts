@@ -5,12 +5,12 @@ import {
   createHarness,
   type OpenHarness,
   type Operation,
-  openHarness,
   type Rows,
 } from "@stampbook/core/testing";
-import { connect, type OpenDb } from "@stampbook/db";
+import { connect } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
-import { type Cut, type CuttingProxy, startProxy } from "./proxy.ts";
+import { type Cut, startProxy } from "./proxy.ts";
 
 export type LostAnswers = {
   readonly times: number;
@@ -32,10 +32,10 @@ export type LostAnswersReport = {
 
 /** Calls through a connection that is cut, and repeats on another until the answer arrives. */
 export async function loseAnswers(
+  harness: OpenHarness<TestDatabase>,
   operation: Operation,
   { times, cut, withKey = true }: LostAnswers,
 ): Promise<LostAnswersReport> {
-  const harness = await openHarness();
   const proxy = await startProxy(harness.open.url);
   const cutOff = await connect({ url: proxy.url }, { connections: 1 });
   const { deps } = createHarness(cutOff.db);
@@ -64,7 +64,10 @@ export async function loseAnswers(
     }
     return { operation: operation.name, cut, lost: proxy.cuts(), replayed, faults };
   } finally {
-    await closeAll(cutOff, proxy, harness);
+    // the driver waits for a connection that was cut until it is open again
+    await cutOff.db.execute(sql`select 1`);
+    await cutOff.close();
+    await proxy.close();
   }
 }
 
@@ -84,12 +87,4 @@ async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Ro
     ...(redemptions.length === 1 ? [] : [`${redemptions.length} effects`]),
     ...broken.map(({ invariant, detail }) => `the oracle: ${invariant}: ${detail}`),
   ];
-}
-
-async function closeAll(cutOff: OpenDb, proxy: CuttingProxy, harness: OpenHarness) {
-  // the driver waits for a connection that was cut until it is open again
-  await cutOff.db.execute(sql`select 1`);
-  await cutOff.close();
-  await proxy.close();
-  await harness.close();
 }

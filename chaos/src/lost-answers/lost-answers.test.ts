@@ -1,26 +1,38 @@
-import { operations, redeemingOperations } from "@stampbook/core/testing";
-import { describe, expect, test } from "vitest";
+import {
+  type OpenHarness,
+  openHarness,
+  operations,
+  redeemingOperations,
+} from "@stampbook/core/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loseAnswers } from "./lose-answers.ts";
 
 // The long form is a command: npm run chaos -- lost-answers --times 100
+
+let harness: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness.close());
 
 describe.each(operations)("the answer of $name is lost", (operation) => {
   test.each([
     ["after the commit: the repeat is told the first answer", "after", 10, 10],
     ["before anything was done: the repeat does it", "before", 3, 0],
   ] as const)("%s", async (_, cut, times, replayed) => {
-    const report = await loseAnswers(operation, { times, cut });
+    const report = await loseAnswers(harness, operation, { times, cut });
     expect(report).toEqual({ operation: operation.name, cut, lost: times, replayed, faults: [] });
   });
 
   test("on the way, so that nobody knows: one effect all the same", async () => {
-    const report = await loseAnswers(operation, { times: 3, cut: "unknown" });
+    const report = await loseAnswers(harness, operation, { times: 3, cut: "unknown" });
     expect(report).toMatchObject({ lost: 3, faults: [] });
   });
 });
 
 test.each(redeemingOperations)("without a key $name is found out", async (operation) => {
-  const report = await loseAnswers(operation, { times: 1, cut: "after", withKey: false });
+  const report = await loseAnswers(harness, operation, { times: 1, cut: "after", withKey: false });
   expect(report.lost).toBe(1);
   expect(report.faults).not.toEqual([]);
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningNode } from "@stampbook/bench/stage";
 import { openHarness } from "@stampbook/core/testing";
 import { startPgbouncer } from "@stampbook/db/testing";
+import { openArena } from "../arena.ts";
 import { type Race, runRace } from "../races/index.ts";
 import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
@@ -16,7 +17,7 @@ export type PgbouncerReport = CampaignReport & {
 export type PgbouncerOptions = {
   readonly seconds: number;
   readonly tills?: number;
-  /** Each is run in a database of its own behind the same pooler. */
+  /** Run in a database of their own behind the same pooler. */
   readonly races: readonly Race[];
   readonly rounds: number;
   readonly clients: number;
@@ -63,10 +64,13 @@ export async function runPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer
     await Promise.all(polls);
     const through = (url: string) => throughPooler(url, pooler.url);
     const raced: string[] = [];
+    const arena = await openArena(through);
     for (const race of races) {
-      const { faults } = await runRace(race, { rounds, clients, through });
+      const { faults } = await runRace(arena, race, { rounds, clients });
       raced.push(...faults.map((fault) => `${race.name}: ${fault}`));
     }
+    const { deadlocks } = await arena.close();
+    if (deadlocks) raced.push(`the database saw ${deadlocks} deadlock(s)`);
     const notReady = Object.entries(ready).flatMap(([status, count]) =>
       status === "200" ? [] : [`/ready was ${status} ${count} times`],
     );

@@ -1,5 +1,5 @@
 import { runAudit } from "@stampbook/core/audit";
-import { type Arena, openArena } from "../arena.ts";
+import type { Arena } from "../arena.ts";
 import { type Verbs, verbs } from "../verbs.ts";
 import { type Outcome, outcomeOf, type Race } from "./race.ts";
 
@@ -9,8 +9,6 @@ export type RaceOptions = {
   readonly variant?: "ours" | "naive";
   /** Rounds with a fault after which it goes no further. */
   readonly faultyRounds?: number;
-  /** The address by which the processes reach their database, such as a pooler's. */
-  readonly through?: (url: string) => string;
 };
 
 export type RaceReport = {
@@ -18,19 +16,15 @@ export type RaceReport = {
   readonly rounds: number;
   /** How often each outcome came: `won`, or a refusal's code. */
   readonly outcomes: Readonly<Record<string, number>>;
-  readonly deadlocks: number;
-  /** What the judge and the oracle found, and deadlocks; nothing where the race was run well. */
+  /** What the judge and the oracle found wrong. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
 
-const PROCESSES = 4;
-
-/** Runs a race on a database of its own, round after round, all clients of a round at once. */
-export async function runRace(race: Race, options: RaceOptions): Promise<RaceReport> {
+/** Runs a race round after round, with new rows in each, and all clients of a round at once. */
+export async function runRace(arena: Arena, race: Race, options: RaceOptions): Promise<RaceReport> {
   const { rounds, clients = 100, variant = "ours", faultyRounds = 3 } = options;
   const began = performance.now();
-  const arena = await openArena(PROCESSES, options.through);
   const racing = variant === "ours" ? verbs : { ...verbs, ...race.naive };
   const counted: Record<string, number> = {};
   const faults: string[] = [];
@@ -45,10 +39,8 @@ export async function runRace(race: Race, options: RaceOptions): Promise<RaceRep
     if (found.length) faulty++;
     faults.push(...found.map((fault) => `round ${run + 1}: ${fault}`));
   }
-  const { deadlocks } = await arena.close();
-  if (deadlocks) faults.push(`the database saw ${deadlocks} deadlock(s)`);
   const seconds = (performance.now() - began) / 1_000;
-  return { race: race.name, rounds: run, outcomes: counted, deadlocks, faults, seconds };
+  return { race: race.name, rounds: run, outcomes: counted, faults, seconds };
 }
 
 async function runRound(arena: Arena, race: Race, racing: Verbs, clients: number) {
