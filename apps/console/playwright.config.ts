@@ -1,20 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
-import { freePort } from "./e2e/testing/ports.ts";
+import { enterWorld, worlds } from "./e2e/testing/worlds.ts";
 
-// workers read this file too, and inherit what the first reading found
-process.env.E2E_CONSOLE_PORT ??= String(await freePort());
-process.env.E2E_API_PORT ??= String(await freePort());
-const port = process.env.E2E_CONSOLE_PORT;
-const apiPort = process.env.E2E_API_PORT;
-const baseURL = `http://127.0.0.1:${port}`;
+const { baseURL } = enterWorld();
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".test/e2e",
-  workers: 1,
+  workers: worlds.length,
   forbidOnly: true,
-  // a journey that fails is run once more, in a new worker and alone; one that passes then is said to be flaky
+  // a journey that fails is run once more, in a new worker; one that passes then is said to be flaky
   retries: 1,
   // for a machine that is busy with more than this
   timeout: 120_000,
@@ -31,11 +26,17 @@ export default defineConfig({
     { name: "sign in", testMatch: /sign-in\.setup\.ts/ },
     { name: "journeys", testMatch: /\.spec\.ts/, dependencies: ["sign in"] },
   ],
-  webServer: {
+  webServer: worlds.map((world) => ({
     command: "node e2e/testing/serve.ts",
-    url: `${baseURL}/health`,
+    url: `${world.baseURL}/health`,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     timeout: 300_000,
-    env: { CONSOLE_PORT: port, API_PORT: apiPort, PUBLIC_URL: baseURL, API_URL: "" },
-  },
+    env: {
+      CONSOLE_PORT: world.port,
+      API_PORT: world.apiPort,
+      E2E_API_PORT: world.apiPort,
+      PUBLIC_URL: world.baseURL,
+      API_URL: "",
+    },
+  })),
 });

@@ -1,0 +1,33 @@
+import { freePort } from "./ports.ts";
+
+/** A console with its API and database, which one worker at a time uses. */
+export type World = {
+  readonly port: string;
+  readonly apiPort: string;
+  readonly baseURL: string;
+};
+
+const WORLDS = 2;
+
+/** Journeys that are named on the command line need one world alone. */
+const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
+
+// workers read this file too, and inherit the ports that the first reading found
+process.env.E2E_PORTS ??= (
+  await Promise.all(Array.from({ length: areNamed ? 2 : 2 * WORLDS }, freePort))
+).join(" ");
+
+const ports = process.env.E2E_PORTS.split(" ");
+
+export const worlds: readonly World[] = Array.from({ length: ports.length / 2 }, (_, at) => {
+  const [port = "", apiPort = ""] = ports.slice(2 * at);
+  return { port, apiPort, baseURL: `http://127.0.0.1:${port}` };
+});
+
+/** The world of this worker; outside of workers, the first. Other files find it by `E2E_API_PORT`. */
+export function enterWorld(): World {
+  const world = worlds[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+  if (!world) throw new Error("There are more workers than worlds.");
+  process.env.E2E_API_PORT = world.apiPort;
+  return world;
+}
