@@ -37,7 +37,7 @@ import {
   serveBesideNoise,
 } from "./under-faults.ts";
 
-/** Each tells how many faults it found. */
+/** Each returns the number of faults. */
 const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   races: runRaces,
   "lost-answers": loseAllAnswers,
@@ -89,7 +89,7 @@ async function runAllKills(options: Options): Promise<number> {
   return faults.length;
 }
 
-/** A failure's text names the seed and the path with which it is repeated. */
+/** A failure's text names the seed and the path that repeat it. */
 async function runAllCommands(options: Options): Promise<number> {
   console.log(`seed ${options.seed}`);
   const { worlds, commands, outcomes } = await runCommands(options);

@@ -15,22 +15,22 @@ import { type Cut, type CuttingProxy, startProxy } from "./proxy.ts";
 export type LostAnswers = {
   readonly times: number;
   readonly cut: Cut;
-  /** A caller without a key is the control: it cannot know whether it may repeat. */
+  /** Without a key, the control: the caller cannot know whether to repeat. */
   readonly withKey?: boolean;
 };
 
 export type LostAnswersReport = {
   readonly operation: string;
   readonly cut: Cut;
-  /** Answers that never arrived. */
+  /** Responses that never arrived. */
   readonly lost: number;
-  /** Repeats that were told the first answer, as the first call had taken effect. */
+  /** Retries that got the first response, because the first call had taken effect. */
   readonly replayed: number;
-  /** What is wrong: not one effect, not equal answers, or what the oracle says. */
+  /** Faults: not exactly one effect, different responses, or findings of the oracle. */
   readonly faults: readonly string[];
 };
 
-/** Calls through a connection that is cut, and repeats on another until the answer arrives. */
+/** Sends calls over a connection that is cut, and retries on another until a response arrives. */
 export async function loseAnswers(
   operation: Operation,
   { times, cut, withKey = true }: LostAnswers,
@@ -76,7 +76,7 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** One redemption made or canceled, whatever was lost. */
+/** Checks that exactly one redemption was made or canceled. */
 async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Rows) {
   const { redemptions = [] } = await harness.written(merchant, before);
   const broken = await runAudit(harness.db, merchant.id);
@@ -87,7 +87,7 @@ async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Ro
 }
 
 async function closeAll(cutOff: OpenDb, proxy: CuttingProxy, harness: OpenHarness) {
-  // the driver waits for a connection that was cut until it is open again
+  // the driver waits until a cut connection is open again
   await cutOff.db.execute(sql`select 1`);
   await cutOff.close();
   await proxy.close();

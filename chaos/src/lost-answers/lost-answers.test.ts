@@ -2,7 +2,7 @@ import { operations, redeemingOperations } from "@stampbook/core/testing";
 import { describe, expect, test } from "vitest";
 import { loseAnswers } from "./lose-answers.ts";
 
-// The long form is a command: npm run chaos -- lost-answers --times 100
+// The long version is a command: npm run chaos -- lost-answers --times 100
 
 describe.each(operations)("the answer of $name is lost", (operation) => {
   test.each([

@@ -7,26 +7,26 @@ export type RaceOptions = {
   readonly rounds: number;
   readonly clients?: number;
   readonly variant?: "ours" | "naive";
-  /** Rounds with a fault after which it goes no further. */
+  /** The number of faulty rounds after which it stops. */
   readonly faultyRounds?: number;
-  /** The address by which the processes reach their database, such as a pooler's. */
+  /** Maps a database's address to the one that the processes use, such as a pooler's. */
   readonly through?: (url: string) => string;
 };
 
 export type RaceReport = {
   readonly race: string;
   readonly rounds: number;
-  /** How often each outcome came: `won`, or a refusal's code. */
+  /** The number of each outcome: `won`, or a refusal's code. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly deadlocks: number;
-  /** What the judge and the oracle found, and deadlocks; nothing where the race was run well. */
+  /** Findings of the judge and the oracle, and deadlocks; empty for a good run. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
 
 const PROCESSES = 4;
 
-/** Runs a race on a database of its own, round after round, all clients of a round at once. */
+/** Runs a race on its own database, round after round, with all clients of a round at once. */
 export async function runRace(race: Race, options: RaceOptions): Promise<RaceReport> {
   const { rounds, clients = 100, variant = "ours", faultyRounds = 3 } = options;
   const began = performance.now();
