@@ -11,9 +11,7 @@ const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-/**
- * Every id that needs a row: the threats, the findings of the review, and its low findings in order.
- */
+/** Every id that needs a row: the threats, the findings of the review, and its low findings in order. */
 export const ids = [
   ...numbered("T", 58),
   ...numbered("H", 3),

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
 import { freePort } from "./e2e/testing/ports.ts";
 
-// workers read this file too, and inherit what the first reading found
+// workers read this file too, and inherit the port found by the first reading
 process.env.E2E_CONSOLE_PORT ??= String(await freePort());
 process.env.E2E_API_PORT ??= String(await freePort());
 const port = process.env.E2E_CONSOLE_PORT;
@@ -14,9 +14,10 @@ export default defineConfig({
   outputDir: ".test/e2e",
   workers: 1,
   forbidOnly: true,
-  // a journey that fails is run once more, in a new worker and alone; one that passes then is said to be flaky
+  // a journey that fails runs once more, in a new worker and alone; one that then passes is reported as
+  // flaky
   retries: 1,
-  // for a machine that is busy with more than this
+  // for a busy machine
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],

@@ -13,9 +13,7 @@ export type Arena = {
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
-/**
- * Opens processes. `through` maps a database's address to the one that they use, such as a pooler's.
- */
+/** Opens processes. `through` maps a database's address to the one that they use, such as a pooler's. */
 export async function openArena(processes: number, through = (url: string) => url): Promise<Arena> {
   const harness = await openHarness();
   const { url } = harness.open;

@@ -44,9 +44,7 @@ export type Options = {
   readonly replayPath?: string;
 };
 
-/**
- * Reads the command line. Throws `BadOptions` if it would run nothing, or something else than intended.
- */
+/** Reads the command line. Throws `BadOptions` if it would run nothing, or something else than intended. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = parseArgs({
     args: [...args],

@@ -1,5 +1,6 @@
-// Joins the server and the libraries that it needs into a few files: Node loads them in a third of the
-// time, and holds half the memory, that it takes for two thousand. Tools and most tests run the sources; tests of processes run this.
+// Bundles the server and its libraries into a few files: Node loads them in a third of the time and
+// with half the memory that two thousand modules take. Tools and most tests run the sources; process
+// tests run the bundle.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +10,13 @@ const api = fileURLToPath(new URL("..", import.meta.url));
 const target = fileURLToPath(new URL("../dist", import.meta.url));
 const fromTarget = (file) => relative(target, file).split(sep).join("/");
 
-/** What brings files of its own beside its code: it stays where it was installed. */
+/** Packages with files beside their code stay where they are installed. */
 const asInstalled = /^(@node-rs\/argon2|@electric-sql\/pglite|@scalar\/fastify-api-reference)/;
 
-/** Keeps what a source says of its own place true: migrations, examples and programs lie beside it. */
+/**
+ * Rewrites `import.meta.url`, so that paths to migrations, examples and programs still resolve after
+ * bundling.
+ */
 const places = {
   name: "places",
   setup({ onLoad, onResolve, resolve }) {
@@ -42,12 +46,12 @@ const { metafile } = await build({
   format: "esm",
   target: "node24",
   keepNames: true,
-  // libraries in the older form ask for Node's own modules by this
+  // CommonJS libraries load Node's own modules with this
   banner: {
     js: 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);',
   },
   plugins: [places],
   logLevel: "warning",
 });
-// by these a test sees whether the bundle is older than what it was made of
+// tests compare these inputs with the bundle, to see whether it is older than its sources
 writeFileSync(join(target, "inputs.json"), JSON.stringify(Object.keys(metafile.inputs)));

@@ -64,9 +64,7 @@ export function createCallers(
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, number>();
 
-  /**
-   * All calls with this token share the result, so the look-up continues if the first caller disconnects.
-   */
+  /** All calls with this token share the result, so the look-up continues if the first caller disconnects. */
   function lookUp(secret: string): Promise<Caller> {
     return withoutCaller(async () => {
       const caller = await identifyToken(deps, secret);

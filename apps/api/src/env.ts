@@ -80,9 +80,7 @@ const variables = z.object({
 /** The settings of a process. */
 export type Env = ReturnType<typeof readEnv>;
 
-/**
- * Reads the settings; empty ones count as not set. Throws `BadSettings` with one line per bad setting.
- */
+/** Reads the settings; empty ones count as not set. Throws `BadSettings` with one line per bad setting. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const [parsed, delivery] = [variables.safeParse(given), deliverySettings.safeParse(given)];

@@ -25,9 +25,7 @@ const refusals: Readonly<Record<string, string>> = {
     "The role in DATABASE_URL lacks that right: grant it, or run `stampbook migrate` as the role that owns the tables.",
 };
 
-/**
- * Explains a failed start to the person who starts the process; undefined if the failure is unknown.
- */
+/** Explains a failed start to the person who starts the process; undefined if the failure is unknown. */
 export function explainStart(failure: unknown): string | undefined {
   const error = withoutParameters(failure);
   if (!(error instanceof Error)) return undefined;

@@ -4,9 +4,7 @@ const COUNT = 10;
 /** 60 bits: five wrong codes end the attempt, and ten lock the second factor for a while. */
 const LETTERS = 12;
 
-/**
- * New recovery codes to print and type: capitals and digits that cannot be misread, `4K7M-9QXF-3B8T`.
- */
+/** New recovery codes to print and type: capitals and digits that cannot be misread, `4K7M-9QXF-3B8T`. */
 export function newRecoveryCodes(secrets: Pick<Secrets, "newVoucherCode">): string[] {
   return Array.from({ length: COUNT }, () => grouped(secrets.newVoucherCode().slice(0, LETTERS)));
 }

@@ -25,17 +25,12 @@ export function signInTries(core: CoreDeps, secureCookies: boolean) {
   }
 
   return {
-    /**
-     * Seconds to wait before the password is checked; null if it can be checked now, and for other
-     * calls.
-     */
+    /** Seconds to wait before the password is checked; null if it can be checked now, and for other calls. */
     begin: async (call: Call): Promise<number | null> => {
       const signIn = read(call);
       return signIn && reserveSignIn(core, signIn);
     },
-    /**
-     * After the right password: clears the count, and returns the cookie that identifies the device.
-     */
+    /** After the right password: clears the count, and returns the cookie that identifies the device. */
     succeed: async (call: Call): Promise<DeviceCookie | null> => {
       const signIn = read(call);
       if (!signIn) return null;

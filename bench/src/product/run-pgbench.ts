@@ -28,10 +28,7 @@ export type PgbenchOptions = {
   readonly onWarm: () => void;
 };
 
-/**
- * Runs a script with prepared statements for the given seconds after a warm-up. Fails if any call
- * failed.
- */
+/** Runs a script with prepared statements for the given seconds after a warm-up. Fails if any call failed. */
 export async function runPgbench(
   stage: Stage,
   program: string,

@@ -13,10 +13,7 @@ import { type Work, works } from "../works/index.ts";
 /** The first redemption id of each rival, far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
 
-/**
- * A redemption over REST, compared with the same statement with less and less around it, and with an
- * ORM.
- */
+/** A redemption over REST, compared with the same statement with less and less around it, and with an ORM. */
 export const redeeming: readonly Scenario[] = works.map((work) => ({
   name: work.name,
   title: `${work.name} over REST: pgbench with the statement, node:http by hand, an ORM's transaction`,

@@ -14,7 +14,7 @@ export type TerminationsOptions = {
 };
 
 const PROCESSES = 2;
-/** Every so many rounds all connections end at once, as when the server restarts. */
+/** In every nth round all connections end at once, as when the server restarts. */
 const ALL_EACH = 20;
 /** Far more than the tills redeem of each kind in a second. */
 const VOUCHERS_A_SECOND = 400;

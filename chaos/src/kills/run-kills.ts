@@ -16,10 +16,7 @@ import {
 export type KillsReport = {
   /** Processes ended by kill -9. */
   readonly kills: number;
-  /**
-   * Kills during the verification of a PIN or a password: its try was counted, and no response was
-   * sent.
-   */
+  /** Kills during the verification of a PIN or a password: its try was counted, and no response was sent. */
   readonly midway: number;
   /** Guesses known to have been evaluated before a process died. */
   readonly evaluated: {

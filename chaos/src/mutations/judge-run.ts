@@ -11,9 +11,7 @@ export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   );
 }
 
-/**
- * Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Else null.
- */
+/** Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Else null. */
 export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
   const named = testsNamed(test.name, seen);
   if (!named.length) return seen.problem ?? "the test does not exist";

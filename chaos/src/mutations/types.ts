@@ -8,9 +8,7 @@ export interface Mutation {
   readonly find: string;
   /** The replacement without the check. */
   readonly replace: string;
-  /**
-   * The test that fails: its file, from the root of the repository, and its name or the start of it.
-   */
+  /** The test that fails: its file, from the root of the repository, and its name or the start of it. */
   readonly test: { readonly file: string; readonly name: string };
 }
 

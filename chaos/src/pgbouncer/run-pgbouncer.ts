@@ -30,9 +30,7 @@ const PATIENCE_MS = 15_000;
 /** Fewer than all processes together would use. */
 const settings = { default_pool_size: 10 };
 
-/**
- * Starts replicas behind PgBouncer in transaction mode, at its plain address, and sends calls to them.
- */
+/** Starts replicas behind PgBouncer in transaction mode, at its plain address, and sends calls to them. */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;
   const harness = await openHarness();

@@ -21,9 +21,7 @@ export type Journal = {
   readonly answered: readonly { readonly at: number; readonly ms: number }[];
   /** The same for every 503. */
   readonly refusals: readonly { readonly at: number; readonly ms: number }[];
-  /**
-   * Every fault so far, and the findings of the tables and the audit: nothing lost, nothing doubled.
-   */
+  /** Every fault so far, and the findings of the tables and the audit: nothing lost, nothing doubled. */
   readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
 };
 

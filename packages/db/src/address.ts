@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/**
- * The database address cannot be used. The message says what to change, and never contains the
- * password.
- */
+/** The database address cannot be used. The message says what to change, and never contains the password. */
 export class BadAddress extends Error {
   override readonly name = "BadAddress";
   /** The message without its subject, for callers that name the setting. */
@@ -170,9 +167,7 @@ function decoded(text: string, what: string): string | undefined {
   }
 }
 
-/**
- * The service writes, so of several servers it uses the one that accepts writes, unless told otherwise.
- */
+/** The service writes, so of several servers it uses the one that accepts writes, unless told otherwise. */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";
   const target = targets.find((each) => each === text);

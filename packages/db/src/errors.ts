@@ -10,9 +10,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/**
- * A statement always returns one row. Without it the result is unknown, so nothing may be concluded.
- */
+/** A statement always returns one row. Without it the result is unknown, so nothing may be concluded. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {

@@ -18,10 +18,7 @@ import { askServer, type ServerState } from "./server-state.ts";
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
-/**
- * How long a choice, or the lack of one, is reused, so that not every connection signs in at every
- * host.
- */
+/** How long a choice, or the lack of one, is reused, so that not every connection signs in at every host. */
 const HOLD_MS = 200;
 
 type Answer = { readonly host: Host; readonly state?: ServerState; readonly problem?: string };

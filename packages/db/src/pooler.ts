@@ -48,10 +48,7 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
  */
 const alone = { onexecute: () => false };
 
-/**
- * The parts of a query that drizzle uses: the rows, as objects or as lists of values, requested at
- * once.
- */
+/** The parts of a query that drizzle uses: the rows, as objects or as lists of values, requested at once. */
 function inTransactionOfItsOwn(
   send: (tx: TransactionSql) => Pending,
   begin: (work: Work) => Promise<unknown>,

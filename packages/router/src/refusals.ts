@@ -8,10 +8,7 @@ import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/**
- * A refusal in the form for callers: REST renders its body from this, tRPC carries it as
- * `data.failure`.
- */
+/** A refusal in the form for callers: REST renders its body from this, tRPC carries it as `data.failure`. */
 export type ShownFailure = {
   readonly code: FailureCode;
   /** The input on which it is reported; null if none. */

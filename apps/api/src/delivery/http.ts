@@ -14,7 +14,7 @@ export type ProviderCall = {
 /** Statuses that refuse the message itself. Any other may be temporary, or be fixed in the settings. */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
-/** Posts a message to a provider. Of the provider's answer, only numbers are kept. */
+/** Posts a message to a provider. Of a failure's answer only numbers are kept, never its text. */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
     const response = await fetch(call.url, {

@@ -8,10 +8,7 @@ export type Deadlines = {
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => void;
   /** The response begins. It has no deadline, because it may be a stream. */
   readonly leave: (response: ServerResponse) => void;
-  /**
-   * Aborts when the caller disconnects or the deadline passes: work not yet started is no longer
-   * needed.
-   */
+  /** Aborts when the caller disconnects or the deadline passes: work not yet started is no longer needed. */
   readonly signalOf: (response: ServerResponse) => AbortSignal | undefined;
   /** Ends calls that have not arrived completely, because their rest may never come. */
   readonly endUnread: () => void;

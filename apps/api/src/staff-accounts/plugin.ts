@@ -17,9 +17,7 @@ import { totpStepOf } from "./totp-step.ts";
 
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/**
- * Paths that change passkeys. For the authenticator's paths, better-auth itself asks for the password.
- */
+/** Paths that change passkeys. For the authenticator's paths, better-auth itself asks for the password. */
 const passkeyChanges = [
   "/passkey/generate-register-options",
   "/passkey/verify-registration",

@@ -5,9 +5,7 @@ import { fileURLToPath } from "node:url";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/**
- * A folder per server under test, because two may run at once. The tests know its API by another name.
- */
+/** A folder per server under test, because two may run at once. The tests know its API by another name. */
 const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
 const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
 

@@ -9,9 +9,7 @@ import { merchantHeader } from "./merchant-header.ts";
 /** Longer than a healthy API needs, shorter than a person waits. */
 const PATIENCE_MS = 5_000;
 
-/**
- * The service as the person of the current request sees it, for the merchant of the requesting page.
- */
+/** The service as the person of the current request sees it, for the merchant of the requesting page. */
 export async function callApi(merchantId: string | null = null) {
   const own = await headers();
   return createTRPCClient<AppRouter>({

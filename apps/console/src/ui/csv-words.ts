@@ -1,9 +1,7 @@
 import type en from "../messages/en.json";
 
 export type Messages = typeof en;
-/**
- * The service's codes with their words. Codes with several parts, such as `pin.unblock`, are nested.
- */
+/** The service's codes with their words. Codes with several parts, such as `pin.unblock`, are nested. */
 type Group = { readonly [code: string]: string | Group };
 /** By column. */
 type Groups = Readonly<Record<string, Group>>;

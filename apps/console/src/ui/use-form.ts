@@ -21,10 +21,7 @@ export function useForm<Given extends object>(first: () => Given): Form<Given> {
   return { given, change, put, ...useChanges(given) };
 }
 
-/**
- * The fields of a form, each with its error from a failed call; `further` have another name in the
- * form.
- */
+/** The fields of a form, each with its error from a failed call; `further` have another name in the form. */
 export function useFields<Given extends object>(
   { given, put }: Form<Given>,
   failed: Failed | null,

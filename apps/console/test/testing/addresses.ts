@@ -60,5 +60,5 @@ export async function trySignIns(baseURL: string, from: string, headersOf: (at: 
   return statuses;
 }
 
-/** The statuses of so many tries: 20 are checked, and the last two are refused. */
+/** The statuses of `trySignIns`: 20 tries are checked, and the last two are refused. */
 export const limited = [...Array<number>(20).fill(401), 429, 429];

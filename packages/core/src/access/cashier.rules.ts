@@ -39,10 +39,7 @@ export function customerSearchOf(
   };
 }
 
-/**
- * Letters that narrow a search by name. A word that is the start of another one, as in "a a", adds
- * none.
- */
+/** Letters that narrow a search by name. A word that is the start of another one, as in "a a", adds none. */
 function lettersOf(text: string): number {
   const words = [...new Set(text.toLowerCase().split(/\s+/))];
   const narrowing = words.filter(

@@ -48,10 +48,7 @@ const invite = statement<null>(
   sql`null::json`,
 );
 
-/**
- * The parameters of `insertInvitation`. They include an id, so they are prepared before its
- * transaction.
- */
+/** The parameters of `insertInvitation`. They include an id, so they are prepared before its transaction. */
 export async function invitationParameters(
   ctx: CoreContext,
   { id, email, role, stores, secretHash, daysToLive }: NewInvitation,

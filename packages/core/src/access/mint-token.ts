@@ -4,10 +4,7 @@ import { Failure } from "../failures.ts";
 import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
-/**
- * Creates a token from the console. Its secret is returned once, and the audit log names who created
- * it.
- */
+/** Creates a token from the console. Its secret is returned once, and the audit log names who created it. */
 export async function mintToken(
   ctx: CoreContext,
   input: Omit<TokenInput, "merchantId">,

@@ -93,9 +93,7 @@ const byOperator = statement<boolean>(
   isDone,
 );
 
-/**
- * The same for any person, recorded for each of their merchants. Returns false if they have no factor.
- */
+/** The same for any person, recorded for each of their merchants. Returns false if they have no factor. */
 export async function clearAnybody(
   deps: CoreDeps,
   { id: userId, merchants }: Guarded,

@@ -67,9 +67,7 @@ const spend = statement<boolean>(
   sql`to_json(${spentOrRefuse})`,
 );
 
-/**
- * Spends once from each budget, or from none: then the guard refuses, and `withinBudgets` explains it.
- */
+/** Spends once from each budget, or from none: then the guard refuses, and `withinBudgets` explains it. */
 export async function spendBudgets(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],

@@ -18,9 +18,7 @@ export type CredentialState = OtherSecrets & {
   };
 };
 
-/**
- * Returns whether a customer's PIN can be used, and which other secrets are set. Refuses invalid_user.
- */
+/** Returns whether a customer's PIN can be used, and which other secrets are set. Refuses invalid_user. */
 export async function getCredentialState(
   ctx: CoreContext,
   customerId: number,

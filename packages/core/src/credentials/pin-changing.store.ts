@@ -46,9 +46,7 @@ const saves = {
   resetByPassword: save("reset_pin_by_password", verifierArm("passwords"), voided),
 };
 
-/**
- * The proof for a change: the verifier that was checked, or the stored form of the one-time password.
- */
+/** The proof for a change: the verifier that was checked, or the stored form of the one-time password. */
 type Proved =
   | [by: "change" | "resetByPassword", proof: { readonly verifier: string }]
   | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];

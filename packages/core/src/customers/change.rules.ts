@@ -28,9 +28,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/**
- * Refuses fields that are invalid or belong to another customer. An imported customer may have no name.
- */
+/** Refuses fields that are invalid or belong to another customer. An imported customer may have no name. */
 export function checkCustomerFields(
   fields: CustomerFields,
   knowing: {

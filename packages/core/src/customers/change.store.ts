@@ -194,10 +194,7 @@ export type Adjustment = {
   readonly reason: string;
 };
 
-/**
- * Changes the stamps with ledger entry and audit entry; writes nothing if the balance would be
- * negative.
- */
+/** Changes the stamps with ledger entry and audit entry; writes nothing if the balance would be negative. */
 export async function saveAdjustment(
   ctx: CoreContext,
   { customerId, delta, reason }: Adjustment,

@@ -136,9 +136,7 @@ describe("a number that could be a Member ID or a key", () => {
 });
 
 describe("two customers who get identifiers that collide at the same time", () => {
-  /**
-   * Runs both edits while a third transaction blocks them, so that each has read before either writes.
-   */
+  /** Runs both edits while a third transaction blocks them, so that each has read before either writes. */
   async function race(merchant: Merchant, edits: (() => Promise<unknown>)[], waiting: number) {
     const client = openClient(t.open.url, 2);
     try {

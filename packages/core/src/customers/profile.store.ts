@@ -88,10 +88,7 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       and e.cause = 'adjustment')`,
 );
 
-/**
- * A page of a customer's stamp ledger, newest first, without redemptions of stores outside the
- * caller's.
- */
+/** A page of a customer's stamp ledger, newest first, without redemptions of stores outside the caller's. */
 export async function selectStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

@@ -21,9 +21,7 @@ const unread = statement<{
     from merchants m where m.id = ${p("merchantId")}::bigint)`,
 );
 
-/**
- * Member IDs that are not read yet, in the order of their text; null if the merchant no longer exists.
- */
+/** Member IDs that are not read yet, in the order of their text; null if the merchant no longer exists. */
 export function selectUnread(db: Db, merchantId: number, after: string, limit: number) {
   return run(db, unread, { merchantId, after, limit });
 }

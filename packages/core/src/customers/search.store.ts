@@ -31,9 +31,7 @@ export type CustomerFilter = {
   readonly tag: string | null;
 };
 
-/**
- * The meaning of a text: a customer's exact identifier, or names as a `tsquery`; null matches any name.
- */
+/** The meaning of a text: a customer's exact identifier, or names as a `tsquery`; null matches any name. */
 export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
 
 const byName = sql`lower(c.name) collate "C"`;

@@ -5,9 +5,7 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;
 
-/**
- * Reads as of one moment, so that a concurrent redemption is in the export completely or not at all.
- */
+/** Reads as of one moment, so that a concurrent redemption is in the export completely or not at all. */
 export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);

@@ -161,9 +161,7 @@ const clashes = statement<ImportClashes>(
       'now', clock_timestamp()) from claims)`,
 );
 
-/**
- * Reads all merchants' stores and tokens, because their ids and secrets are unique across merchants.
- */
+/** Reads all merchants' stores and tokens, because their ids and secrets are unique across merchants. */
 export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
   return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
 }

@@ -22,9 +22,7 @@ export type Policy = {
   readonly smsCountries: readonly string[];
 } & Retention;
 
-/**
- * How many days rows are kept; null keeps them forever. For bookings the days count from their date.
- */
+/** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
 export type Retention = {
   readonly keepBookingsDays: number | null;
   readonly keepRefusalsDays: number | null;
@@ -74,9 +72,7 @@ export type StoreFields = {
   readonly timezone: string;
   readonly isActive: boolean;
   readonly largestParty: number | null;
-  /**
-   * In the store's time zone; null means that no hours are set, and bookings are accepted at any time.
-   */
+  /** In the store's time zone; null means that no hours are set, and bookings are accepted at any time. */
   readonly openingHours: Hours | null;
 };
 

@@ -15,9 +15,7 @@ export const limits = {
   maxLifetimeS: 3_600,
 };
 
-/**
- * The server ends a statement first. Only a frozen or unreachable server lets it run this much longer.
- */
+/** The server ends a statement first. Only a frozen or unreachable server lets it run this much longer. */
 export const DEADLINE_MARGIN_MS = 1_000;
 
 /**

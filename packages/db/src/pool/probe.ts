@@ -1,9 +1,7 @@
 import { connect } from "node:net";
 import type { Peer } from "./driver.ts";
 
-/**
- * Asks whether TLS is possible. Every server and pooler answers it with one byte, before any sign-in.
- */
+/** Asks whether TLS is possible. Every server and pooler answers it with one byte, before any sign-in. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Network errors for a host that is not there. */

@@ -30,9 +30,7 @@ export const jobs = pgTable(
     done: integer().notNull().default(0),
     /** Why it failed. */
     error: text(),
-    /**
-     * The end of the lease of the process that works on it. After that any process may take it over.
-     */
+    /** The end of the lease of the process that works on it. After that any process may take it over. */
     leasedUntil: moment(),
     createdBy: text().notNull(),
     createdAt: createdAt(),

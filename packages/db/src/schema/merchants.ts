@@ -32,10 +32,7 @@ export const merchants = pgTable(
     cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
-    /**
-     * How many days rows are kept; null keeps them forever. For bookings the days count from their
-     * date.
-     */
+    /** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
     keepBookingsDays: integer(),
     keepRefusalsDays: integer().default(30),
     keepAuditDays: integer(),

@@ -143,9 +143,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/**
- * The domain outcome under a key. Presenters render every response from it, the first and each replay.
- */
+/** The domain outcome under a key. Presenters render every response from it, the first and each replay. */
 export const idempotencyOutcomes = pgTable(
   "idempotency_outcomes",
   {

@@ -68,9 +68,7 @@ export const staffSessions = pgTable(
     userAgent: text(),
     /** The merchant whose console is open, if the person works for several. */
     activeMerchantId: bigint({ mode: "number" }),
-    /**
-     * When the person last entered their password in this session. Changes of sign-in methods check it.
-     */
+    /** When the person last entered their password in this session. Changes of sign-in methods check it. */
     passwordCheckedAt: moment(),
     createdAt: madeAt(),
     updatedAt: madeAt(),

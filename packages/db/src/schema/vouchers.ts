@@ -22,9 +22,7 @@ export const vouchers = pgTable(
     customerId: id(),
     /** Face value, or the initial value of a dynamic voucher. */
     value: amount(),
-    /**
-     * The remaining dynamic value, equal to the sum of its ledger; null if the value is not dynamic.
-     */
+    /** The remaining dynamic value, equal to the sum of its ledger; null if the value is not dynamic. */
     remainingValue: amount(),
     startDate: day(),
     endDate: day(),

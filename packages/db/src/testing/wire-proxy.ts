@@ -10,9 +10,7 @@ export type ServerMessage = {
   readonly readies: number;
 };
 
-/**
- * Where to cut: before or after the message is forwarded, or before it with a reset; null forwards it.
- */
+/** Where to cut: before or after the message is forwarded, or before it with a reset; null forwards it. */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 
 /** A proxy between a client and PostgreSQL that fails on a test's command. */

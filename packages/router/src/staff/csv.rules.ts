@@ -10,9 +10,7 @@ export function cell(value: string | number | boolean | null): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/**
- * Also after spaces and control characters, and in full-width characters, which some programs convert.
- */
+/** Also after spaces and control characters, and in full-width characters, which some programs convert. */
 function startsFormula(value: string): boolean {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(value) || /^[\t\r\n]/.test(value);
 }

@@ -21,9 +21,7 @@ async function slowDown(core: CoreDeps, address: string) {
   });
 }
 
-/**
- * The invitation behind a mail's link: who invites whom, and whether a name and a password are needed.
- */
+/** The invitation behind a mail's link: who invites whom, and whether a name and a password are needed. */
 const get = openStaffProcedure
   .meta({ open: true })
   .input(z.object({ secret }))

@@ -11,10 +11,7 @@ const own = procedures
   .map(({ name }) => name);
 const open = procedures.filter(({ name, meta }) => name.startsWith("staff.") && meta.open);
 
-/**
- * Documented operations that are not for staff: they handle a customer's secrets, or are open to
- * anyone.
- */
+/** Documented operations that are not for staff: they handle a customer's secrets, or are open to anyone. */
 const notForStaff = /^(password|pin|diagnostics)\./;
 
 describe("the table of least roles", () => {

@@ -53,9 +53,7 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   };
 }
 
-/**
- * redeem-multiple-rewards: `status` is a word, with the level and whether the membership is blocked.
- */
+/** redeem-multiple-rewards: `status` is a word, with the level and whether the membership is blocked. */
 export const MembershipWithStatusText = z.object({
   id: z.int(),
   level: z.int(),

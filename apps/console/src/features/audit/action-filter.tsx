@@ -4,10 +4,7 @@ import { useMessages, useTranslations } from "use-intl/react";
 import { flatten, type Messages } from "../../ui/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/**
- * Filters by action, as `action` in the address. An action from the address is shown and can be
- * cleared.
- */
+/** Filters by action, as `action` in the address. An action from the address is shown and can be cleared. */
 export function ActionFilter() {
   const t = useTranslations("audit");
   // the provider only has these messages: messages/words.tsx

@@ -35,9 +35,7 @@ export function toldBy(action: string, details: Details): readonly Told[] {
 /** A voucher that was issued, and to whom. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };
 
-/**
- * Parts of a record that have their own page: issued vouchers, a job that generates codes, a customer.
- */
+/** Parts of a record that have their own page: issued vouchers, a job that generates codes, a customer. */
 export function givenBy({ vouchers, job, codes, customer }: Details) {
   return {
     vouchers: Array.isArray(vouchers) ? vouchers.filter(isIssued) : [],

@@ -9,9 +9,7 @@ export const signInClient = createAuthClient({
   plugins: [twoFactorClient(), passkeyClient()],
 });
 
-/**
- * Confirms the password in this session, which allows adding and removing passkeys for five minutes.
- */
+/** Confirms the password in this session, which allows adding and removing passkeys for five minutes. */
 export function confirmPassword(password: string) {
   return signInClient.$fetch<{ status: boolean }>("/verify-password", {
     method: "POST",

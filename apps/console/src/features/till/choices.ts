@@ -20,9 +20,7 @@ export function promoChoice(code = ""): Choice {
   return { kind: "promo", key: code ? `promo-${code}` : "promo", code };
 }
 
-/**
- * Whether anything can be redeemed for the customer on the card: redemptions accept no primary keys.
- */
+/** Whether anything can be redeemed for the customer on the card: redemptions accept no primary keys. */
 export function isServed(card: Card): boolean {
   return !card.whyNot && nameOf(card) !== null;
 }

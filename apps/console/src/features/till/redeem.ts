@@ -24,9 +24,7 @@ export type Done = {
   readonly stampsUsed: number;
   readonly stampsLeft: number;
   readonly value: string | null;
-  /**
-   * The remaining value of the voucher after `value` was deducted; null also if it could not be read.
-   */
+  /** The remaining value of the voucher after `value` was deducted; null also if it could not be read. */
   readonly valueLeft: string | null;
   readonly invoiceNumber: string;
   readonly storeId: number;

@@ -29,9 +29,7 @@ const Missed = later(load.Missed);
 const Result = later(load.Result);
 const SpentVoucher = later(load.SpentVoucher);
 
-/**
- * The till: one field, its matches, the items to redeem, the confirmation, the result. One at a time.
- */
+/** The till: one field, its matches, the items to redeem, the confirmation, the result. One at a time. */
 export function Till() {
   const t = useTranslations("till");
   const { store } = useDesk();
