@@ -8,7 +8,7 @@ export function useTyped(name: string) {
   const there = get(name).trim();
   const [text, setText] = useState(there);
   const said = useRef(there);
-  // Back and links change the field; updates sent from here are older than the typed text
+  // Back and links change the field; an update sent from here does not, because the text may be newer
   useEffect(() => {
     if (there !== said.current) setText(there);
     said.current = there;

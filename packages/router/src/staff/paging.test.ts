@@ -14,7 +14,7 @@ const keys = {
 
 type Case = [list: string, ends: string[], by?: object];
 
-/** The cursor form of each list, and the inputs on which it depends. */
+/** The last keys of each list's pages, and the input if they depend on it. */
 const lists: Case[] = [
   ["bookings.list", keys.storeTime],
   ["catalogue.rewards.list", keys.id],

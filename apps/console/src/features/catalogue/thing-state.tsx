@@ -10,7 +10,7 @@ type ThingStateProps = {
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
-  /** All its uses are used up. */
+  /** Whether its limit of uses is reached. */
   isUsedUp?: boolean;
 };
 
