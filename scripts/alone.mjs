@@ -1,4 +1,5 @@
-// One process at a time writes node_modules, however many commands are given at once in a fresh clone.
+// Lets only one process at a time write node_modules, even if several commands start at once in a fresh
+// clone.
 import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,10 +9,10 @@ const TOUCH_MS = 1_000;
 const GONE_AFTER_MS = 30_000;
 
 /**
- * Does the work when nobody else does, under a lock file that holds the process's id. The owner touches
- * the file each second: after a reboot its id may be another process's, so one that is no longer touched
- * is taken over. `onWait` is told once whom it waits for; where `stopped` tells a code, that comes of it
- * in place of the work.
+ * Runs the work once no other process does, under a lock file with the process's id. The owner touches
+ * the file every second. After a reboot its id may belong to another process, so a file that is no
+ * longer touched is taken over. `onWait` is called once with the id of the process it waits for. If
+ * `stopped` returns an exit code, `alone` returns it instead of doing the work.
  */
 export async function alone(
   lock,
@@ -51,7 +52,7 @@ export async function alone(
   }
 }
 
-/** Nothing where it is taken now, else the process that has it. */
+/** Takes the lock. Returns nothing on success, else the id of the process that has it. */
 function take(mine, lock) {
   for (;;) {
     try {
@@ -61,7 +62,7 @@ function take(mine, lock) {
     }
     const owner = ownerOf(lock);
     if (owner === undefined) continue;
-    // in a container the next start has the id of the one that was killed
+    // in a container the next start has the same id as the killed process
     if (owner !== process.pid && isAlive(owner)) return owner;
     rmSync(lock, { force: true });
   }
@@ -76,12 +77,12 @@ function touch(lock) {
   }
 }
 
-/** 0 where it has just been left. */
+/** 0 if it has just been removed. */
 function touchedAt(lock) {
   return statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Nothing where it has just been left. */
+/** Nothing if it has just been removed. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, "utf8"));

@@ -1,4 +1,4 @@
-// What neither the compiler nor Biome can hold: where a file lies, what it is called, and what it may be.
+// Rules that neither the compiler nor Biome can check: where a file is, its name, and its contents.
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// All that `npm test` holds the tree to. Every step runs, so that one run tells everything that is wrong.
+// All checks of `npm test`. Every step runs, so that one run reports every problem.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { clearReports, countTests } from "./count-tests.mjs";
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   ["boundaries", ["boundaries"]],
   ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
-  // after the build, not beside it: tests that start databases get the machine to themselves
+  // after the build, not beside it, so that tests that start databases have the machine to themselves
   ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
   ["journeys", ["run", "journeys"]],
   ["deployed topology", ["run", "deployed"]],

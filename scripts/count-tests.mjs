@@ -1,11 +1,11 @@
-// Adds up what the test runs left in their .test directories: a run that left nothing counts as failed.
+// Adds up the reports in the .test directories. A run without a report counts as failed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
 
-/** The directories whose package.json has scripts that write reports of tests, with each report. */
+/** The directories whose package.json has scripts that write test reports, each with its report. */
 export function reports(root) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
@@ -33,7 +33,10 @@ function reportOf(command, folder) {
   return report;
 }
 
-/** Of an earlier run; and the directories made, as Node's reporters write into none that is missing. */
+/**
+ * Removes reports of an earlier run, and makes the directories, because Node's reporters do not create
+ * them.
+ */
 export function clearReports(root) {
   for (const { file } of reports(root)) {
     rmSync(dirname(file), { recursive: true, force: true });
@@ -93,13 +96,13 @@ function fromVitest(report) {
     count.passed += assertionResults.filter((test) => test.status === "passed").length;
     count.failed += failed.length;
     for (const test of failed) count.failures.push(`${test.fullName} failed`);
-    // a file that breaks before its first test has no test to show for it
+    // a file that breaks before its first test reports no test
     if (status === "failed" && !failed.length) {
       count.failed += 1;
       count.failures.push(`${name} did not run: ${message.split("\n")[0]}`);
     }
   }
-  // an error outside any test, an unhandled rejection say
+  // an error outside any test, such as an unhandled rejection
   if (!report.success && !count.failed) {
     count.failed += 1;
     count.failures.push("an error outside the tests");

@@ -1,4 +1,5 @@
-// Holds README's production section to the code: each setting has a row, and each command exists.
+// Checks the README's production section against the code: each setting has a row, and each command
+// exists.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -8,7 +9,7 @@ const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.m
 const readme = read("README.md");
 const production = readme.split("## In production")[1]?.split("\n## ")[0] ?? "";
 
-/** Settings that the code reads, by the names of the variables. */
+/** Names of the settings that the code reads. */
 const settings = new Set(
   [
     ...read("apps/api/src/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm),

@@ -19,7 +19,7 @@ const dashes = process.argv.indexOf("--");
 const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
 const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
 
-// the root's own install script leads back here
+// the root's own install script calls this again
 const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
 if (calledByPnpm && !program.length) process.exit(0);
 
@@ -42,7 +42,7 @@ function bringTools() {
     if (known.tools.join() === tools.join() && there("pnpm") && (tools.length < 2 || there("node")))
       return known.bin;
   } catch {
-    // a first start, or a stale note: ask npx
+    // a first start, or an outdated note: ask npx
   }
   const first = windows
     ? "node -p process.env.PATH.split(require('path').delimiter)[0]"
@@ -68,17 +68,17 @@ try {
 const env = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
-  // one directory, whichever of the processes resolves it and wherever that runs
+  // one directory, regardless of which process resolves it and from where
   STAMPBOOK_DATA: resolve(caller, process.env.STAMPBOOK_DATA || join(root, ".data")),
   DO_NOT_TRACK: "1",
   NEXT_TELEMETRY_DISABLED: "1",
   TURBO_TELEMETRY_DISABLED: "1",
 };
-// a production setting is for the programs: tools under it would leave out what they build with
+// a production setting is for the programs; with it, build tools would leave out their own dependencies
 const { NODE_ENV: _, ...toolEnv } = env;
 
 let child;
-/** What to end with, once a signal has come: the next step does not start then. */
+/** The exit code after a signal; then the next step does not start. */
 let told = 0;
 const run = (command, args, options) =>
   new Promise((done) => {
@@ -104,14 +104,14 @@ setInterval(() => {
   }
 }, 500).unref();
 
-/** npm runs scripts under a shell, which forwards no signal and outlives a killed npm. */
+/** npm runs scripts in a shell, which forwards no signal and outlives a killed npm. */
 function whoStartedUs() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
     const [, name, above] = /^\d+ \((.*)\) \S (\d+)/.exec(stat);
     if (process.env.npm_lifecycle_event && /^(sh|dash|bash)$/.test(name)) return Number(above);
   } catch {
-    // no /proc here: the shell has to do
+    // no /proc here: use the shell
   }
   return process.ppid;
 }

@@ -11,7 +11,7 @@ const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-/** Every id that has to have a row: threats, findings of the review, and its low ones in their order. */
+/** Every id that needs a row: the threats, the findings of the review, and its low findings in order. */
 export const ids = [
   ...numbered("T", 58),
   ...numbered("H", 3),
@@ -20,12 +20,12 @@ export const ids = [
 ];
 
 /**
- * Ids whose tests are still to be written. One that has a test must not stand here.
- * T43 gets its test with the merchants' shares of the queues.
+ * Ids without a test yet. An id that has a test must not be listed here. T43 gets its test with the
+ * merchants' shares of the queues.
  */
 export const open = new Set(["T43"]);
 
-/** Titles of tests and groups, by file. Biome's formatting is what makes a pattern enough. */
+/** Titles of tests and groups, by file. A pattern is enough because Biome formats the files. */
 export function readTitles(root) {
   const titles = new Map();
   const walk = (folder) => {
@@ -41,20 +41,20 @@ export function readTitles(root) {
   return titles;
 }
 
-/** `it("…`, `test.each([…])("…`, `describe("…`, and `contract("…`: what comes first in a call and is a title. */
+/** The title at the start of a call: `it("…`, `test.each([…])("…`, `describe("…`, and `contract("…`. */
 export function titlesOf(text) {
   const call =
     /(?:\b(?:it|test|describe|contract|contractInProcess|onServer)[.\w]*|\))\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g;
   return [...text.matchAll(call)].map(([, , title]) => title.replace(/\\(.)/g, "$1"));
 }
 
-/** `M4 (T53): refuses …` is of M4 and of T53. */
+/** `M4 (T53): refuses …` belongs to M4 and T53. */
 export function idsOf(title) {
   const [, first, others = ""] = /^([THML]\d+)(?: \(([^)]*)\))?:/.exec(title) ?? [];
   return first ? [first, ...others.split(/,\s*/).filter((word) => /^[THML]\d+$/.test(word))] : [];
 }
 
-/** The rows of the document: id, what it is, the tests, and whether it has a mutation. */
+/** The rows of the document: id, description, tests, and whether it has a mutation. */
 export function readRows(document) {
   return [...document.matchAll(/^\| ([THML]\d+) \| (.*?) \| (.*?) \| (yes|–) \|$/gm)].map(
     ([line, id, about, cell, mutation]) => ({
@@ -77,7 +77,7 @@ export function writeRow({ id, about, tests, mutation }) {
   return `| ${id} | ${about} | ${cell.join("<br>") || "–"} | ${mutation} |`;
 }
 
-/** What is wrong with a table, in words. `mutated`: the ids that have a mutation. */
+/** The problems of a table, in words. `mutated`: the ids that have a mutation. */
 export function checkTable(rows, { titles, mutated, stillOpen = open }) {
   const found = [];
   for (const id of ids) {
@@ -108,7 +108,7 @@ function namedAfter(id, titles) {
   );
 }
 
-/** The rows with the tests that are named after their ids, without those that are gone. */
+/** The rows with added tests that are named after their ids, and without tests that no longer exist. */
 export function renewRows(rows, { titles, mutated }) {
   return rows.map((row) => {
     const kept = row.tests.filter(({ file, name }) =>
@@ -124,7 +124,7 @@ export function renewRows(rows, { titles, mutated }) {
   });
 }
 
-/** The ids in the lists of the mutations' runner. */
+/** The ids in the lists of mutations. */
 export async function readMutated(root) {
   const list = join(root, "chaos/src/mutations/list");
   const areas = await Promise.all(readdirSync(list).map((name) => import(join(list, name))));

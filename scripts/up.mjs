@@ -1,4 +1,5 @@
-// Runs the API and the console as one: the console starts once the API answers, and either's end ends both.
+// Runs the API and the console together. The console starts once the API answers, and if one ends, both
+// end.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { constants } from "node:os";
@@ -22,11 +23,11 @@ const settings = {
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
-  // proves the console's hop to the API; both are started here, so a new one each time will do
+  // proves the console's hop to the API; both start here, so a new secret each time is fine
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
-// the console serves browsers: what only the API needs is not lying about in it
+// the console serves browsers, so it does not get what only the API needs
 const apiOnly = /^(DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_)/;
 const consoleSettings = Object.fromEntries(
   Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
@@ -40,7 +41,7 @@ function stop(code) {
   stopping = true;
   process.exitCode = code;
   for (const child of running) child.kill("SIGTERM");
-  // requests under way get their time; a process that hangs must not keep the port
+  // running requests get their time, but a process that hangs must not keep the port
   const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
   const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
   setTimeout(() => {
@@ -49,7 +50,7 @@ function stop(code) {
 }
 
 function run(args, cwd, env) {
-  // in our process group, so that killing the group leaves nobody behind on the ports
+  // in our process group, so that killing the group leaves no process on the ports
   const child = spawn(process.execPath, args, { cwd, env, stdio: "inherit" });
   running.add(child);
   child.once("error", (error) => {
@@ -71,9 +72,9 @@ const answers = () =>
     () => false,
   );
 
-// with more room for young objects the process holds much more memory, with less it collects often
+// a higher value uses much more memory, a lower one collects more often
 const young = "--max-semi-space-size=16";
-// the settings' relative paths are relative to where the command was given
+// relative paths in settings are relative to where the command was run
 run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {

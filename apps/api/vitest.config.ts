@@ -8,9 +8,9 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    // no module of the house holds state of a test, so files need no copy of all modules each
+    // no module keeps state of a test, so files can share modules
     isolate: false,
-    // the fuzzer sends to all operations at once, so that those that hash keep nobody waiting
+    // the fuzzer calls all operations at once, so that those that hash delay no others
     maxConcurrency: 32,
   },
 }));

@@ -9,9 +9,9 @@ export default defineConfig({
   outputDir: ".test/e2e",
   workers: worlds.length,
   forbidOnly: true,
-  // a journey that fails is run once more, in a new worker; one that passes then is said to be flaky
+  // a journey that fails runs once more, in a new worker; one that then passes is reported as flaky
   retries: 1,
-  // for a machine that is busy with more than this
+  // for a busy machine
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
 import { freePort } from "./e2e/testing/ports.ts";
 
-// workers read this file too, and inherit what the first reading found
+// workers read this file too, and inherit the ports found by the first reading
 for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])
   process.env[`DEPLOYED_${name}_PORT`] ??= String(await freePort());
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
@@ -10,11 +10,11 @@ const front = `https://127.0.0.1:${port("FRONT")}`;
 const demo = `http://127.0.0.1:${port("DEMO")}`;
 const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 
-/** The product as it is deployed, and the demo as `npm start` runs it, from outside. */
+/** The product as it is deployed, and the demo as `npm start` runs it, tested from outside. */
 export default defineConfig({
   testDir: "test",
   outputDir: ".test/deployed",
-  // what waits for a slow connection to be cut leaves the machine to the others
+  // tests that wait for a slow connection to be cut use little of the machine
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,
@@ -48,7 +48,7 @@ export default defineConfig({
         API_PORT: port("DEMO_API"),
         PUBLIC_URL: demo,
         API_URL: "",
-        // this run's own environment must not make it a production
+        // the environment of this run must not start it in production mode
         NODE_ENV: "",
         DATABASE_URL: "",
       },

@@ -3,7 +3,8 @@ import { jsonLine } from "./report/json-line.ts";
 import { runScenario } from "./run-scenario.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
 
-// Seconds of the bench: that it runs and proves what it measures. How fast is a command: npm run bench
+// A few seconds of the bench, to check that it runs and proves its results. For real figures: npm run
+// bench
 const settings = { rounds: 1, seconds: 0.3, connections: 4, customers: 200, size: 200 };
 
 test("everybody answers with fresh ids, and the audit finds nothing", async () => {

@@ -2,7 +2,7 @@ import type { Comparison, Goal, Slice } from "./types.ts";
 
 const inverse = (spent: number) => 1 / spent;
 
-/** How many calls a second ours answers, over a rival's. */
+/** Calls per second of ours, divided by a rival's. */
 export function throughput(rival: string, atLeast: number, ours = "stampbook"): Comparison {
   return {
     name: rival,
@@ -14,14 +14,14 @@ export function throughput(rival: string, atLeast: number, ours = "stampbook"): 
   };
 }
 
-/** How long one call takes where all are as busy, over a rival's. */
+/** The time of one call of ours under equal load, divided by a rival's. */
 export function time(name: string, ours: string, rival: string, goal: Goal): Comparison {
   return { name, ours, rival, of: ({ perSecond }) => 1 / perSecond, ofCpu: (spent) => spent, goal };
 }
 
 /**
- * The slow calls, over a rival's, or in milliseconds where there is none. The processor time of a
- * call on average says nothing about them.
+ * The slow calls of ours, divided by a rival's, or in milliseconds without a rival. A call's average
+ * processor time says nothing about them.
  */
 export function slowest(
   name: string,

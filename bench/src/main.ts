@@ -1,8 +1,8 @@
-// Measures the product against what it could be at best, and against what else one would run.
+// Compares the product with the best that is possible, and with other products.
 //
-//   npm run bench                       every usual scenario
-//   npm run bench -- <name>…            those alone
-//   npm run bench -- scale              those on a million customers
+//   npm run bench                       all usual scenarios
+//   npm run bench -- <name>…            only these
+//   npm run bench -- scale              scenarios with a million customers
 //   npm run bench -- peers              Medusa and Vendure from npm, on the same database
 //   npm run bench -- profile [ping|<work>] [--trpc]   where the time goes, by function and by statement
 //   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]

@@ -4,7 +4,7 @@ export function median(numbers: readonly number[]): number {
   return quantile([...numbers].sort(ascending), 0.5);
 }
 
-/** Of milliseconds, in any order. */
+/** The latency of milliseconds in any order. */
 export function latencyOf(milliseconds: readonly number[]): Latency | null {
   if (!milliseconds.length) return null;
   const sorted = [...milliseconds].sort(ascending);
@@ -12,7 +12,7 @@ export function latencyOf(milliseconds: readonly number[]): Latency | null {
   return { p50: p50 as number, p95: p95 as number, p99: p99 as number };
 }
 
-/** The median of what is there; null where nothing is. */
+/** The median of the numbers that are not null; null if there are none. */
 export function medianOrNull(numbers: readonly (number | null)[]): number | null {
   const known = numbers.filter((number) => number !== null);
   return known.length ? median(known) : null;
@@ -22,7 +22,7 @@ export function meets(value: number, goal: Goal): boolean {
   return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** Three digits that mean something. */
+/** Rounded to three significant digits. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

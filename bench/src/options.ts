@@ -3,22 +3,22 @@ import { scenarios } from "./scenarios/index.ts";
 import type { Scenario, Settings } from "./types.ts";
 import { works } from "./works/index.ts";
 
-/** What a command line asks for, and cannot be measured. */
+/** The command line asks for something that cannot be measured. */
 export class BadOptions extends Error {
   override readonly name = "BadOptions";
 }
 
-/** What a command line asks for. */
+/** The options of the command line. */
 export type Options = {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
-  /** Of ping or a work, in place of scenarios. */
+  /** Profiles ping or a work instead of running scenarios. */
   readonly profile: { readonly name: string; readonly over: "rest" | "trpc" } | null;
   readonly json: boolean;
   readonly write: boolean;
 };
 
-/** Reads it, and throws `BadOptions` where it would measure something else than was meant. */
+/** Reads the command line. Throws `BadOptions` if it would measure something else than intended. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -51,7 +51,7 @@ export function readOptions(args: readonly string[]): Options {
   return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
 }
 
-/** By names and groups; without any, those that are usual. */
+/** Scenarios by names and groups; without any, the usual ones. */
 function chosen(words: readonly string[]): readonly Scenario[] {
   const wanted = words.length ? words : ["usual"];
   const isAt = ({ name, group }: Scenario, word: string) => name === word || group === word;

@@ -5,7 +5,7 @@ import type { Contestant, Scenario, Slice } from "./types.ts";
 
 const settings = { rounds: 1, seconds: 1, connections: 1, customers: 1, size: 1 };
 
-/** Takes its turn at once: half as fast, and with twice the work of a call. */
+/** Finishes its turn at once, at 1/`slowness` of the speed and with `slowness` times the work per call. */
 const contestant = (name: string, slowness: number): Contestant => ({
   name,
   run: async (): Promise<Slice> => ({

@@ -12,10 +12,10 @@ import type {
 
 type Round = ReadonlyMap<string, Slice>;
 
-/** Before the first round everybody runs so long unmeasured. */
+/** How long each contestant runs unmeasured before the first round. */
 const WARM_UP_SECONDS = 1;
 
-/** Sets a scenario up, lets its contestants take turns, round after round, and proves what they left. */
+/** Sets up a scenario, lets its contestants take turns in rounds, and checks the resulting rows. */
 export async function runScenario(
   scenario: Scenario,
   settings: Settings,
@@ -59,7 +59,7 @@ export async function runScenario(
 const speeds = (round: Round) =>
   [...round].map(([name, { perSecond }]) => `${name} ${perSecond.toFixed(0)}/s`).join(", ");
 
-/** Pairwise, so that what else the machine does falls on both alike. */
+/** Pairwise, so that other load on the machine affects both alike. */
 function ratioOf(
   { name, ours, rival, of, ofCpu, goal }: Comparison,
   rounds: readonly Round[],

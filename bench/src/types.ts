@@ -1,45 +1,45 @@
-/** How long calls took, in milliseconds. */
+/** Durations of calls, in milliseconds. */
 export type Latency = { readonly p50: number; readonly p95: number; readonly p99: number };
 
-/** Processor time of a call, in microseconds; null where the system does not tell. */
+/** Processor time per call, in microseconds; null if the system does not report it. */
 export type Cpu = { readonly server: number | null; readonly database: number | null };
 
-/** What one of the compared things did in its turn. */
+/** The result of one contestant's turn. */
 export type Slice = {
   readonly calls: number;
   readonly perSecond: number;
   readonly latency: Latency | null;
   readonly cpu: Cpu;
-  /** How busy the load generator's thread was, 0 to 1; null where another program made the load. */
+  /** How busy the load generator's thread was, 0 to 1; null if another program made the load. */
   readonly generator: number | null;
-  /** What was wrong with an answer or with the rows; a slice with any does not count. */
+  /** Errors in answers or rows; a slice with any does not count. */
   readonly faults: readonly string[];
 };
 
-/** One of the things that a scenario compares. */
+/** One of the implementations that a scenario compares. */
 export type Contestant = {
   readonly name: string;
-  /** Runs for so long and tells how it went. */
+  /** Runs for the given seconds and returns the result. */
   readonly run: (seconds: number) => Promise<Slice>;
 };
 
-/** What a ratio has to reach. */
+/** The bound for a ratio. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** A number of ours over a rival's, taken round by round. */
+/** Our number divided by a rival's, computed per round. */
 export type Comparison = {
-  /** Names the ratio in the answer. */
+  /** The name of the ratio in the output. */
   readonly name: string;
   readonly ours: string;
-  /** Null: ours stands for itself. */
+  /** Null for a number without a rival. */
   readonly rival: string | null;
   readonly of: (slice: Slice) => number;
-  /** The same number from the processor time of a call; null where that says nothing about it. */
+  /** The same number from the processor time per call; null if that says nothing about it. */
   readonly ofCpu: ((spent: number) => number) | null;
   readonly goal: Goal;
 };
 
-/** A number that stands for itself. */
+/** A number without a comparison. */
 export type Figure = {
   readonly name: string;
   readonly value: number;
@@ -47,25 +47,25 @@ export type Figure = {
   readonly goal?: Goal;
 };
 
-/** A scenario that is set up: its contestants take turns, then its rows are proven. */
+/** A scenario that is set up: its contestants take turns, then its rows are checked. */
 export type Ready = {
   readonly contestants: readonly Contestant[];
   readonly comparisons: readonly Comparison[];
-  /** Numbers beside the ratios; asked for after the last round. */
+  /** Further numbers, computed after the last round. */
   readonly figures?: () => Promise<readonly Figure[]> | readonly Figure[];
-  /** What is wrong with what the run left. */
+  /** Errors in the rows after the run. */
   readonly prove: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
 
-/** How long, how often, how much. */
+/** Duration, number of rounds, and size. */
 export type Settings = {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
-  /** Customers of the usual database. */
+  /** Customers in the usual database. */
   readonly customers: number;
-  /** Customers of the large database; the small one has 10,000. */
+  /** Customers in the large database; the small one has 10,000. */
   readonly size: number;
 };
 
@@ -73,12 +73,12 @@ export type Scenario = {
   readonly name: string;
   /** What is compared, in one line. */
   readonly title: string;
-  /** The usual ones run with `npm run bench` alone, the others where their group or name is said. */
+  /** `npm run bench` alone runs the usual ones; others run by group or name. */
   readonly group: "usual" | "scale" | "peers";
   readonly open: (settings: Settings) => Promise<Ready>;
 };
 
-/** A ratio's median over the rounds, with the lowest and the highest. */
+/** The median of a ratio over the rounds, with the lowest and the highest. */
 export type Ratio = {
   readonly name: string;
   readonly median: number;
@@ -86,8 +86,8 @@ export type Ratio = {
   readonly high: number;
   readonly goal: Goal;
   /**
-   * The same ratio from the processor time of a call, of server and database: what it would be if
-   * nothing else ran on the machine. Null where the system does not tell, and for slow calls.
+   * The same ratio by processor time per call of server and database, as if nothing else ran on the
+   * machine. Null if the system does not report it, and for slow calls.
    */
   readonly cpu: number | null;
 };

@@ -3,11 +3,11 @@ import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/te
 import { connect } from "@stampbook/db";
 import { openClient, patience, type TestDatabase } from "@stampbook/db/testing";
 
-/** One database, and as many processes as there are pools of connections to it. */
+/** One database, and one process per pool of connections. */
 export type Arena = {
-  /** Makes rows and reads them, beside the processes. */
+  /** Creates and reads rows, outside the processes. */
   readonly harness: OpenHarness<TestDatabase>;
-  /** What each process works with: its own connections, its own blocks of ids. */
+  /** What each process uses: its own connections and its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
   /** Ends the processes, drops the database, and returns the number of deadlocks it saw. */
   readonly close: () => Promise<{ readonly deadlocks: number }>;
@@ -27,7 +27,7 @@ export async function openArena(through = (url: string) => url): Promise<Arena> 
     harness,
     processes: pools.map(({ db }) => createHarness(db).deps),
     close: async () => {
-      // a connection hands in its counts when it ends
+      // a connection reports its statistics when it ends
       await Promise.all(pools.map((pool) => pool.close()));
       const deadlocks = await countDeadlocks(url);
       await harness.open.close();
@@ -37,8 +37,8 @@ export async function openArena(through = (url: string) => url): Promise<Arena> 
 }
 
 /**
- * By default the server looks for deadlocks after as long as the product waits for a lock at most:
- * none would ever be counted.
+ * The server's default deadlock_timeout is about as long as the product waits for a lock, so no
+ * deadlock would ever be counted.
  */
 async function noticeDeadlocks(url: string): Promise<void> {
   const sql = openClient(url);

@@ -1,21 +1,21 @@
-// The long forms of what `npm test` runs briefly.
+// The long versions of suites that `npm test` runs briefly.
 //
 //   npm run chaos -- races [--rounds 2000] [--clients 100] [--only word] [--naive]
 //   npm run chaos -- lost-answers [--times 100] [--only word]
 //   npm run chaos -- kills [--times 100] [--naive]     npm test does 100
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
 //
-// Forms that start processes of the bundle; here they judge times too, which npm test never does:
+// Suites that start processes of the bundle. Here they also check times, which npm test never does:
 //
 //   npm run chaos -- backends-terminated [--seconds 60]
 //   npm run chaos -- api-kills [--times 30]
 //   npm run chaos -- primary-vanishes [--seconds 20]
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
-//   npm run chaos -- noisy-merchant [--seconds 10]   figures alone
-//   npm run chaos -- table-lock [--seconds 10]       figures alone
+//   npm run chaos -- noisy-merchant [--seconds 10]   figures only
+//   npm run chaos -- table-lock [--seconds 10]       figures only
 //
-// The security checks taken out one by one; each has a test that must fail then:
+// Removes the security checks one by one; each has a test that must then fail:
 //
 //   npm run chaos -- mutations [--only M4,T13]
 
@@ -39,7 +39,7 @@ import {
   serveBesideNoise,
 } from "./under-faults.ts";
 
-/** Each tells how many faults it found. */
+/** Each returns the number of faults. */
 const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   races: runRaces,
   "lost-answers": loseAllAnswers,
@@ -96,7 +96,7 @@ async function runAllKills(options: Options): Promise<number> {
   return faults.length;
 }
 
-/** A failure's text names the seed and the path with which it is repeated. */
+/** A failure's text names the seed and the path that repeat it. */
 async function runAllCommands(options: Options): Promise<number> {
   console.log(`seed ${options.seed}`);
   const { worlds, commands, outcomes } = await runCommands(options);

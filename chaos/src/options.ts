@@ -4,7 +4,7 @@ import { mutations } from "./mutations/mutations.ts";
 import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
 
-/** What a command line asks for, and cannot be run: a proof of nothing must not pass. */
+/** The command line asks for something that cannot be run. A run that proves nothing must not pass. */
 export class BadOptions extends Error {
   override readonly name = "BadOptions";
 }
@@ -24,7 +24,7 @@ const forms = [
   "mutations",
 ] as const;
 
-/** What a command line asks for. */
+/** The options of the command line. */
 export type Options = {
   readonly form: (typeof forms)[number];
   readonly races: readonly Race[];
@@ -34,9 +34,9 @@ export type Options = {
   readonly clients: number;
   readonly times: number;
   readonly count: number;
-  /** How long each measurement or disturbance lasts; null where the form has its own. */
+  /** The duration of each measurement or disturbance; null for the default. */
   readonly seconds: number | null;
-  /** Calls a second that are taken for the knee; null where it has to be found. */
+  /** The knee in calls per second; null to search for it. */
   readonly knee: number | null;
   readonly variant: "ours" | "naive";
   readonly seed: number;
@@ -44,7 +44,7 @@ export type Options = {
   readonly replayPath?: string;
 };
 
-/** Reads it, and throws `BadOptions` where it would run nothing, or something else than was meant. */
+/** Reads the command line. Throws `BadOptions` if it would run nothing, or something else than intended. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = parseArgs({
     args: [...args],

@@ -1,4 +1,5 @@
-// The forms that start processes of the bundle and judge times too. Each returns how many faults it found.
+// The suites that start processes of the bundle and also check times. Each returns the number of
+// faults.
 import { hasPgbouncer } from "@stampbook/db/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
@@ -12,9 +13,9 @@ import { races } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 
-/** Errors end, and answers come, at most so long after what caused them is over. */
+/** The longest time from the end of a disturbance to the end of errors, and to the first response. */
 const RECOVERY_MS = 2_000;
-/** A statement's own deadline is 10 s; the client's is a little above. */
+/** A statement's own deadline is 10 s; the client's is slightly longer. */
 const DEADLINE_MS = 12_000;
 
 export async function loseBackends({ seconds }: Options): Promise<number> {
@@ -94,7 +95,7 @@ function lateErrors({ errorsEndedMs }: CampaignReport): string[] {
     : [];
 }
 
-/** Figures without a goal. */
+/** Prints figures without a goal. */
 function print(figures: readonly Figures[]): number {
   for (const { phase, p50, p99, longest, statuses } of figures)
     console.log(

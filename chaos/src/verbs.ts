@@ -1,12 +1,12 @@
 import type { CoreContext } from "@stampbook/core/context";
 import * as ours from "@stampbook/core/redemptions";
 
-/** What a race asks of an outcome. */
+/** The part of an outcome that a race reads. */
 export type Told = { readonly redemption: { readonly id: number } };
 
 type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 
-/** The verbs that race; a naive variant may stand for one. */
+/** The verbs that race; naive variants may replace them. */
 export type Verbs = {
   readonly redeemReward: Verb<ours.RedeemRewardInput>;
   readonly redeemVoucher: Verb<ours.RedeemVoucherInput>;

@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    // no module of the house holds state of a test, so files need no copy of all modules each
+    // no module keeps state of a test, so files can share modules
     isolate: false,
   },
 });

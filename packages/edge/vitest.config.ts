@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // no module of the house holds state of a test, so files need no copy of all modules each
+    // no module keeps state of a test, so files can share modules
     isolate: false,
   },
 });

@@ -1,4 +1,5 @@
-// What holds in every folder: names that say something, short files, one reader of the environment, no gags.
+// Rules for every folder: meaningful names, short files, one reader of the environment, no suppressed
+// checks.
 import { lineAt } from "./source.mjs";
 
 const longest = 250;
@@ -16,7 +17,7 @@ const gags = [
   ],
   [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
 ];
-/** Of a file that is about these words, such as this one. */
+/** Files that are about these words, such as this one. */
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {
@@ -71,10 +72,10 @@ function checkWireTypes({ path, imports, isTest }) {
     }));
 }
 
-/** What is a table and no list of rows that were read. */
+/** Tables that are not lists of records. */
 const tables = /\/(key-list|receipt|issue-vouchers)\.tsx$/;
 
-/** One frame shows that a list is coming, failed, is empty or has more. */
+/** One frame shows whether a list is loading, failed, is empty or has more. */
 function checkLists({ path, code, isTest }) {
   if (isTest || !path.startsWith("apps/console/src/features/") || tables.test(path)) return [];
   return places(code, /<table\b/g).map((line) => ({

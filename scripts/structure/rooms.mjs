@@ -1,4 +1,4 @@
-// The rooms of packages/core: a closed vocabulary of files, doors, and who may come in.
+// The rooms of packages/core: the allowed names of files, the doors, and who may import what.
 const core = "packages/core/src/";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -16,7 +16,7 @@ function kindOf({ path, stem, isTest }) {
   return roomOf(path) && !stem.includes(".") ? "verb" : "other";
 }
 
-/** `doors`: what packages/core/package.json exports, as paths of files. */
+/** `doors`: the files that packages/core/package.json exports. */
 export function checkRooms(files, doors) {
   const inCore = files.filter((file) => file.path.startsWith(core));
   return [

@@ -1,5 +1,5 @@
-// Reads the tree once: what each source file is called, imports and exports.
-// Plain patterns, as TypeScript 7 offers scripts no parser; Biome's formatting is what makes them safe.
+// Reads the tree once: the name, imports and exports of each source file. It uses plain patterns,
+// because TypeScript 7 offers scripts no parser; they are safe because Biome formats the files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 

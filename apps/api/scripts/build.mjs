@@ -9,10 +9,13 @@ const api = fileURLToPath(new URL("..", import.meta.url));
 const target = fileURLToPath(new URL("../dist", import.meta.url));
 const fromTarget = (file) => relative(target, file).split(sep).join("/");
 
-/** What brings files of its own beside its code: it stays where it was installed. */
+/** Packages with files beside their code stay where they are installed. */
 const asInstalled = /^(@node-rs\/argon2|@electric-sql\/pglite|@scalar\/fastify-api-reference)/;
 
-/** Keeps what a source says of its own place true: migrations, examples and programs lie beside it. */
+/**
+ * Rewrites `import.meta.url`, so that paths to migrations, examples and programs still resolve after
+ * bundling.
+ */
 const places = {
   name: "places",
   setup({ onLoad, onResolve, resolve }) {
@@ -57,7 +60,7 @@ const { metafile } = await build({
   format: "esm",
   target: "node24",
   keepNames: true,
-  // libraries in the older form ask for Node's own modules by this
+  // CommonJS libraries load Node's own modules with this
   banner: {
     js: 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);',
   },

@@ -1,4 +1,4 @@
-// The fuzzer at length: `pnpm --filter @stampbook/api fuzz -- --requests 100000`.
+// A long run of the fuzzer: `pnpm --filter @stampbook/api fuzz -- --requests 100000`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ spawn(process.execPath, [vitest, "run", "test/contract/fuzz"], {
   process.exitCode = code ?? 1;
 });
 
-/** The answers by operation and status, then what came of it. */
+/** Prints the answers by operation and status, then the result. */
 function tell(found) {
   const answers = {};
   for (const { answers: own } of found)

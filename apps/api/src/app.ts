@@ -32,30 +32,30 @@ import { type Certificate, secureContextOf } from "./tls.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
-  /** Refuse calls over plain HTTP, except from proxies that say the caller's was not. */
+  /** Refuses plain HTTP, except from proxies that report HTTPS for the caller. */
   readonly requireHttps: boolean;
-  /** Addresses and CIDRs of proxies whose `X-Forwarded-*` is believed. */
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly log: LogOptions;
   readonly console?: ConsoleSettings;
-  /** How fast each token may call; as decided where it is left out. */
+  /** Rate limit of each token. Default: `tokenRate`. */
   readonly rate?: Rate;
-  /** The server itself speaks TLS where it has one. */
+  /** If set, the server itself serves HTTPS with it. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
   readonly calls?: CallLimits;
-  /** How the connections to the database are doing; where it is left out they are well. */
+  /** State of the database connections. Default: healthy. */
   readonly pool?: Pick<HealthOptions, "load" | "askAnew">;
-  /** Whether mails go out; where it is left out they do, and secrets of mails are told to nobody. */
+  /** Whether mails are sent. Default: true; then the secrets in mails are shown to nobody. */
   readonly hasMail?: boolean;
 };
 
 export type ConsoleSettings = {
-  /** Its address as browsers see it. */
+  /** Its address in the browser. */
   readonly publicUrl: string;
-  /** Staff cookies go over HTTPS alone. */
+  /** Staff cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
-  /** Proves its own hop to the API, which is then believed about the browser before it. */
+  /** Proves the console's hop to the API, which then trusts the browser details that the console sends. */
   readonly secret: string | undefined;
 };
 
@@ -65,7 +65,7 @@ const consoleAtHome: ConsoleSettings = {
   secret: undefined,
 };
 
-/** The whole HTTP side: REST, tRPC and health, over one set of means. It does not listen yet. */
+/** Builds the whole HTTP side: REST, tRPC and health with the same hooks. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
@@ -91,10 +91,10 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     trustProxy: trustedProxies.length > 0 && trusts,
     serverFactory: (handler) =>
       createListener(admission.door(handler), limits, certificate && secureContextOf(certificate)),
-    // calls on open connections are still answered while the process goes down
+    // calls on open connections are still answered during shutdown
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    // a path that cannot even be decoded; no hook has seen it
+    // a path that cannot be decoded; no hook has seen it
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       greet(request, reply);
       if (!guard(request, reply)) notFound(request, reply);
@@ -105,7 +105,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     if (!app.supportedMethods.includes(method) && method !== "CONNECT")
       app.addHttpMethod(method, { hasBody: true });
 
-  // adapters read bodies themselves, after they have looked at the caller
+  // adapters read bodies themselves, after they have checked the caller
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
 
@@ -114,7 +114,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     deadlines.enter(request, reply);
     if (!guard(request, reply)) done();
   });
-  // what the adapters begin for a call ends with it; a context that came before the body would be lost
+  // aborts an adapter's work with its call; a context set before the body is read would be lost
   app.addHook("preHandler", (_request, reply, done) => {
     withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
   });
@@ -126,7 +126,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   app.addHook("onClose", async () => deadlines.stop());
   isDraining = enableShutDown(app, deadlines, calls.deadlineMs);
   if (["trace", "debug", "info"].includes(log.level)) {
-    // its few fields are named here: nothing of what came is in it, so nothing has to be struck out
+    // the line contains only the fields named here, nothing of the request's content, so it needs no
+    // redaction
     const calls = app.log.child({}, { redact: [] });
     app.addHook("onResponse", (request, reply, done) => {
       const ms = Math.round(reply.elapsedTime);
@@ -172,7 +173,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     let caller: Promise<Caller> | undefined;
     return {
       ...contextOf(request, reply),
-      // asked once for all calls of a batch
+      // looked up once for all calls of a batch
       caller: () => {
         const { method, headers } = request;
         caller ??= callers.identifyWithSession({ method, headers, shownMerchant });

@@ -7,8 +7,8 @@ const EVERY_MS = 1_000;
 type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
 
 /**
- * Works on jobs as they come, one after the other, or on another task. Returns what ends it, once the batch under way is
- * written.
+ * Works on jobs as they arrive, one after another, or runs another task. Returns a function that stops it
+ * and resolves once the current batch is written.
  */
 export function runBackgroundJobs(
   core: CoreDeps,

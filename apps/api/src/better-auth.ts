@@ -20,7 +20,7 @@ import { problemOfInput } from "./staff-auth-input.ts";
 import type { ConsoleOrigins } from "./staff-auth-origins.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
 
-/** What is closed: accounts come by invitation, and people sign in with what they have here. */
+/** Closed paths: accounts are created by invitation only, and people sign in with an existing account. */
 const closedPaths = [
   "/sign-up/email",
   "/sign-in/social",
@@ -38,7 +38,7 @@ const closedPaths = [
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_MINUTES = 60;
 
-/** Sets better-auth up over the service's own tables. */
+/** Sets up better-auth on the service's own tables. */
 export function openBetterAuth(
   core: CoreDeps,
   settings: StaffAuthSettings,
@@ -58,7 +58,7 @@ export function openBetterAuth(
     secrets: [current, ...old].map(({ id, key }) => ({ version: id, value: key })),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message) => settings.log.error(message) },
-    // what is unexpected is the host's to log and to answer
+    // the host logs and answers unexpected errors
     onAPIError: { throw: true },
     disabledPaths: closedPaths,
     trustedOrigins: [...origins.trusted],
@@ -70,7 +70,7 @@ export function openBetterAuth(
       enabled: true,
       disableSignUp: true,
       minPasswordLength: 12,
-      // UTF-16 units: as many as the 128 characters may have that an invitation takes
+      // in UTF-16 units: the most that the 128 characters of an invitation's password can have
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
@@ -84,7 +84,7 @@ export function openBetterAuth(
         verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
       },
     },
-    // what a mail's link holds is not in the table as it is
+    // the table stores the secret of a mail's link only as a hash
     verification: { storeIdentifier: "hashed" },
     session: {
       expiresIn: 7 * DAY_SECONDS,
@@ -107,7 +107,7 @@ export function openBetterAuth(
     },
     advanced: {
       useSecureCookies: secureCookies,
-      // said, because its own default is laxer where it takes itself to be in a test
+      // set explicitly, because the default is laxer when better-auth thinks it runs in a test
       disableCSRFCheck: false,
       disableOriginCheck: false,
       cookiePrefix: "stampbook",
@@ -146,7 +146,7 @@ function openTables(db: CoreDeps["db"]) {
   });
 }
 
-/** Refuses what could not be kept, and slows wrong passwords down. */
+/** Refuses input that cannot be stored, and slows down wrong passwords. */
 function aroundCalls(core: CoreDeps, secureCookies: boolean) {
   const tries = signInTries(core, secureCookies);
   return {

@@ -11,40 +11,40 @@ import { withoutCaller } from "@stampbook/db";
 import type { StaffAuth } from "./staff-auth.ts";
 import { comesFromConsole } from "./staff-auth-origins.ts";
 
-/** What of a request tells who calls. */
+/** The parts of a request that identify the caller. */
 export type CallerClues = {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The id of the merchant that the calling page shows, as it came. */
+  /** The id of the merchant that the calling page shows, as received. */
   readonly shownMerchant: string | undefined;
 };
 
-/** Tells who calls. */
+/** Identifies callers. */
 export type Callers = {
-  /** By an `Authorization` header alone. */
+  /** By the `Authorization` header only. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
   /**
-   * By that, else by the session of a staff cookie; refuses the cookie on another site's call, and
-   * on that of a page which shows another merchant.
+   * By the `Authorization` header, else by the session of a staff cookie. Refuses the cookie on a call from
+   * another site, and from a page that shows another merchant.
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
 };
 
 export type CallersOptions = {
-  /** Told when a use could not be noted; nothing waits for it. */
+  /** Called when a token's use could not be noted; no call waits for that. */
   readonly onError: (error: unknown) => void;
-  /** Where sessions come from; without it there are none. */
+  /** Provides staff sessions; without it there are none. */
   readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
-  /** Milliseconds that only grow; a test's own clock. */
+  /** A monotonic clock in milliseconds. Tests set their own. */
   readonly now?: () => number;
 };
 
-/** Less than a second: a revocation is seen within one. */
+/** Less than a second, so a revocation takes effect within one second. */
 const REMEMBERED_MS = 800;
-/** From then on a call has the answer asked for anew, and waits for none of it. */
+/** An older answer is refreshed in the background, and no call waits for that. */
 const FRESH_MS = 300;
 const NOTED_EVERY_MS = 60_000;
-/** Bounds what a flood of made-up tokens can take of the memory. */
+/** Bounds the memory that a flood of made-up tokens can use. */
 const MOST_REMEMBERED = 10_000;
 const LONGEST_SECRET = 255;
 
@@ -56,7 +56,7 @@ type Remembered = {
   isRenewing?: boolean;
 };
 
-/** Looks tokens up, and remembers the answer, yes or no, for a moment. */
+/** Looks up tokens, and caches each answer, yes or no, for `REMEMBERED_MS`. */
 export function createCallers(
   deps: CoreDeps,
   { onError, staff, now = () => performance.now() }: CallersOptions,
@@ -64,7 +64,7 @@ export function createCallers(
   const remembered = new Map<string, Remembered>();
   const noted = new Map<string, number>();
 
-  /** The result is shared by all calls with this token, so it goes on if the first of them hangs up. */
+  /** All calls with this token share the result, so the look-up continues if the first caller disconnects. */
   function lookUp(secret: string): Promise<Caller> {
     return withoutCaller(async () => {
       const caller = await identifyToken(deps, secret);
@@ -98,14 +98,14 @@ export function createCallers(
     remembered.delete(secret);
     bound(remembered);
     remembered.set(secret, { since, caller });
-    // what could not be looked up is asked again
+    // a failed look-up is not cached
     caller.catch(() => {
       if (remembered.get(secret)?.caller === caller) remembered.delete(secret);
     });
     return caller;
   }
 
-  /** What fails is not said here: the call that finds nothing remembered asks again, and says it. */
+  /** Errors are ignored: the next call that misses the cache retries and reports them. */
   function renew(secret: string, known: Remembered) {
     if (known.isRenewing) return;
     known.isRenewing = true;
@@ -121,7 +121,7 @@ export function createCallers(
     );
   }
 
-  /** Sessions are not remembered: one that is revoked ends with the next call. */
+  /** Sessions are not cached, so a revoked session is refused at the next call. */
   async function identifyWithSession(clues: CallerClues): Promise<Caller> {
     const { headers, shownMerchant } = clues;
     if (headers.authorization !== undefined || !staff) return identify(headers.authorization);
@@ -140,13 +140,13 @@ const otherSite = {
   rule: "a call with a staff session comes from the console's own pages",
 } as const;
 
-/** `Token <secret>` or `Bearer <secret>`, the word in any case. */
+/** `Token <secret>` or `Bearer <secret>`; the scheme is case-insensitive. */
 function secretOf(authorization: string | undefined): string | undefined {
   if (!authorization || authorization.length > LONGEST_SECRET + "Bearer ".length) return undefined;
   return /^(?:token|bearer) +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
 }
 
-/** Makes room by forgetting what came first. */
+/** Removes the oldest entries to make room. */
 function bound(map: Map<string, unknown>) {
   for (const key of map.keys()) {
     if (map.size < MOST_REMEMBERED) return;

@@ -10,8 +10,9 @@ type Described = {
 };
 
 /**
- * An error with its causes, for the log. Drivers put details, parameters and queries on their errors,
- * which hold customers' data: only names are kept. Drizzle's own errors are described as their cause.
+ * Describes an error and its causes for the log. Drivers attach details, parameters and queries with
+ * customers' data to their errors, so only names are kept. Drizzle's own errors are described by their
+ * cause.
  */
 export function describeError(failure: Error): Described {
   const bare = withoutParameters(failure);
@@ -35,14 +36,14 @@ function messageOf(error: Error): string {
     : quiet(error.message);
 }
 
-/** Only the lines behind the message, which may have several lines that look like them. */
+/** Only the lines after the message. The message can have several lines that look like stack frames. */
 function framesOf({ stack = "", message }: Error): string {
   const at = stack.indexOf(message);
   const behind = at < 0 ? "" : stack.slice(at + message.length);
   return behind.slice(behind.indexOf("\n"));
 }
 
-/** A text without the statement and parameters that drizzle writes into its messages. */
+/** The text without the statement and parameters that drizzle adds to its messages. */
 export function quiet<Value>(value: Value): Value | string {
   return typeof value === "string" ? value.replace(/Failed query:[\s\S]*/, "Failed query") : value;
 }

@@ -3,8 +3,8 @@ import { documents } from "@stampbook/router/documents";
 import type { FastifyInstance } from "fastify";
 
 /**
- * `/openapi.json`, as the router says it, and `/docs`: a page to read it and to try calls with a
- * token. The page gets everything from here; its policy forbids it any other host.
+ * Serves `/openapi.json`, which the router generates, and `/docs`, a page to read it and to try calls
+ * with a token. The page loads everything from here; its policy allows no other host.
  */
 export function mountDocs(app: FastifyInstance) {
   const { "openapi.json": openApi } = documents();
@@ -12,9 +12,9 @@ export function mountDocs(app: FastifyInstance) {
     reply.type("application/json; charset=utf-8").send(openApi),
   );
   app.register(async (scope) => {
-    // four megabytes, for whoever opens the page
+    // four megabytes, loaded only when the page is opened
     const { default: reference } = await import("@scalar/fastify-api-reference");
-    // the library writes one nonce into every page, so each answer gets its own in its place
+    // the library puts one nonce into every page, so each response replaces it with its own
     const placeholder = newNonce();
     const policy = (nonce: string) =>
       [
@@ -50,12 +50,12 @@ export function mountDocs(app: FastifyInstance) {
         showDeveloperTools: "never",
         agent: { disabled: true },
         mcp: { disabled: true },
-        // a token stays on the page that it was typed into
+        // a token is not stored beyond the page
         persistAuth: false,
       },
     });
   });
 }
 
-// only letters and digits, so that it stands in a page as it is
+// only letters and digits, so that it needs no escaping in a page
 const newNonce = () => randomBytes(16).toString("hex");

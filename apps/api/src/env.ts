@@ -6,16 +6,16 @@ import { deliverySettings } from "./delivery/settings.ts";
 import { callLimits } from "./running/limits.ts";
 import { weaknessOf } from "./weak-key.ts";
 
-/** A setting that is missing or makes no sense, in words for who starts the process. */
+/** A missing or invalid setting, described for the person who starts the process. */
 export class BadSettings extends Error {
   override readonly name = "BadSettings";
 }
 
-/** Where production was given no server to keep its data on. */
+/** The warning for production without a database server. */
 export const embeddedInProduction =
   "DATABASE_URL is not set: production runs on the embedded database, which is for trying. A loss of power can destroy it, and one process owns it.";
 
-/** What to do about a secret key that is easy to guess. */
+/** Advice for a secret key that is easy to guess. */
 export const weakKey = (weakness: string) =>
   `SECRET_KEY ${weakness}, so it can be guessed. Make one with \`openssl rand -base64 48\`; name this one in SECRET_KEYS_OLD if PINs were set with it.`;
 
@@ -32,7 +32,7 @@ const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((word) => word === "true");
 const key = z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`);
-/** Bounds of a number; `unit` is for who reads what is wrong. */
+/** A number within bounds; the error message shows `unit`. */
 const count = (least: number, most: number, unit = "") => {
   const says = `must be a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
   return z.coerce.number(says).int(says).min(least, says).max(most, says);
@@ -80,7 +80,7 @@ const variables = z.object({
 /** The settings of a process. */
 export type Env = ReturnType<typeof readEnv>;
 
-/** Reads the settings; empty ones count as not set. Throws `BadSettings` with a line for each bad one. */
+/** Reads the settings; empty ones count as not set. Throws `BadSettings` with one line per bad setting. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const [parsed, delivery] = [variables.safeParse(given), deliverySettings.safeParse(given)];
@@ -117,13 +117,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     apiHost: data.API_HOST,
     hasPublicUrl: data.PUBLIC_URL !== undefined,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
-    /** What the console proves its own hop to the API with. */
+    /** The console proves its hop to the API with this secret. */
     consoleSecret: data.CONSOLE_SECRET,
     requireHttps: data.REQUIRE_HTTPS ?? production,
     trustedProxies: data.TRUSTED_PROXIES,
-    /** Files of a certificate and its key, where the server speaks TLS itself. */
+    /** Files of a certificate and its key, if the server itself serves HTTPS. */
     tls: cert !== undefined && tlsKey !== undefined ? { cert, key: tlsKey } : null,
-    /** What the pool of connections to the database keeps to. */
+    /** Limits of the database connection pool. */
     pool: {
       ...limits,
       connections: data.DATABASE_POOL ?? limits.connections,
@@ -132,18 +132,18 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       maxLifetimeS: data.CONNECTION_LIFETIME_S ?? limits.maxLifetimeS,
     },
     calls: { ...callLimits, most: data.QUEUE_LIMIT, deadlineMs: data.REQUEST_DEADLINE_MS },
-    /** How long `/ready` says no before the listener closes: for whoever sends calls to notice. */
+    /** How long `/ready` answers 503 before the listener closes, so that load balancers notice. */
     shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
-    /** How messages reach customers; a channel that nothing is set up for keeps them. */
+    /** How messages reach customers. Messages of a channel without a provider wait. */
     delivery: delivery.data,
-    /** Quiet on a machine of one's own, a line for each request in production. */
+    /** Quiet in development, one line per request in production. */
     logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
   };
 }
 
-/** What is wrong with the address of a database, in words without its password. */
+/** The problem with a database address, described without its password. */
 function problemOfAddress(text: string): string | undefined {
   try {
     readAddress(text);

@@ -10,11 +10,11 @@ import { BadSettings } from "./env.ts";
 
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
-/** Errors whose own message already says what to do. */
+/** Errors whose own message says what to do. */
 const known = [BadSettings, DatabaseInUse, MigrationsWait];
 
 const correctUser = "Correct the user and password in DATABASE_URL.";
-/** What to do about a server or a pooler that answers, and refuses, by SQLSTATE. */
+/** What to do when a server or a pooler answers with a refusal, by SQLSTATE. */
 const refusals: Readonly<Record<string, string>> = {
   "08P01":
     "These are a pooler's words: its pool_mode must be transaction or session, it must know the user and the database, and DATABASE_URL may set nothing else.",
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, string>> = {
     "The role in DATABASE_URL lacks that right: grant it, or run `stampbook migrate` as the role that owns the tables.",
 };
 
-/** What whoever starts a process can do about its failure; undefined where that is not known. */
+/** Explains a failed start to the person who starts the process; undefined if the failure is unknown. */
 export function explainStart(failure: unknown): string | undefined {
   const error = withoutParameters(failure);
   if (!(error instanceof Error)) return undefined;

@@ -15,8 +15,8 @@ export type Addresses = {
 };
 
 /**
- * Returns the lines that a start prints: the API's address, and, if the database was empty, the sign-ins,
- * token and example call of the demo merchant that it has loaded.
+ * Returns the lines that a start prints: the API's address, and, if the database was empty, the
+ * sign-ins, token and example call of the demo merchant, which this function loads.
  */
 export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
   const lines = [`API: ${addresses.api}`];
@@ -42,10 +42,10 @@ type Demo = {
   readonly passwords: readonly { readonly email: string; readonly password: string }[];
 };
 
-/** Another process has loaded the demo, or is at it and makes this one wait. */
+/** SQLSTATEs when another process has loaded the demo, or is loading it and blocks this one. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/** Null where another process was faster. */
+/** Returns null if another process was faster. */
 async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const source = documentSource("the demo", demoDocument(deps.secrets, today));
   const outcome = await importFile(deps, source, silent).catch((error: unknown) => {

@@ -9,7 +9,7 @@ const LATER_MS = 40 * 86_400_000;
 
 let database: TestDatabase;
 let t: Harness;
-/** Told of each statement that the service sends. */
+/** Called with each statement that the service sends. */
 let told: (statement: string) => void;
 beforeAll(async () => {
   database = await createTestDatabase({ onStatement: (statement) => told(statement) });
@@ -20,7 +20,7 @@ beforeEach(() => {
   told = () => {};
 });
 
-/** One of each thing that grows old; in forty days all of them are. */
+/** Makes one row of each kind that expires; all expire within forty days. */
 async function leaveThings() {
   const merchant = await t.given.merchant();
   await countGuess(t.as(merchant));
@@ -53,7 +53,7 @@ const left = async () => ({
 const keep = (onError: (error: unknown, of: Forgotten) => void) =>
   keepHouse({ ...t.deps, clockOffsetMs: LATER_MS }, onError, 0);
 
-/** Keeps the sweep of rows waiting until it is called. */
+/** Holds up the cleanup of rows until the returned function is called. */
 async function holdRows() {
   const client = openClient(database.url);
   await client`begin`;

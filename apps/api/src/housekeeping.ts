@@ -19,8 +19,8 @@ const chores = {
 export type Forgotten = keyof typeof chores;
 
 /**
- * Forgets what is old soon and every hour, a little apart from other processes. Returns what ends
- * it, once the piece of work under way is done.
+ * Runs each task soon after the start and then every hour, with some delay between processes. Returns a
+ * function that stops it and resolves once the current piece of work is done.
  */
 export function keepHouse(
   core: CoreDeps,
@@ -32,7 +32,7 @@ export function keepHouse(
   let sweeping = Promise.resolve();
 
   async function sweep() {
-    // one that fails keeps no other from its turn
+    // a failing task does not prevent the others
     for (const [of, chore] of Object.entries<Chore>(chores))
       if (!signal.aborted)
         await chore(core, signal).catch((error: unknown) => onError(error, of as Forgotten));

@@ -11,16 +11,16 @@ export type DeviceCookie = {
 };
 
 export type KnownDevices = {
-  /** The device's id where a cookie of ours says that this person has signed in there; else null. */
+  /** The device's id, if a cookie of ours says that this person has signed in there; else null. */
   readonly idOf: (email: string, cookies: ReadonlyMap<string, string>) => string | null;
-  /** The cookie of a device, with a new id or the one that it has. */
+  /** The device's cookie, with a new id or its existing one. */
   readonly cookieOf: (email: string, id: string | null) => DeviceCookie;
 };
 
 /**
- * Devices on which people have signed in. Nothing is stored: the cookie is signed with a key of its own
- * for the person, and only decides which count a wrong password adds to. A cookie for each person,
- * because a shop's devices are shared.
+ * Recognises devices on which people have signed in. Nothing is stored: the cookie is signed with a
+ * separate key for the person, and only decides which count a wrong password adds to. Each person has
+ * their own cookie, because a shop's devices are shared.
  */
 export function knownDevices(
   { secrets }: Pick<CoreDeps, "secrets">,

@@ -8,19 +8,19 @@ type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
 export type LogOptions = {
   readonly level: string;
-  /** Where lines go; standard output where it is left out. */
+  /** Where lines are written. Default: standard output. */
   readonly stream?: { readonly write: (line: string) => void };
 };
 
 /**
- * Standard output, a few lines at a time: a write of its own for each line takes an eighth of a
- * redemption's time. What waits is written four times a second, and when the process ends.
+ * Standard output, a few lines at a time, because one write per line takes an eighth of a redemption's
+ * time. Buffered lines are written four times a second and when the process ends.
  */
 export function bufferedOutput() {
   return destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 });
 }
 
-/** Secrets of customers and callers, wherever somebody may log an object that holds one. */
+/** Names of fields with secrets of customers and callers, redacted in every logged object. */
 const secrets = [
   "authorization",
   "cookie",
@@ -38,8 +38,8 @@ const secrets = [
 ];
 
 /**
- * The log: JSON lines, secrets struck out, never a body, never an address's query. `addressOf` names
- * the client, also behind the console.
+ * Configures the log: JSON lines without secrets, bodies or query strings. `addressOf` returns the
+ * client's address, also behind the console.
  */
 export function logging(
   { level, stream }: LogOptions,
@@ -61,12 +61,12 @@ export function logging(
   };
 }
 
-/** Errors anywhere in a line's arguments, and texts made of them, before pino reads them. */
+/** Describes errors anywhere in a line's arguments, and texts made of them, before pino reads them. */
 function withoutValues(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {
   const [first, ...rest] = line;
   const own = quietLine(first);
   const said = rest.map((each) => (each instanceof Error ? describeError(each) : quiet(each)));
-  // pino makes an error's message the text of a line that has none
+  // pino uses an error's message as the text of a line without one
   if (!rest.length && isObject(own) && own.err instanceof Error)
     said.push(describeError(own.err).message);
   Reflect.apply(write, this, [own, ...said]);
@@ -88,8 +88,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Notes a call that failed through no fault of the caller's: the error behind it, which the answer
- * says nothing of.
+ * Logs the underlying error of a call that failed through no fault of its caller. The response says
+ * nothing about that error.
  */
 export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure = "") {
   const level = { INTERNAL_SERVER_ERROR: "error", SERVICE_UNAVAILABLE: "warn" } as const;
@@ -97,7 +97,8 @@ export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure =
   let behind: Error = error;
   while (/^(TRPCError|ShownAs)$/.test(behind.name) && behind.cause instanceof Error)
     behind = behind.cause;
-  // too busy, say: a refusal of ours, which the call's own line tells. A flood of them is no news each
+  // our own refusal, such as "too busy": the call's own line reports it, and a flood needs no further
+  // lines
   if (behind instanceof Failure) return;
   if (error.code === "SERVICE_UNAVAILABLE") return logOverload(log, behind, procedure);
   log[level[error.code as keyof typeof level]](behind, procedure);

@@ -1,28 +1,28 @@
 import type { KnownCaller } from "@stampbook/core/context";
 
-/** How fast a token may call: so many a second, and so many at once after a rest. */
+/** A token's rate: calls per second, and calls at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
-/** Decisions, section 1: of each token, in each process. */
+/** Decisions, section 1: per token and process. */
 export const tokenRate: Rate = { perSecond: 200, burst: 400 };
 
-/** What a counted call is told. */
+/** The result of counting a call. */
 export type Counted = {
   readonly allowed: boolean;
-  /** As the IETF's draft writes them, with `Retry-After` where the call is refused. */
+  /** As in the IETF draft, with `Retry-After` if the call is refused. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /** Counts a call; null for callers that have no rate. */
 export type CountCall = (caller: KnownCaller) => Counted | null;
 
-/** An idle token is as one never seen; far fewer than these call within the same moment. */
+/** An idle token needs no entry, and far fewer tokens than these call within the same moment. */
 const MOST_TOKENS = 10_000;
 
 /**
- * A bucket for each token, in memory: one number, the moment at which it is full again. It is not
- * @fastify/rate-limit, which counts requests in fixed windows, before it is known who calls: calls of
- * a batch would count as one, and a made-up token as a caller.
+ * A bucket per token, in memory: one number, the time at which it is full again. We do not use
+ * @fastify/rate-limit, because it counts requests in fixed windows before the caller is known: a batch
+ * would count as one call, and a made-up token as a caller.
  */
 export function createRateLimit(
   { perSecond, burst }: Rate,
@@ -39,10 +39,10 @@ export function createRateLimit(
     const at = now();
     const before = Math.max(fullAt.get(token) ?? at, at);
     const after = before + msOfCall;
-    // a moment's rounding is nobody's call
+    // a rounding error must not cost a call
     const allowed = after - at <= msOfBurst + 1e-6;
     const full = allowed ? after : before;
-    // the longest idle stand first, and are forgotten first
+    // entries are ordered by idle time, so the longest idle are dropped first
     fullAt.delete(token);
     for (const key of fullAt.keys()) {
       if (fullAt.size < MOST_TOKENS) break;

@@ -1,17 +1,17 @@
 import type { Secrets } from "@stampbook/core/secrets";
 
 const COUNT = 10;
-/** 60 bits: five wrong ones end the attempt, ten lock the second factor for a while. */
+/** 60 bits: five wrong codes end the attempt, and ten lock the second factor for a while. */
 const LETTERS = 12;
 
-/** New recovery codes, to be printed and typed again: capitals and digits that cannot be misread, `4K7M-9QXF-3B8T`. */
+/** New recovery codes to print and type: capitals and digits that cannot be misread, `4K7M-9QXF-3B8T`. */
 export function newRecoveryCodes(secrets: Pick<Secrets, "newVoucherCode">): string[] {
   return Array.from({ length: COUNT }, () => grouped(secrets.newVoucherCode().slice(0, LETTERS)));
 }
 
 /**
- * A recovery code as it is kept, however it was typed. Those of before are shorter, and tell capitals
- * from small letters: of them only blanks are taken out.
+ * The stored form of a typed recovery code. Older codes are shorter and case-sensitive, so only their
+ * blanks are removed.
  */
 export function readRecoveryCode(typed: string): string {
   const bare = typed.replace(/[\s\p{Pd}]+/gu, "");

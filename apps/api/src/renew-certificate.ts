@@ -8,13 +8,13 @@ import {
   secureContextOf,
 } from "./tls.ts";
 
-/** Certificates are renewed days before they end: a minute is soon. */
+/** Certificates are renewed days before they expire, so a minute is soon enough. */
 const LOOKED_AT_EVERY_MS = 60_000;
 
 /**
- * Follows the files of a certificate: new connections get the new one as soon as both files fit, open
- * ones live on. Looks every minute at what the files hold, because renewing often swaps links, which no
- * watcher tells of; `look` does it at once. Where the new one is not usable the old one stays.
+ * Follows the files of a certificate. New connections use the new one as soon as both files match; open
+ * ones continue. Reads the files every minute, because renewing often swaps links, which watchers do
+ * not report; `look` reads them at once. If the new certificate is unusable, the old one stays.
  */
 export function renewCertificate(
   { server, log }: Pick<FastifyInstance, "server" | "log">,
@@ -36,7 +36,7 @@ export function renewCertificate(
       log.info({ subject, validTo }, "the certificate was renewed");
     } catch (error) {
       const said = String(error);
-      // every minute the same would drown what else is in the log
+      // repeated every minute, the same error would bury other log lines
       if (said !== toldOf) log.error(error, "the new certificate is not usable, the old one stays");
       toldOf = said;
     }

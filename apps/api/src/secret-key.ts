@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SecretKeys } from "@stampbook/core/secrets";
 import type { Env } from "./env.ts";
 
-/** The keys of the settings; without any, one that is made once and kept in the data directory. */
+/** The keys in the settings. Without any, a key that is created once and stored in the data directory. */
 export function secretKeysOf(env: Env): SecretKeys {
   return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };
 }
@@ -22,7 +22,7 @@ function ownKey(directory: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Whole or not at all, and once: of two processes that start together, both take the first one's. */
+/** Writes the key atomically and only once: if two processes start together, both use the first one's. */
 function makeKey(directory: string, file: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;

@@ -18,7 +18,7 @@ import { secretKeysOf } from "./secret-key.ts";
 import { letHashesGiveWay } from "./thread-priority.ts";
 import { nobodyBringsHttps, readCertificate } from "./tls.ts";
 
-/** How often owners may be told that a limit was reached. */
+/** How often to check whether owners must hear of a reached limit. */
 const NEWS_EVERY_MS = 60_000;
 
 async function start() {
@@ -44,7 +44,7 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  // an embedded database does one thing at a time: these wait until the demo is loaded
+  // an embedded database does one thing at a time, so these wait until the demo is loaded
   const startBackground = () => {
     const leaveHouse = keepHouse(core, (error, of) =>
       app.log.warn(error, `old ${of} were not forgotten`),
@@ -87,7 +87,7 @@ async function start() {
   }
 }
 
-/** Asks the database by a connection of its own, as a new process would. */
+/** Asks the database over its own connection, as a new process would. */
 async function askAnew(database: DbLocation): Promise<void> {
   const { db, close } = await connect(database, { connections: 1, migrate: false });
   await takesWrites(db).finally(close);

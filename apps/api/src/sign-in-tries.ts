@@ -4,14 +4,14 @@ import { parseCookies } from "better-auth/cookies";
 import { type DeviceCookie, knownDevices } from "./known-device.ts";
 import { ADDRESS_HEADER } from "./staff-auth-settings.ts";
 
-/** What a call of the sign-in looks like to its hooks. */
+/** The parts of a sign-in call that its hooks read. */
 type Call = {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Headers | undefined;
 };
 
-/** Slows wrong passwords of staff down, by address and by person, and lets known devices past. */
+/** Slows down wrong staff passwords, by address and by person. Known devices skip these counts. */
 export function signInTries(core: CoreDeps, secureCookies: boolean) {
   const devices = knownDevices(core, secureCookies);
 
@@ -25,12 +25,12 @@ export function signInTries(core: CoreDeps, secureCookies: boolean) {
   }
 
   return {
-    /** Seconds to wait before a password is looked at; null where it may be now, and for other calls. */
+    /** Seconds to wait before the password is checked; null if it can be checked now, and for other calls. */
     begin: async (call: Call): Promise<number | null> => {
       const signIn = read(call);
       return signIn && reserveSignIn(core, signIn);
     },
-    /** After the right password: forgets the wrong ones. Returns the cookie by which the device is known. */
+    /** After the right password: clears the count, and returns the cookie that identifies the device. */
     succeed: async (call: Call): Promise<DeviceCookie | null> => {
       const signIn = read(call);
       if (!signIn) return null;

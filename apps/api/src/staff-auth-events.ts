@@ -12,7 +12,7 @@ import { ADDRESS_HEADER, type StaffAuthSettings } from "./staff-auth-settings.ts
 
 type Told = { readonly what: SecurityAction; readonly details?: SecurityEvent["details"] };
 
-/** The event of each path. Other paths record nothing. */
+/** The event of each path. Other paths record none. */
 const told: Readonly<Record<string, Told>> = {
   "/sign-in/email": { what: "sign-in", details: { method: "password" } },
   "/passkey/verify-authentication": { what: "sign-in", details: { method: "passkey" } },
@@ -37,8 +37,8 @@ type Hook = Parameters<typeof createAuthMiddleware>[0];
 type HookContext = Parameters<Hook>[0];
 
 /**
- * Plugins that record what people do with their accounts. What better-auth answers stands even if the
- * event cannot be written; that is logged.
+ * Plugins that record account events. better-auth's answer stands even if the event cannot be written;
+ * that failure is logged.
  */
 export function recordAuthEvents(
   core: CoreDeps,
@@ -94,7 +94,7 @@ export function recordAuthEvents(
   } satisfies Record<string, BetterAuthPlugin>;
 }
 
-/** The person whose session, second factor or reset link a call is about to use up. */
+/** The person whose session, second factor or reset link the call is about to use. */
 async function personOf(ctx: HookContext): Promise<string | null> {
   const { internalAdapter, secret, authCookies, createAuthCookie } = ctx.context;
   const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
@@ -115,12 +115,12 @@ function eventOf(ctx: HookContext): StaffEvent | null {
   const event = told[ctx.path];
   if (!event) return null;
   const isFailed = returned instanceof Error;
-  // recorded when the second factor was checked
+  // recorded after the second factor is checked
   if (ctx.path === "/sign-in/email" && !isFailed && !newSession) return null;
   const origin = originOf(ctx);
   const result = isFailed ? "failed" : "done";
   if (event.what !== "second-factor" || isFailed) return { ...event, result, origin };
-  // a first code of a new authenticator is given inside a session
+  // the first code of a new authenticator is entered inside a session
   if (session)
     return { what: "factor-added", details: { factor: "authenticator" }, result, origin };
   return { ...event, what: "sign-in", result, origin };
@@ -136,7 +136,7 @@ function typedEmail({ body }: HookContext): StaffRef | null {
   return typeof email === "string" ? { email: email.slice(0, 255) } : null;
 }
 
-/** A sign-in is of the email that was typed, whoever's session the browser still has. */
+/** A sign-in belongs to the typed email, even if the browser still has another person's session. */
 function whoIn(ctx: HookContext, userId: string | undefined): StaffRef | null {
   const { newSession, session } = ctx.context;
   if (ctx.path === "/sign-in/email") return typedEmail(ctx);

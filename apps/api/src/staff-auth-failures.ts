@@ -3,12 +3,12 @@ import { isOverload, withoutParameters } from "@stampbook/db";
 
 type Callable = (...args: never[]) => unknown;
 
-/** Of each request: the failure of its queries that says "not now", if there was one. */
+/** Per request: the failure of one of its queries that means "not now", if there was one. */
 const requests = new AsyncLocalStorage<{ overload?: unknown }>();
 
 /**
- * Makes better-auth's adapter note for its request that the database was too busy or away, and
- * keeps the parameters of queries out of its errors.
+ * Makes better-auth's adapter record for its request that the database was too busy or unavailable, and
+ * removes query parameters from its errors.
  */
 export function noteFailures<Adapter extends object>(adapter: Adapter): Adapter {
   for (const [key, member] of Object.entries(adapter))
@@ -23,7 +23,7 @@ function watch(call: Callable): Callable {
   };
 }
 
-/** The work of a transaction, which gets an adapter of its own. */
+/** The callback of a transaction, which gets its own adapter. */
 const nested = (arg: unknown) =>
   isCallable(arg) ? (tx: object) => Reflect.apply(arg, undefined, [noteFailures(tx)]) : arg;
 
@@ -35,8 +35,8 @@ function note(error: unknown): never {
 }
 
 /**
- * Answers one request. better-auth takes a session that could not be read for one that is not
- * there: what it refuses after such a failure is the failure's, and so is thrown.
+ * Answers one request. better-auth treats a session that could not be read as missing. So if it refuses
+ * after such a failure, the failure is thrown instead.
  */
 export function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
   return requests.run({}, async () => {

@@ -4,17 +4,17 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { plainAddress, type TrustsAddress } from "@stampbook/edge/trusted-proxies";
 import type { FastifyRequest } from "fastify";
 
-/** The console's own hop to the API, which is believed about the browser before it. */
+/** The console's hop to the API. The API trusts its browser details. */
 export type ConsoleHop = {
-  /** Whether the console has passed the request on. */
+  /** Whether the console forwarded the request. */
   readonly made: (request: FastifyRequest) => boolean;
-  /** The browser's address as the console says it; without the console, the caller's own. */
+  /** The browser's address as the console reports it; without the console, the caller's own. */
   readonly addressOf: (request: FastifyRequest) => string;
-  /** Whether the browser's own call came over HTTPS, by the console's word. */
+  /** Whether the browser called over HTTPS, as the console reports it. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 };
 
-/** Without a secret nobody is believed. */
+/** Without a secret, no caller is trusted as the console. */
 export function consoleHop(secret: string | undefined, trusts: TrustsAddress): ConsoleHop {
   const right = secret === undefined ? null : digest(secret);
   const made = ({ headers }: FastifyRequest) => {
@@ -26,11 +26,11 @@ export function consoleHop(secret: string | undefined, trusts: TrustsAddress): C
     addressOf: (request) => {
       if (!made(request)) return request.ip;
       const peer = plainAddress(request.socket.remoteAddress ?? request.ip);
-      // the console itself is trusted by its secret, wherever it runs
+      // the console is trusted by its secret, at any address
       const believed: TrustsAddress = (address) => address === peer || trusts(address);
       return clientAddress(peer, request.headers["x-forwarded-for"], believed);
     },
-    // the console sends one word of its own, in place of whatever the browser sent
+    // the console sends its own single value and drops the browser's
     isHttps: (request) => made(request) && request.headers["x-forwarded-proto"] === "https",
   };
 }

@@ -3,8 +3,8 @@ import { isStorable } from "@stampbook/core/storable";
 const LONGEST_NAME = 255;
 
 /**
- * What better-auth would hand on and the tables, or an export that is to be imported again, would
- * not take; null where nothing is wrong.
+ * Refuses input that better-auth would pass on but the tables, or an import of an export, would not
+ * accept. Returns null if the input is valid.
  */
 export function problemOfInput(path: string, body: unknown): string | null {
   const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {};

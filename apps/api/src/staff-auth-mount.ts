@@ -6,7 +6,7 @@ import { ADDRESS_HEADER, STAFF_AUTH_PATH } from "./staff-auth-settings.ts";
 
 const MOST_BYTES = 64 * 1024;
 
-/** Serves the sign-in of staff under `/staff-auth`. */
+/** Serves the staff sign-in under `/staff-auth`. */
 export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: ConsoleHop) {
   app.register(async (scope) => {
     const asText = { parseAs: "string", bodyLimit: MOST_BYTES } as const;
@@ -33,7 +33,7 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
   });
 }
 
-/** Of the caller's word on where it comes from only what is believed goes along. */
+/** Passes on only the trusted parts of the caller's origin headers. */
 function asRequest(request: FastifyRequest, { origins }: StaffAuth, hop: ConsoleHop): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
-/** Where the console is served from, as browsers name it. */
+/** The console's origins, as browsers name them. */
 export type ConsoleOrigins = {
   readonly trusted: readonly string[];
-  /** The domain that passkeys belong to; browsers know no passkeys of IP addresses. */
+  /** The domain of passkeys; browsers do not support passkeys for IP addresses. */
   readonly passkeyDomain: string;
 };
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** On one's own machine a console is opened by any of the machine's own names. */
+/** On a developer's machine the console can be opened by any of the machine's own names. */
 export function originsOf(publicUrl: string): ConsoleOrigins {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   const own = loopback.includes(hostname);
@@ -22,9 +22,9 @@ export function originsOf(publicUrl: string): ConsoleOrigins {
 }
 
 /**
- * Whether a call with a staff cookie comes from the console: another site's page could make a
- * browser send the cookie along. Browsers name the page's origin on every call that may change
- * something; of a GET to its own site they may say no more than that it is one.
+ * Whether a call with a staff cookie comes from the console, because another site's page could make a
+ * browser send the cookie. Browsers name the page's origin on every call that may change something. On
+ * a same-site GET they may send only `sec-fetch-site`.
  */
 export function comesFromConsole(
   { trusted }: ConsoleOrigins,

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from "fastify";
 
 export const STAFF_AUTH_PATH = "/staff-auth";
 
-/** Set by the mount itself, whatever the caller sent: the address that rates are counted by. */
+/** The address by which rates are counted. The mount sets it and ignores the caller's value. */
 export const ADDRESS_HEADER = "x-stampbook-address";
 
 export type StaffAuthSettings = {
-  /** The console's address as browsers see it. */
+  /** The console's address in the browser. */
   readonly publicUrl: string;
-  /** Cookies go over HTTPS alone. */
+  /** Cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
-  /** Whether mails go out; where none do, none is queued about a changed factor. */
+  /** Whether mails are sent. If not, no mail is queued about a changed factor. */
   readonly hasMail: boolean;
   readonly log: Pick<FastifyBaseLogger, "error" | "warn">;
 };

@@ -6,27 +6,27 @@ import { type ConsoleOrigins, originsOf } from "./staff-auth-origins.ts";
 import { STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
 import { resign, unsign } from "./staff-cookie.ts";
 
-/** Sign-in of staff: sessions, second factors, passkeys. */
+/** Staff sign-in: sessions, second factors, passkeys. */
 export type StaffAuth = {
   /** Answers a request. `call` identifies it for `answered`. */
   readonly handle: (request: Request, call: object) => Promise<Response>;
-  /** Starts the work that waited for this call's response. */
+  /** Starts the work that waited for this call's response to be sent. */
   readonly answered: (call: object) => void;
-  /** The token of the session that a cookie header carries with our signature; null without one. */
+  /** The session token in a cookie header with our signature; null without one. */
   readonly sessionTokenOf: (cookie: string | undefined) => Promise<string | null>;
   readonly origins: ConsoleOrigins;
   /** Resolves when this process has finished all work that started after responses. */
   readonly workDone: () => Promise<void>;
 };
 
-/** Opens the sign-in over the service's own tables. */
+/** Opens the staff sign-in on the service's own tables. */
 export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): StaffAuth {
   const origins = originsOf(settings.publicUrl);
   const [current = "", ...old] = core.secrets.keysFor("staff auth").map(({ key }) => key);
   const later = createAfterAnswer((error) =>
     settings.log.warn(error, "staff auth: work after an answer stopped"),
   );
-  // a third of all that the process loads, and a process that serves tills alone needs none of it
+  // better-auth is a third of the loaded code, and a process that serves only tills does not need it
   const open = openOnce(async () => {
     const { openBetterAuth } = await import("./better-auth.ts");
     const auth = openBetterAuth(core, settings, origins, later.later);

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a cookie holds that one of the keys has signed, as better-auth does: `<value>.<base64 of its HMAC>`. */
+/**
+ * The value of a cookie that one of the keys has signed, in better-auth's form `<value>.<base64 of its
+ * HMAC>`.
+ */
 export function unsign(signed: string, keys: readonly string[]): string | null {
   const at = signed.lastIndexOf(".");
   if (at < 1) return null;
@@ -13,7 +16,10 @@ export function unsign(signed: string, keys: readonly string[]): string | null {
   return keys.some(isRight) ? value : null;
 }
 
-/** A cookie header in which what an old key has signed is signed by the current one: better-auth knows no other. */
+/**
+ * A cookie header in which values signed by an old key are signed by the current one, the only key that
+ * better-auth knows.
+ */
 export function resign(header: string, current: string, old: readonly string[]): string {
   return header
     .split(/;\s*/)

@@ -5,14 +5,14 @@ const LESS = 10;
 const LEAST = 19;
 
 /**
- * Lets the threads that hash give way to the one that answers, where the system schedules each by
- * itself: a hash takes a core for 15 to 30 ms, and on a busy machine a call would wait for its turn
- * behind it. Elsewhere, or where it is not allowed, nothing changes.
+ * Lowers the priority of hash threads below the main thread, if the system schedules each thread
+ * separately. A hash takes a core for 15 to 30 ms, and on a busy machine a call would wait behind it.
+ * On other systems, or without permission, nothing changes.
  */
 export async function letHashesGiveWay(): Promise<void> {
   try {
     const less = Math.min(LEAST, getPriority() + LESS);
-    // the pool starts with its first work
+    // the thread pool starts with its first task
     await readFile("/proc/self/comm");
     for (const thread of await readdir("/proc/self/task")) {
       const name = await readFile(`/proc/self/task/${thread}/comm`, "utf8");

@@ -5,19 +5,19 @@ import { BadSettings } from "./env.ts";
 /** A certificate with its chain, and its key, as PEM. */
 export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
 
-/** Where its files are. */
+/** The files of a certificate and its key. */
 export type CertificatePaths = { readonly cert: string; readonly key: string };
 
-/** Where HTTPS is required, and there is neither a certificate nor a proxy. */
+/** The error for required HTTPS without a certificate or a proxy. */
 export const nobodyBringsHttps =
   "HTTPS is required, but TRUSTED_PROXIES names no proxy that brings it, and TLS_CERT no certificate: every call is refused.";
 
-/** What connections of a server with it agree on. */
+/** The TLS settings of a server with this certificate. */
 export function secureContextOf(certificate: Certificate): SecureContextOptions {
   return { ...certificate, minVersion: "TLSv1.2" };
 }
 
-/** Reads both files. Throws `BadSettings` where one cannot be read, or the two do not fit. */
+/** Reads both files. Throws `BadSettings` if one cannot be read or the two do not match. */
 export function readCertificate(paths: CertificatePaths): Certificate {
   const certificate: Certificate = {
     cert: read("TLS_CERT", paths.cert),

@@ -15,14 +15,14 @@ const METHODS = ["GET", "POST"];
 const MOST_CALLS = 10;
 const PATH = "/trpc/:path";
 
-/** Of a page's request also which merchant it shows; undefined where it does not say. */
+/** For a page's request, also the merchant that it shows; undefined if the page does not name one. */
 type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   shownMerchant: string | undefined,
 ) => Context;
 
-/** Serves the same router by tRPC's protocol, with at most ten calls in a batch. */
+/** Serves the same router over tRPC, with at most ten calls in a batch. */
 export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
   app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -54,10 +54,10 @@ function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf:
     res,
     path,
     maxBatchSize: MOST_CALLS,
-    // queries may come by POST, as every operation does on REST
+    // queries may use POST, as every operation does on REST
     allowMethodOverride: true,
     createContext: ({ info }: CreateFastifyContextOptions): Context => {
-      // a browser's stream cannot carry headers of ours
+      // a browser's stream cannot send our headers
       const shown = req.headers["x-stampbook-merchant"] ?? info.connectionParams?.merchant;
       const context = contextOf(req, res, shown?.toString());
       if (context.idempotencyKey !== undefined && info.calls.length > 1)
@@ -66,7 +66,7 @@ function answer(req: FastifyRequest, res: FastifyReply, path: string, contextOf:
     },
     responseMeta: ({ errors, info }) => {
       const headers = new Headers();
-      // refused before it was read as a call, an answer is not even given a type
+      // a call refused before it was parsed has no content type yet
       if (!info) headers.set("content-type", "application/json");
       const waits = errors.flatMap((error) => shownFailure(error)?.retryAfter ?? []);
       if (waits.length) headers.set("retry-after", String(Math.ceil(Math.max(...waits))));
@@ -82,7 +82,7 @@ const oneCallAKey = {
   message: "A batch of several calls cannot carry an idempotency key.",
 } as const;
 
-/** What is wrong before tRPC has seen the call, in the form that its clients read. */
+/** Answers an error from before tRPC saw the call, in the form that its clients read. */
 function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) {
   const shape = getTRPCErrorShape({
     config: appRouter._def._config,
@@ -96,7 +96,7 @@ function refuse(reply: FastifyReply, error: TRPCError, request: FastifyRequest) 
   return reply.code(shape.data.httpStatus).send({ error: shape });
 }
 
-/** Why a body was not even read. */
+/** The reason why a body was not read. */
 function unread(error: Error & { readonly code?: string }): TRPCError {
   if (error instanceof TRPCError) return error;
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();

@@ -1,9 +1,9 @@
-/** 32 random hex digits show fewer in one key of five billion. */
+/** Of random keys of 32 hex digits, one in five billion has fewer. */
 const FEWEST_CHARACTERS = 7;
 
 /**
- * Why a secret key is too easy to guess, or null. Looks for what no random key has: few different
- * characters, a part that repeats, or neighbours in order as in `abcdef`.
+ * The reason why a secret key is too easy to guess, or null. Checks for things that no random key has:
+ * few different characters, a repeated part, or neighbours in order as in `abcdef`.
  */
 export function weaknessOf(key: string): string | null {
   const characters = [...key];
@@ -15,7 +15,7 @@ export function weaknessOf(key: string): string | null {
   return inOrder * 2 > characters.length ? "is mostly characters in order" : null;
 }
 
-/** Whether a text is one part over and over: it is found again within itself, doubled. */
+/** Whether a text is one part repeated: if so, it occurs inside its own doubling. */
 const isRepeated = (text: string) =>
   [...Array(Math.floor(text.length / 2)).keys()].some((at) =>
     text.slice(at + 1).startsWith(text.slice(0, text.length - at - 1)),

@@ -1,5 +1,5 @@
-// Lets Lighthouse judge the Till, the redemptions and the bookings, on a computer and on a phone, as
-// somebody who is signed in. Lighthouse is fetched when it is asked for: it is larger than the console.
+// Runs Lighthouse on the Till, the redemptions and the bookings, on desktop and phone, as a signed-in
+// person. Lighthouse is downloaded on demand, because it is larger than the console.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,7 +76,7 @@ try {
 }
 process.exitCode = low ? 1 : 0;
 
-/** Runs beside this process, which has to answer the browser meanwhile. */
+/** Runs in a separate process, because this one must answer the browser meanwhile. */
 async function judge(port: number, url: string, options: readonly string[]): Promise<Report> {
   const file = join(home, "report.json");
   await promisify(execFile)(

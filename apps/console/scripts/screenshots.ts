@@ -1,4 +1,4 @@
-// Takes each page light, dark and on a phone into docs/console/, against a server of its own.
+// Saves screenshots of each page, light, dark and on a phone, to docs/console/, from its own server.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,7 +58,7 @@ const looks = {
   phone: { colorScheme: "light", viewport: { width: 360, height: 740 } },
 } as const;
 
-/** A little of everything, so that no page is empty. */
+/** Creates some data of every kind, so that no page is empty. */
 async function work(page: Page) {
   const call = (procedure: string, data: unknown) =>
     page.request.post(`/trpc/${procedure}`, { data, headers: { origin: server.baseURL } });

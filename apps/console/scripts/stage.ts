@@ -8,7 +8,7 @@ import { freePort } from "../e2e/testing/ports.ts";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 
-/** A server of its own with the journeys' merchants, on ports that are free. */
+/** A new server with the journeys' merchants, on free ports. */
 export async function startServer(): Promise<{ baseURL: string; stop: () => void }> {
   const [port, apiPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ export async function startServer(): Promise<{ baseURL: string; stop: () => void
   return { baseURL, stop: () => server.kill("SIGTERM") };
 }
 
-/** Signs the owner in, and comes to the Till. */
+/** Signs the owner in, and opens the Till. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(people.owner);

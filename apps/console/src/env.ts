@@ -1,28 +1,28 @@
 import { parseArgs } from "node:util";
 import { isNetwork } from "@stampbook/edge/trusted-proxies";
 
-/** Read at every call: a build must not keep the address that it happened to see. */
+/** Read at every call, so that a build does not keep the address of its own environment. */
 export function apiUrl(): string {
   return process.env.API_URL || "http://127.0.0.1:4000";
 }
 
-/** What proves to the API that a call was passed on by this console; empty where none is set. */
+/** The secret that proves to the API that this console forwarded a call; empty if none is set. */
 export function consoleSecret(): string {
   return process.env.CONSOLE_SECRET ?? "";
 }
 
-/** What the console's server is started with. */
+/** The start settings of the console's server. */
 export type ServerSettings = {
   readonly isDev: boolean;
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
   readonly requireHttps: boolean;
-  /** Addresses and CIDRs of proxies whose `X-Forwarded-*` is believed. */
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
 };
 
-/** A setting that makes no sense, in words for who starts the console. */
+/** An invalid setting, described for the person who starts the console. */
 export class BadSettings extends Error {
   override readonly name = "BadSettings";
 }
@@ -51,7 +51,7 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
   };
 }
 
-/** Next and React choose by this what they load; a built console is always their production form. */
+/** Next and React use this to choose what they load. A built console is always in production mode. */
 export function setNodeEnv(isDev: boolean): void {
   Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
 }

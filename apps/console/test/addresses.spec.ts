@@ -32,7 +32,7 @@ test.describe("behind a proxy that brings HTTPS", () => {
   test("H1: each client has limits of its own", async () => {
     expect(await trySignIns(front, "127.0.0.13", () => ({}))).toEqual(limited);
     expect(await trySignIn(front, "127.0.0.14")).toBe(401);
-    // who could claim another's address could keep them out
+    // a client that could claim another's address could lock them out
     expect(await trySignIn(front, "127.0.0.14", { "x-forwarded-for": "127.0.0.13" })).toBe(401);
   });
 

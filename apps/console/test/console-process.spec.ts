@@ -16,7 +16,7 @@ async function startApi(answer: (request: IncomingMessage, response: ServerRespo
   return { url: `http://127.0.0.1:${port}`, stop: () => server.closeAllConnections() };
 }
 
-/** Says on a connection what is given, and resolves with all that came back once it is closed. */
+/** Sends a text on a connection, and resolves with the whole answer once it is closed. */
 function say(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = "";
@@ -29,7 +29,7 @@ function say(url: string, text: string): Promise<string> {
   });
 }
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that resolves it. */
 function promised<Value>() {
   let resolve: (value: Value) => void = () => {};
   const promise = new Promise<Value>((fulfil) => {
@@ -76,7 +76,7 @@ test("H1: the API hears one address and one protocol, and nothing that a browser
     expect(JSON.stringify(one)).not.toMatch(/6\.6\.6\.6|evil|x-real-ip|forwarded-port|middleware/);
     expect(one.connection).toBe("keep-alive");
   }
-  // drawing a page asks the API too, and says the same
+  // rendering a page calls the API too, with the same values
   heard.length = 0;
   await call(`${await behind.address}/till`, { headers: { ...headers, cookie: "a=b" } });
   expect(heard.length).toBeGreaterThan(0);
@@ -151,7 +151,7 @@ test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", 
 });
 
 test("slow headers and slow bodies are cut as the API cuts them", async () => {
-  // both limits are 10 and 15 s; Node's own defaults are a minute and more
+  // the limits are 10 and 15 s; Node's own defaults are a minute and more
   test.setTimeout(55_000);
   const api = await startApi((request) => request.resume());
   const { address } = await startConsole({ API_URL: api.url });
@@ -176,7 +176,7 @@ test("what is no call of ours is answered and closed", async () => {
   expect(await get("/till", `X-Pad: ${"x".repeat(20_000)}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   for (const path of ["/trpc/../api/ping", "/trpc/%2e%2E/api/ping", "http://evil.example/trpc/a"])
     expect(await get(path)).toMatch(/^HTTP\/1\.1 400 /);
-  // an upgraded connection would live outside of all limits
+  // an upgraded connection would be outside all limits
   expect(
     await say(
       url,

@@ -4,7 +4,7 @@ import { deskPages } from "../e2e/testing/desk-pages.ts";
 import { PASSWORD, people } from "../e2e/testing/merchant.ts";
 import { expect, inThreeDays, test } from "../e2e/testing/test.ts";
 
-/** One after the other, as staff work: the session of the first is the others'. */
+/** In sequence, as staff work: the first test's session is used by the others. */
 test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and sign out", async ({
   page,
   till,
@@ -58,7 +58,7 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
       },
     });
     expect(booked.status(), await booked.text()).toBe(200);
-    // sooner than the page would look again by itself
+    // sooner than the page would poll
     await expect(bookings.requests).toContainText("Told", { timeout: 8_000 });
   });
 

@@ -5,7 +5,7 @@ import type { Shop } from "../stage/shop.ts";
 import type { Range } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
 
-/** More than this machine answers in a second; what is left over is not used again. */
+/** More than this machine answers in a second. Unused numbers are not used again. */
 export const MOST_A_SECOND = 12_000;
 const MOST_WITHOUT_ROWS = 100_000;
 
@@ -16,17 +16,17 @@ export type HttpContestant = {
   readonly supply: "plain" | "dynamic" | "none";
   readonly call: (n: number, connection: number) => Call;
   /**
-   * The id that has to be fresh; undefined where the answer is not one to be content with. Left out
-   * where an answer of 200 says it all.
+   * The id that must be fresh; undefined if the answer is not acceptable. Left out if status 200 is
+   * enough.
    */
   readonly fresh?: (answer: Readonly<Record<string, unknown>>) => number | undefined;
-  /** Where an answer of 200 may be a refusal. */
+  /** Set if an answer with status 200 may be a refusal. */
   readonly refused?: (answer: Readonly<Record<string, unknown>>) => boolean;
-  /** Told how many calls have been answered. */
+  /** Called with the number of answered calls. */
   readonly count?: (calls: number) => void;
 };
 
-/** Calls a server over HTTP, each time with numbers of its own. */
+/** Calls a server over HTTP, each time with new numbers. */
 export function overHttp(shop: Shop, of: HttpContestant): Contestant {
   const seen = new Set<number>();
   const most = of.supply === "none" ? MOST_WITHOUT_ROWS : MOST_A_SECOND;
@@ -68,14 +68,14 @@ function counting({ from, count }: Range): () => number | undefined {
   return () => (next < from + count ? next++ : undefined);
 }
 
-/** The id of an answer's redemption. */
+/** The id of the redemption in an answer. */
 export function redemptionId(answer: Readonly<Record<string, unknown>>): number | undefined {
   const { redemption } = answer;
   if (typeof redemption !== "object" || !redemption || !("id" in redemption)) return undefined;
   return typeof redemption.id === "number" ? redemption.id : undefined;
 }
 
-/** The same, where tRPC's protocol is around it. */
+/** The same in tRPC's envelope. */
 export function trpcRedemptionId({
   result,
 }: Readonly<Record<string, unknown>>): number | undefined {

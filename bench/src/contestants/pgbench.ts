@@ -8,14 +8,14 @@ import type { Contestant } from "../types.ts";
 import type { Work } from "../works/index.ts";
 import { MOST_A_SECOND } from "./http.ts";
 
-/** Each client numbers its own calls within its part of what the run has taken. */
+/** Each client numbers its own calls within its share of the run's numbers. */
 const numbering = [
   "\\set i :i + 1",
   "\\set n :first + :client_id * :part + :i",
   "\\set redemption :ids + :client_id * :part + :i",
 ];
 
-/** PostgreSQL's own load generator with the product's statement, and no server between. */
+/** PostgreSQL's own load generator with the product's statement, without a server in between. */
 export function byPgbench(
   shop: Shop,
   work: Work,
@@ -31,7 +31,7 @@ export function byPgbench(
   return {
     name: "pgbench",
     run: async (seconds) => {
-      // its reports come by the second, and late on a busy machine
+      // its reports come once a second, and late on a busy machine
       const whole = Math.max(2, Math.round(seconds));
       const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);

@@ -5,7 +5,7 @@ import type { RivalConfig } from "../rivals/config.ts";
 import type { Shop } from "../stage/shop.ts";
 import { type RunningNode, startNode } from "../stage/start-node.ts";
 
-/** Starts a rival of the service in a process of its own. */
+/** Starts a rival of the service in a separate process. */
 export function startRivalProgram(
   { stage }: Shop,
   program: string,
@@ -21,7 +21,7 @@ export function startRivalProgram(
   });
 }
 
-/** One that redeems, on the same database and with as many connections to it. */
+/** Starts a rival that redeems, on the same database and with the same number of connections. */
 export function startRedeemingRival(
   shop: Shop,
   of: Pick<RivalConfig, "kind" | "work" | "template" | "firstRedemption">,

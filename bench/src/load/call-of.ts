@@ -2,7 +2,7 @@ import type { Shop } from "../stage/shop.ts";
 import type { Work } from "../works/index.ts";
 import type { Call } from "./connection.ts";
 
-/** What every call says of itself: whose it is, and that it came to the proxy by https. */
+/** The headers of every call: its token, and that it reached the proxy over HTTPS. */
 export function headersOf(shop: Pick<Shop, "tokens">, at: number): Record<string, string> {
   return {
     Authorization: `Token ${shop.tokens[at % shop.tokens.length]}`,
@@ -10,10 +10,10 @@ export function headersOf(shop: Pick<Shop, "tokens">, at: number): Record<string
   };
 }
 
-/** Each may call 200 times a second, and is looked up anew about once a second. */
+/** Each may call 200 times a second, and its token is looked up again about once a second. */
 export const TILLS = 64;
 
-/** One call of a work over REST, by one till after the other. */
+/** One call of a work over REST, with the tills in turn. */
 export function callOf(shop: Shop, work: Work, n: number, till = n % TILLS): Call {
   return {
     path: work.path,

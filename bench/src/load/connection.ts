@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A call as it goes over the wire. */
+/** A call in the form sent over the connection. */
 export type Call = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,22 +9,22 @@ export type Call = {
 
 export type Answer = {
   readonly status: number;
-  /** The status line and the headers, as they came. */
+  /** The status line and the headers, as received. */
   readonly head: string;
   readonly body: string;
 };
 
-/** One keep-alive connection, on which one call is under way at a time. */
+/** One keep-alive connection with one call in flight at a time. */
 export type Connection = {
   readonly send: (call: Call) => Promise<Answer>;
-  /** False once the server, or `close`, has closed it: a call sent now would be lost. */
+  /** False once the server, or `close`, has closed it: a call sent then would be lost. */
   readonly isOpen: () => boolean;
   readonly close: () => void;
 };
 
 /**
- * A connection of our own, because a general client takes more processor time for a call than the
- * server that is measured. It reads answers with a Content-Length, and chunked ones that are short.
+ * Opens our own kind of connection, because a general client takes more processor time per call than
+ * the measured server. It reads answers with a Content-Length, and short chunked ones.
  */
 export function openConnection(port: number, host = "127.0.0.1"): Promise<Connection> {
   return new Promise((opened, failed) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Probing } from "./probe.ts";
 
-/** What a probe has seen: milliseconds a call, and what was wrong. */
+/** The result of a probe: milliseconds per call, and the errors. */
 export type Probed = { readonly took: readonly number[]; readonly faults: readonly string[] };
 
 export type Probe = {
@@ -10,7 +10,7 @@ export type Probe = {
   readonly close: () => Promise<unknown>;
 };
 
-/** Starts a thread that calls now and then. */
+/** Starts a thread that makes a call at intervals. */
 export function openProbe(of: Probing): Probe {
   const worker = new Worker(new URL("./probe.ts", import.meta.url), { workerData: of });
   return {

@@ -1,20 +1,20 @@
-// A thread of its own, so that what it measures is the service and not the load generator beside it:
-// one call after the other, with a pause between. It stands for a till, which shares no processor with
-// the service: it goes before everything else where it may.
+// Runs in a separate thread, so that it measures the service and not the load generator: one call after
+// another, with a pause between. It represents a till, which has its own processor, so it gets the
+// highest priority that is allowed.
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Call, openConnection } from "./connection.ts";
 
-/** What is called, how often. */
+/** What to call, and how often. */
 export type Probing = { readonly port: number; readonly call: Call; readonly pauseMs: number };
 
 const FIRST = -20;
 try {
   setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), FIRST);
 } catch {
-  // not Linux, or not allowed: the probe waits like the rest
+  // not Linux, or not allowed: the probe runs at normal priority
 }
 
 const { port, call, pauseMs } = workerData as Probing;

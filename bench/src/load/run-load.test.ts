@@ -6,9 +6,9 @@ import { type Loaded, runLoad } from "./run-load.ts";
 
 const call = { path: "/", headers: {}, body: "{}" };
 
-/** The shortest there is: each connection sends at least one call. */
+/** The shortest load: each connection sends at least one call. */
 const MOMENT = 0.05;
-/** Never over: the load ends by its faults, or because nothing is left to send. */
+/** Never over: the load ends because of its faults, or because no calls are left to send. */
 const ENDLESS = 3_600;
 
 async function load(

@@ -3,14 +3,14 @@ import { latencyOf } from "../numbers.ts";
 import type { Latency } from "../types.ts";
 import { type Answer, type Call, type Connection, openConnection } from "./connection.ts";
 
-/** What is sent, and what has to come back. */
+/** The calls to send, and a check of their answers. */
 export type Traffic = {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** A fresh call each time; undefined where nothing is left to send. */
+  /** A fresh call each time; undefined when none is left. */
   readonly next: (connection: number) => Call | undefined;
-  /** Says what is wrong with an answer. */
+  /** Returns what is wrong with an answer. */
   readonly judge: (answer: Answer, connection: number) => string | undefined;
 };
 
@@ -25,7 +25,7 @@ export type Loaded = {
 
 const FAULTS_TOLD = 5;
 
-/** Keeps every connection busy with one call after the other until the time is over. */
+/** Keeps every connection busy with one call after another until the time is over. */
 export async function runLoad(traffic: Traffic): Promise<Loaded> {
   const connections = await Promise.all(
     Array.from({ length: traffic.connections }, () => openConnection(traffic.port)),

@@ -4,13 +4,13 @@ import { type Call, openConnection } from "./connection.ts";
 /** Answers by status. */
 export type Flooded = Readonly<Record<number, number>>;
 
-/** More than may wait in the service at once, so that the pace is kept. */
+/** More than may wait in the service at once, so that the rate is kept. */
 const CONNECTIONS = 200;
 const TICK_MS = 2;
 
 /**
- * Sends at a pace, whatever becomes of it, until `stop` is called; it tells how the calls were
- * answered.
+ * Sends calls at a fixed rate, regardless of their answers, until `stop` is called, which returns the
+ * number of answers by status.
  */
 export async function startFlood(of: {
   readonly port: number;

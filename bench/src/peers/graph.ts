@@ -1,15 +1,15 @@
-/** Where a GraphQL interface is, and who asks. */
+/** A GraphQL interface, and the caller's token. */
 export type Graph = { readonly port: number; readonly path: string; readonly token?: string };
 
 export type Asked = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** Of the field `made`. */
+  /** The id of the field `made`. */
   readonly id: string;
-  /** Of a session that began with this call. */
+  /** The token of a session that began with this call. */
   readonly token: string;
 };
 
-/** Asks once; throws where it is told of an error. */
+/** Makes one call. Throws if the answer contains an error. */
 export async function ask({ port, path, token }: Graph, query: string): Promise<Asked> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: "POST",

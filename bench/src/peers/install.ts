@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { surroundings } from "../stage/start-node.ts";
 
-/** Packages by name, at exact versions. */
+/** Packages by name, with exact versions. */
 export type Recipe = {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Files beside them, by name. */
+  /** Further files, by name. */
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** Installs a peer from npm, far from the workspace; what an earlier run installed is taken again. */
+/** Installs a peer from npm, outside the workspace. An earlier installation is reused. */
 export function installPeer({ name, files, ...manifest }: Recipe): string {
   const directory = join(tmpdir(), "stampbook-peers", name);
   mkdirSync(directory, { recursive: true });

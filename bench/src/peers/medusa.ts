@@ -25,7 +25,7 @@ module.exports = defineConfig({
 });
 `;
 
-// its command prints no address in production: this tells when it answers
+// its command prints no address in production, so this reports when it answers
 const launcher = `const port = process.argv[2];
 process.argv = [process.argv[0], "medusa", "start", "--port", port, "--host", "127.0.0.1"];
 require("@medusajs/cli/cli.js");
@@ -36,7 +36,7 @@ const ask = () => fetch("http://127.0.0.1:" + port + "/health").then(
 ask();
 `;
 
-/** Medusa with store credit: an account for each connection, and one with a long history. */
+/** Medusa with store credit: one account per connection, and one with a long history. */
 export type Medusa = {
   readonly server: RunningNode;
   readonly token: string;

@@ -2,12 +2,12 @@ import { addVouchers } from "../stage/seed.ts";
 import type { Shop } from "../stage/shop.ts";
 import { shop as things } from "../stage/things.ts";
 
-/** Above what customers redeemed before and below what the run redeems. */
+/** Above the ids of earlier redemptions and below those of the run. */
 const FIRST_OF_HISTORY = 500_000_001;
 const HOT_VOUCHER = 9_000_000;
 const WORTH = 10_000_000;
 
-/** A gift card that has been used so often; everybody deducts from it. */
+/** A gift card with a long history, from which every call deducts. */
 export async function addHotVoucher(shop: Shop, history: number): Promise<number> {
   const { sql } = shop.stage;
   const { merchant, store, dynamic } = things;
@@ -29,7 +29,7 @@ export async function addHotVoucher(shop: Shop, history: number): Promise<number
   return HOT_VOUCHER;
 }
 
-/** So many promo codes; `PROMO1` is the one that everybody uses. */
+/** Adds promo codes; every call uses `PROMO1`. */
 export async function addPromoCodes({ stage }: Shop, codes: number): Promise<void> {
   await stage.sql`insert into promo_codes (merchant_id, id, code, code_key, name)
     select ${things.merchant}, n, 'PROMO' || n, 'PROMO' || n, 'Ten percent off'

@@ -23,10 +23,10 @@ console.log("http://127.0.0.1:" + process.env.PORT);
 process.once("SIGTERM", () => process.exit(0));
 `;
 
-/** Vendure with a product, orders of its own for each connection, and many coupon codes. */
+/** Vendure with a product, an order per connection, and many coupon codes. */
 export type Vendure = {
   readonly server: RunningNode;
-  /** Tokens of sessions, each with an order that has one item. */
+  /** Tokens of sessions, each with an order of one item. */
   readonly orders: readonly string[];
   /** Further codes, by number. */
   readonly addCodes: (from: number, to: number) => Promise<void>;
@@ -71,7 +71,7 @@ export async function startVendure(
   };
 }
 
-/** Copies of the one code that was made over its own interface. */
+/** Copies of a code that was created over Vendure's own interface. */
 async function addCodes(sql: Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
     const before = await tx`select coalesce(max(id), 0) as last from promotion`;

@@ -2,14 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "../stage/stage.ts";
 
-/** A statement as the database got it. */
+/** A statement as the database received it. */
 export type Seen = { readonly text: string; readonly parameters: readonly (string | null)[] };
 
 const ENTRY = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[(\d+)\] (\w+):\s{2}/;
 const EXECUTE = /^execute [^:]*: /;
 const PARAMETER = /\$(\d+) = (?:NULL|'((?:[^']|'')*)')/g;
 
-/** What the database is asked while `work` runs, by its own log. */
+/** The statements that the database gets while `work` runs, from its log. */
 export async function captureStatements(
   { sql, postgres }: Stage,
   work: () => Promise<void>,
@@ -27,7 +27,7 @@ export async function captureStatements(
   }
 }
 
-/** A server's log as the statements that it names, with their parameters. */
+/** The statements in a server's log, with their parameters. */
 export function statementsIn(log: string): readonly Seen[] {
   const seen: { text: string; parameters: readonly (string | null)[] }[] = [];
   const last = new Map<string, number>();

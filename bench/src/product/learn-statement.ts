@@ -6,17 +6,17 @@ import type { Work } from "../works/index.ts";
 import { captureStatements, type Seen } from "./capture.ts";
 import { type Template, templateOf, type Variables } from "./template.ts";
 
-/** How many redemptions it makes. */
+/** The number of redemptions that it makes. */
 export const LEARNING_CALLS = 3;
 
 type Call = { readonly seen: Seen; readonly variables: Variables; readonly statements: number };
 
-/** How the service does a work: how many statements a call takes, and the one that writes. */
+/** How the service does a work: the number of statements per call, and the one that writes. */
 export type Learnt = { readonly template: Template; readonly statements: number };
 
 /**
- * Asks the running service twice and reads in the database's log what it sent. Rivals run the last
- * statement, the one with the guards; what the service reads before it is its own affair.
+ * Calls the running service and reads from the database's log what it sent. Rivals run the last
+ * statement, which has the guards; earlier reads of the service are not compared.
  */
 export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
   const connection = await openConnection(shop.api.port);
@@ -39,7 +39,7 @@ export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
     return { seen: last, variables, statements: own.length };
   };
   try {
-    // the first call looks the token up, takes ids, and is prepared
+    // the first call looks up the token, reserves ids, and prepares the statement
     await ask();
     const [one, other] = [await ask(), await ask()];
     return { template: templateOf(one, other), statements: other.statements };

@@ -1,15 +1,15 @@
 import type { Parameter, Template } from "./template.ts";
 
-/** Stands for null on a command line, which has no word for it. */
+/** Represents null on the command line, which has no word for it. */
 const NULL = "-";
 
-/** A template as a script of pgbench, and the variables that its command line defines. */
+/** A template as a pgbench script, and the variables that its command line defines. */
 export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
 
 /**
- * The very statement, with every parameter still a parameter: constants are variables of the command
- * line, nulls are made within the statement, so that the planner sees no more of them than the
- * product lets it. `sets` computes the variables of each call.
+ * The same statement, with every parameter still a parameter: constants are variables of the command
+ * line, and nulls are made within the statement, so that the planner sees no more of them than in the
+ * product. `sets` computes the variables of each call.
  */
 export function scriptOf(template: Template, sets: readonly string[]): Script {
   const defined: Record<string, string> = {};
@@ -37,11 +37,11 @@ function expressionOf(parameter: Parameter, name: string): string {
   const parts = parameter.map((part) =>
     typeof part === "string" ? `'${withoutColons(part.replaceAll("'", "''"))}'` : `:${part.name}`,
   );
-  // a number on its own keeps its type
+  // a single number keeps its type
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(" || ")})`;
 }
 
-/** pgbench would take a word behind a colon for a variable, in texts too. */
+/** pgbench would read a word after a colon as a variable, even inside texts. */
 function withoutColons(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'/g, (literal) =>
     literal.replaceAll(/:(?=\w)/g, "' || chr(58) || '"),

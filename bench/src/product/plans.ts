@@ -7,12 +7,12 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** A handful of rows a merchant, however many customers come: these may be read whole. */
+/** These have a few rows per merchant for any number of customers, so they may be read whole. */
 const small = ["merchants", "levels", "stores", "rewards", "voucher_templates"];
 
 /**
- * Which large tables the general plan of a statement would read whole. The service's connections keep
- * that plan for good.
+ * The large tables that a statement's general plan would read whole. The service's connections keep
+ * that plan.
  */
 export async function wholeReads(
   { sql }: Stage,

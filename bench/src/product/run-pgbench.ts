@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { Stage } from "../stage/stage.ts";
 import type { Script } from "./pgbench-script.ts";
 
-/** What a run of pgbench says of itself: all its calls, and those after the warm-up. */
+/** What pgbench reports: all its calls, and those after the warm-up. */
 export type PgbenchRun = {
   readonly all: number;
   readonly calls: number;
@@ -17,21 +17,18 @@ export type PgbenchRun = {
 /** As many connections as the service has. */
 export const PGBENCH_CLIENTS = 8;
 
-/** The first seconds pass with connecting and planning. */
+/** The first seconds are spent on connecting and planning. */
 export const PGBENCH_WARM_UP = 1;
 
 export type PgbenchOptions = {
   readonly seconds: number;
   readonly variables: Readonly<Record<string, number>>;
-  /** Told the process as soon as it is there, and when its warm-up is over. */
+  /** Called with the process id when the process starts, and when its warm-up is over. */
   readonly onStart: (pid: number) => void;
   readonly onWarm: () => void;
 };
 
-/**
- * Runs a script with prepared statements, for so many seconds after a warm-up; fails where any of its
- * calls failed.
- */
+/** Runs a script with prepared statements for the given seconds after a warm-up. Fails if any call failed. */
 export async function runPgbench(
   stage: Stage,
   program: string,
@@ -61,7 +58,7 @@ export async function runPgbench(
     { env: { PGPASSWORD: address.password }, stdio: ["ignore", "pipe", "pipe"] },
   );
   onStart(child.pid ?? 0);
-  // the last of its reports may never come: what follows the first is told by the sum
+  // the last report may never come, so calls after the first are computed from the sum
   let warmUp: { readonly seconds: number; readonly calls: number } | undefined;
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {

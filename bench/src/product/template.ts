@@ -1,17 +1,17 @@
 import type { Seen } from "./capture.ts";
 
-/** What differs from call to call, by name: `{ voucher: "17", email: "…" }`. */
+/** Values that differ between calls, by name: `{ voucher: "17", email: "…" }`. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** A parameter as text with variables in it; null is SQL's. */
+/** A parameter as text with variables; null is SQL's null. */
 export type Parameter = readonly (string | { readonly name: string })[] | null;
 
-/** A statement of the product, to be run by others with variables of their own. */
+/** A statement of the product that others can run with their own variables. */
 export type Template = { readonly text: string; readonly parameters: readonly Parameter[] };
 
 /**
- * Makes a template from the same statement as two calls sent it: where a parameter differs, it holds
- * variables, and what is left of it has to be equal.
+ * Makes a template from the same statement in two calls. A parameter that differs contains variables,
+ * and the rest of it must be equal.
  */
 export function templateOf(
   one: { readonly seen: Seen; readonly variables: Variables },
@@ -32,7 +32,7 @@ export function templateOf(
   return { text: one.seen.text, parameters };
 }
 
-/** Cuts variables' values out of a text, the longest first. */
+/** Replaces the values of variables in a text, the longest first. */
 function parameterOf(value: string | null, variables: Variables): Parameter {
   if (value === null) return null;
   const byLength = Object.entries(variables).sort(

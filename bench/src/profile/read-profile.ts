@@ -18,10 +18,10 @@ type Profile = {
   readonly timeDeltas: readonly number[];
 };
 
-/** A part of the time on the processor, 0 to 1. */
+/** A share of the processor time, 0 to 1. */
 export type Share = { readonly name: string; readonly share: number };
 
-/** Where a process was while it was busy: by package, and by function. */
+/** Where a process spent its processor time: by package, and by function. */
 export type Busy = {
   readonly busyMs: number;
   readonly packages: readonly Share[];
@@ -30,7 +30,10 @@ export type Busy = {
 
 const IDLE = ["(idle)", "(root)"];
 
-/** Reads what `node --cpu-prof` left in a directory, but for the first part: starting is no load. */
+/**
+ * Reads the output of `node --cpu-prof` in a directory, without the first part, because starting is not
+ * load.
+ */
 export function readProfile(directory: string, withoutMs: number): Busy {
   const file = readdirSync(directory).find((name) => name.endsWith(".cpuprofile"));
   if (!file) throw new Error("The process left no profile.");
@@ -39,7 +42,7 @@ export function readProfile(directory: string, withoutMs: number): Busy {
   const parents = new Map(
     profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
   );
-  /** Node's own work is done for somebody. */
+  /** Node's own work is counted for its caller. */
   const askedBy = (node: Node): Node => {
     let at: Node | undefined = node;
     while (at && isNodes(at)) at = parents.get(at.id);

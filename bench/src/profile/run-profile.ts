@@ -7,7 +7,7 @@ import { trafficOf } from "./traffic.ts";
 
 const MOST = 40;
 
-/** Where the service and its database spend their time under one work's load, in lines of text. */
+/** Where the service and its database spend their time under one work's load, as lines of text. */
 export async function runProfile(
   name: string,
   settings: Settings,
@@ -25,7 +25,7 @@ export async function runProfile(
       connections: settings.connections,
       ...trafficOf(shop, name, over),
     });
-    // the first of it is not looked at: everything is compiled then
+    // the first part is ignored, because everything is compiled then
     await load.run(settings.seconds);
     await beginCounting(shop.stage);
     const slice = await load.run(settings.seconds * settings.rounds);

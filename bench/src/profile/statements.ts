@@ -1,10 +1,10 @@
 import type { Stage } from "../stage/stage.ts";
 
-/** What a statement costs the database in all its calls. */
+/** A statement's total cost in the database. */
 export type Costly = {
   readonly text: string;
   readonly calls: number;
-  /** How often it was planned: with every call, where the planner does not trust a general plan. */
+  /** How often it was planned: on every call if the planner does not use a general plan. */
   readonly plans: number;
   readonly planMs: number;
   readonly walBytes: number;
@@ -12,7 +12,7 @@ export type Costly = {
   readonly share: number;
 };
 
-/** Settings under which the server counts its statements. */
+/** Server settings that count statements. */
 export const counting = {
   shared_preload_libraries: "pg_stat_statements",
   "pg_stat_statements.track": "all",
@@ -24,7 +24,7 @@ export async function beginCounting({ sql }: Stage): Promise<void> {
   await sql`select pg_stat_statements_reset()`;
 }
 
-/** The statements that took most of the database's time since, planning included. */
+/** The statements with the most database time since then, planning included. */
 export async function costliest({ sql }: Stage): Promise<readonly Costly[]> {
   return sql<Costly[]>`
     select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int, plans::int,

@@ -5,7 +5,7 @@ import { works } from "../works/index.ts";
 
 type Traffic = Pick<HttpContestant, "supply" | "call" | "fresh">;
 
-/** What is sent under a profile: ping, or a work over REST or tRPC. */
+/** The calls under a profile: ping, or a work over REST or tRPC. */
 export function trafficOf(shop: Shop, name: string, over: "rest" | "trpc"): Traffic {
   if (name === "ping")
     return {

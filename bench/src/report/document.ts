@@ -5,8 +5,8 @@ import type { Goal, Report, Settings } from "../types.ts";
 import { cpuText, goalText } from "./print.ts";
 
 /**
- * Writes reports into the document, each over the one of its name, and leaves the rest of it alone:
- * what stands between the marks is the bench's, the words around them are people's.
+ * Writes reports into the document, each in place of the earlier one of its name. The bench owns the
+ * text between the marks and leaves the rest unchanged.
  */
 export function writeDocument(file: string, reports: readonly Report[], settings: Settings): void {
   let text = readFileSync(file, "utf8");

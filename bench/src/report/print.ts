@@ -1,7 +1,7 @@
 import { meets, shown } from "../numbers.ts";
 import type { Cpu, Goal, Report, Row } from "../types.ts";
 
-/** A report for whoever watches the run. */
+/** A report for the person who runs the bench. */
 export function printed(report: Report): string {
   return [
     `${report.name}: ${report.rounds} rounds`,
@@ -29,7 +29,7 @@ function rowText({ name, perSecond, latency, cpu, generator }: Row): string {
   return parts.filter(Boolean).join("; ");
 }
 
-/** Microseconds a call of server and database. */
+/** Microseconds per call of server and database. */
 export function cpuText({ server, database }: Cpu): string {
   const us = (number: number | null) => (number === null ? "–" : `${number.toFixed(0)} µs`);
   return `${us(server)} + ${us(database)}`;

@@ -1,8 +1,8 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { serve } from "./http.ts";
 
-// The PIN's hash with nothing around it, as many at once as the service allows itself. One call
-// verifies for so many seconds and tells how often.
+// Only the PIN's hash, with the service's limit of hashes at once. One call verifies for the given
+// seconds and returns the number of hashes.
 
 const AT_ONCE = 32;
 const owner = { merchantId: 1, customerId: 1 };

@@ -1,6 +1,6 @@
 import { fastify } from "fastify";
 
-// The framework alone: it parses JSON and answers JSON.
+// Only the framework: it parses JSON and answers JSON.
 
 const app = fastify();
 app.post("/api/ping", async (request) => ({

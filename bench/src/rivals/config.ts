@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Template } from "../product/template.ts";
 
-/** What a rival's process is told, in a file that its command line names. */
+/** The configuration of a rival's process, in a file that its command line names. */
 export type RivalConfig = {
   readonly kind: "handwritten" | "interactive";
   readonly url: string;
@@ -9,7 +9,7 @@ export type RivalConfig = {
   readonly work: string;
   readonly template: Template;
   readonly customers: number;
-  /** Its redemptions' ids begin here. */
+  /** The first id of its redemptions. */
   readonly firstRedemption: number;
   readonly connections: number;
 };

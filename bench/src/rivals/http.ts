@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 export type Reply = { readonly status: number; readonly body: unknown };
 
-/** The shortest server that reads JSON and answers JSON; it says where it listens. */
+/** The shortest server that reads JSON and answers JSON. It prints where it listens. */
 export function serve(answer: (request: IncomingMessage, body: unknown) => Promise<Reply> | Reply) {
   const server = createServer(async (request, response) => {
     let reply: Reply;

@@ -7,8 +7,9 @@ import { serve } from "./http.ts";
 import { openInteractive } from "./interactive.ts";
 import type { Redeem } from "./types.ts";
 
-// A redeeming operation as one would write it by hand: a token looked up in a map, zod on what comes
-// in and goes out, and either the product's own statement or a transaction of several.
+// A redeeming operation as one would write it by hand: the token is looked up in a map, zod checks
+// input and output, and the database gets either the product's own statement or a transaction of
+// several.
 
 const config = readConfig(process.argv[2]);
 const work = works.find(({ name }) => name === config.work);

@@ -13,5 +13,5 @@ export type Redeemed = {
   readonly changed: Record<string, unknown>;
 };
 
-/** One redemption; throws where it is refused. */
+/** Makes one redemption. Throws if it is refused. */
 export type Redeem = (input: RedeemInput) => Promise<Redeemed>;

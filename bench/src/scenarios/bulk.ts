@@ -35,7 +35,7 @@ function timed(rows: number, ours: number, copy: number | undefined): Figure[] {
   ];
 }
 
-/** A merchant who moves in with vouchers: `stampbook import`, all or nothing. */
+/** A merchant's import with vouchers: `stampbook import`, all or nothing. */
 export const importing: Scenario = {
   name: "import",
   title: "import of vouchers by the command line: COPY of the same rows by psql",
@@ -63,7 +63,7 @@ export const importing: Scenario = {
   },
 };
 
-/** Codes that nobody holds yet, made from the console, until the job says that it is done. */
+/** Generating unassigned codes from the console, until the job is done. */
 export const generating: Scenario = {
   name: "generate-codes",
   title: "generating 100,000 codes from the console: COPY of the same rows by psql",

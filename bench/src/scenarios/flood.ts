@@ -11,12 +11,12 @@ import { emailOf } from "../stage/things.ts";
 import type { Contestant, Figure, Scenario } from "../types.ts";
 
 const CUSTOMERS = 20_000;
-/** As much as the hash queue takes, and this often. */
+/** As many as the hash queue accepts, this often. */
 const TIMES = 10;
-/** The probe's own till; the others' calls are counted for themselves. */
+/** The probe's own till; the calls of the others are counted separately. */
 const PROBE = 0;
 
-/** What a flood of wrong passwords costs everybody else. */
+/** The effect of a flood of wrong passwords on other callers. */
 export const flood: Scenario = {
   name: "ping-under-flood",
   title: "ping while wrong passwords come in at 10 times what the hash queue takes: ping alone",
@@ -74,7 +74,7 @@ export const flood: Scenario = {
   },
 };
 
-/** How many wrong passwords a second are looked at where as many come as can wait. */
+/** How many wrong passwords per second are checked when the queue is always full. */
 async function takenBy(shop: Shop, seconds: number, next: () => Call) {
   let looked = 0;
   const { seconds: lasted } = await runLoad({

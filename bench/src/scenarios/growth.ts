@@ -12,7 +12,7 @@ import { redeemReward, redeemVoucher, type Work, works } from "../works/index.ts
 
 const DESKS = 4;
 
-/** The same calls on a large database and on a small one: a shop that grows must not grow slow. */
+/** The same calls on a large and on a small database: a growing shop must not become slow. */
 export const growth: Scenario = {
   name: "growth",
   title: "redemptions, console lists and search on the large database: on the small one",
@@ -92,7 +92,7 @@ async function contend(shop: Shop, connections: number) {
   };
 }
 
-/** What somebody at a desk looks at, one thing after the other. */
+/** The pages that staff look at, one after another. */
 function looks(customer: number, n: number): [string, Readonly<Record<string, unknown>>] {
   const all: [string, Readonly<Record<string, unknown>>][] = [
     ["customers.search", { text: "" }],

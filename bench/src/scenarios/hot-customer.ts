@@ -6,7 +6,7 @@ import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
-/** Everybody takes stamps off one membership, and everybody off one of their own. */
+/** All calls take stamps from one membership, compared with one membership per call. */
 export const hotCustomer: Scenario = {
   name: "hot-customer",
   title: "redeem-reward of one customer over 32 connections: of 32 customers",

@@ -12,7 +12,7 @@ import { redeeming } from "./redeeming.ts";
 import { start } from "./start.ts";
 import { trpc } from "./trpc.ts";
 
-/** Everything that can be measured, in the order of the document. */
+/** All scenarios, in the order of the document. */
 export const scenarios: readonly Scenario[] = [
   ...redeeming,
   multipleRewards,

@@ -9,7 +9,7 @@ import { redeemVoucher } from "../works/index.ts";
 
 const MIB = 1024 * 1024;
 
-/** What the service holds of the memory while it works, and what Node's own server does. */
+/** The service's memory under load, compared with Node's bare server. */
 export const memory: Scenario = {
   name: "memory",
   title: "memory of the API under load: of a bare node:http server",

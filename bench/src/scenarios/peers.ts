@@ -11,7 +11,7 @@ import { emailOf, holderOf, shop as things } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
 import { deductValue } from "../works/index.ts";
 
-/** Vendure reads every active code for each call: with all of them a round would take minutes. */
+/** Vendure reads every active code on each call, so a round with all of them would take minutes. */
 const CODES = 1_000;
 const MOST_CODES = 100_000;
 const HISTORY = 10_000;
@@ -22,7 +22,7 @@ const beats = (ours: string, rival: string, name: string) => [
   slowest(`${name} p99`, "p99", { ours, rival, atMost: 0.1 }),
 ];
 
-/** Store credit of Medusa's loyalty plugin, as its admin interface debits it. */
+/** Store credit of Medusa's loyalty plugin, debited over its admin interface. */
 export const medusa: Scenario = {
   name: "peers-medusa",
   title: "deduct-value: debiting a store credit account of Medusa's loyalty plugin",
@@ -86,7 +86,7 @@ export const medusa: Scenario = {
   },
 };
 
-/** How long one call takes where there is no other. */
+/** The time of one call without other load. */
 async function alone(port: number, call: Call): Promise<number> {
   const connection = await openConnection(port);
   const from = performance.now();
@@ -96,7 +96,7 @@ async function alone(port: number, call: Call): Promise<number> {
   return performance.now() - from;
 }
 
-/** A coupon code of Vendure's, put on an order and taken off again: both price the order anew. */
+/** A coupon code in Vendure, applied to an order and removed again. Both recompute the order's prices. */
 export const vendure: Scenario = {
   name: "peers-vendure",
   title: "redeem-promo-code: applyCouponCode of Vendure, among 1,000 codes, and once among 100,000",

@@ -12,7 +12,7 @@ import type { Contestant, Scenario } from "../types.ts";
 const CUSTOMERS = 64;
 const PIN = "482915";
 
-/** A PIN's check against nothing but its hash, with the same limit of hashes at once. */
+/** Checking a PIN, compared with only its hash, with the same limit of hashes at once. */
 export const pinValidate: Scenario = {
   name: "pin-validate",
   title: "pin/validate over REST: argon2 alone on the same cores",

@@ -5,7 +5,7 @@ import { headersOf } from "../load/call-of.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 
-/** What the adapter, the token check and the schemas cost where nothing is asked of the database. */
+/** The cost of the adapter, the token check and the schemas, without database work. */
 export const ping: Scenario = {
   name: "ping",
   title: "ping over REST: bare Fastify that parses JSON",

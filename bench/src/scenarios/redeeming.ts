@@ -10,10 +10,10 @@ import { openShop } from "../stage/shop.ts";
 import type { Scenario, Settings } from "../types.ts";
 import { type Work, works } from "../works/index.ts";
 
-/** Where each rival's redemptions begin; far above the service's own. */
+/** The first redemption id of each rival, far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
 
-/** A redemption over REST against the same statement with ever less around it, and against an ORM. */
+/** A redemption over REST, compared with the same statement with less and less around it, and with an ORM. */
 export const redeeming: readonly Scenario[] = works.map((work) => ({
   name: work.name,
   title: `${work.name} over REST: pgbench with the statement, node:http by hand, an ORM's transaction`,

@@ -7,7 +7,7 @@ import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 import { redeemVoucher } from "../works/index.ts";
 
-/** What tRPC's own adapter costs beside ours. */
+/** The cost of tRPC's own adapter compared with ours. */
 export const trpc: Scenario = {
   name: "trpc",
   title: "redeem-voucher over /trpc: the same over REST",

@@ -5,8 +5,8 @@ import { findProgram } from "./find-program.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * Takes all vouchers out to a file, empties the table, and times psql bringing them back: the same
- * rows past the same indexes and checks. Undefined where there is no psql.
+ * Exports all vouchers to a file, empties the table, and times how psql loads them again: the same rows
+ * with the same indexes and checks. Undefined without psql.
  */
 export async function timeCopy(stage: Stage): Promise<number | undefined> {
   const psql = await findProgram(stage, "psql");

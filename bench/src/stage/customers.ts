@@ -2,15 +2,15 @@ import type { TransactionSql } from "postgres";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Of every customer: a table that has no row yet would be planned for as if it stayed so. */
+/** For every customer, because an empty table would be planned for as if it stayed empty. */
 export const REDEMPTIONS_EACH = 5;
 /** Enough for every call of a run. */
 const STAMPS = 1_000_000;
 const COST = 2;
-/** Redemptions lie in the past, a few each day. */
+/** Redemptions are in the past, a few each day. */
 const DAYS = 300;
 
-/** Customers with plenty of stamps, each of whom has redeemed a few rewards before. */
+/** Customers with plenty of stamps, each with a few earlier redemptions. */
 export async function addCustomers(
   sql: Stage["sql"] | TransactionSql,
   customers: number,

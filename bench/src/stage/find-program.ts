@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Stage } from "./stage.ts";
 
-/** A program of PostgreSQL's: beside the running server, else on PATH; undefined where it is not. */
+/** A program of PostgreSQL: beside the running server, else on PATH; undefined if not found. */
 export async function findProgram(
   stage: Stage,
   program: "pgbench" | "psql",

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 const HOLDERS = 10_000;
 const LINES = 1_000;
 
-/** Writes a merchant's file with so many vouchers, in the documented format. */
+/** Writes a merchant's file with the given number of vouchers, in the documented format. */
 export async function writeImportFile(file: string, vouchers: number): Promise<void> {
   await pipeline(Readable.from(parts(vouchers)), createWriteStream(file));
 }

@@ -10,8 +10,8 @@ export const clockOf =
     cpuOf(pid);
 
 /**
- * What a server and the database spent on a call while `run` ran; it tells how many calls there were,
- * and may call `begin` where what came before shall not count.
+ * Processor time per call of a server and the database while `run` runs. It returns the number of
+ * calls, and may call `begin` to exclude everything before.
  */
 export async function measureCpu<Told extends { readonly calls: number }>(
   clocks: { readonly server: Clock; readonly database: number },

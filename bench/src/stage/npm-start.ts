@@ -11,14 +11,14 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PATIENCE_MS = 300_000;
 const CALL = /curl -X POST (\S+) -H 'Authorization: (Token [^']+)'.* -d '([^']+)'/;
 
-/** A clone that nobody has started yet, in a home without caches. */
+/** A clone that was never started, with a home directory without caches. */
 export type Clone = {
   /** `npm start` on a new data directory, until the call that it prints has redeemed a voucher. */
   readonly start: () => Promise<number>;
   readonly remove: () => void;
 };
 
-/** Clones what is committed. */
+/** Clones the committed files. */
 export function cloneRepository(): Clone {
   const place = mkdtempSync(join(tmpdir(), "stampbook-start-"));
   const [repository, home] = [join(place, "stampbook"), join(place, "home")];

@@ -1,7 +1,7 @@
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** The same password for all customers; what is verified costs as much as one of its own would. */
+/** Sets the same password for all customers. Verifying it costs as much as verifying their own. */
 export async function hashPasswords({ sql, core }: Stage, customers: number, password: string) {
   const verifier = await core.secrets.hashPassword(password);
   await sql`insert into passwords (merchant_id, customer_id, verifier)

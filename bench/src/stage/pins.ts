@@ -1,7 +1,7 @@
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** The same PIN for the first customers, each with a verifier of its own. */
+/** Sets the same PIN for the first customers, each with their own verifier. */
 export async function hashPins({ sql, core }: Stage, customers: number, pin: string) {
   const { merchant } = shop;
   for (let customer = 1; customer <= customers; customer++) {

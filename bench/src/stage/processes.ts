@@ -7,18 +7,18 @@ const KIB = 1024;
 
 type Stat = { readonly parent: number; readonly own: number; readonly ofDead: number };
 
-/** Processor time of one process so far, in microseconds; null where the system has no /proc. */
+/** A process's processor time so far, in microseconds; null on a system without /proc. */
 export function cpuOf(pid: number): number | null {
   const stat = readStat(pid);
   return stat?.own ?? null;
 }
 
-/** Processor time of a process's children that have ended. */
+/** Processor time of a process's ended children. */
 export function cpuOfEnded(pid: number): number | null {
   return readStat(pid)?.ofDead ?? null;
 }
 
-/** Processor time of a process and all its children, also of those that have ended. */
+/** Processor time of a process and all its children, including ended ones. */
 export function cpuOfFamily(pid: number): number | null {
   for (;;) {
     const head = readStat(pid);
@@ -27,13 +27,13 @@ export function cpuOfFamily(pid: number): number | null {
       .filter((name) => /^\d+$/.test(name))
       .map((name) => readStat(Number(name)))
       .filter((stat) => stat?.parent === pid);
-    // one that ended meanwhile would be counted twice or not at all
+    // a child that ended meanwhile would be counted twice or not at all
     if (readStat(pid)?.ofDead !== head.ofDead) continue;
     return children.reduce((sum, child) => sum + (child?.own ?? 0), head.own + head.ofDead);
   }
 }
 
-/** Resident memory of a process in bytes, now and at most so far. */
+/** A process's resident memory in bytes: current and maximum. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -57,7 +57,7 @@ function byPs(pid: number) {
 function readStat(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // the second field is a name in parentheses, which may have blanks
+    // the second field is a name in parentheses, which may contain blanks
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = (at: number) => Number(fields[at]) * TICK_US;
     return { parent: Number(fields[1]), own: ticks(11) + ticks(12), ofDead: ticks(13) + ticks(14) };

@@ -2,10 +2,10 @@ import { runAudit } from "@stampbook/core/audit";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** The highest id of what customers redeemed before. */
+/** The highest id of earlier redemptions. */
 const LAST_BEFORE = 1_000_000_000;
 
-/** Holds the rows to the invariants and to the number of calls that were answered. */
+/** Checks the rows against the invariants and the number of answered calls. */
 export async function proveRows(stage: Stage, answered: number): Promise<readonly string[]> {
   await stage.sql`vacuum analyze`;
   const broken = await runAudit(stage.core.db);

@@ -4,13 +4,13 @@ import { addCustomers } from "./customers.ts";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Tills with a token each: one token may call 200 times a second. */
+/** Tills, each with its own token, because one token may call 200 times a second. */
 const TOKENS = 256;
-/** Above the ids of held vouchers, below those of calls. */
+/** Above the ids of assigned vouchers, below those of calls. */
 const FIRST_CODE = 10_000_000;
 const FIRST_REDEMPTION = 3_000_000_001;
 
-/** A merchant with its customers, who all hold plenty of stamps, and the tokens of its tills. */
+/** A merchant with customers who have plenty of stamps, and the tokens of its tills. */
 export async function seedShop(stage: Stage, customers: number): Promise<readonly string[]> {
   const { sql } = stage;
   const { merchant, store, plain, dynamic, rewards } = shop;
@@ -24,11 +24,11 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await sql`insert into rewards (merchant_id, id, code, code_key, name, kind, stamps_to_redeem)
     select ${merchant}, ordinality, code, code, initcap(code), 'fixed', 2
     from unnest(${[...rewards]}::text[]) with ordinality as r(code, ordinality)`;
-  // ids that no other number of a call can be mistaken for
+  // ids that cannot be confused with any other number of a call
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
   await sql.begin(async (tx) => {
-    // these rows fit together; looking each of them up takes longer than writing them
+    // these rows are consistent, and checking each reference takes longer than writing them
     await tx`set local session_replication_role = replica`;
     await addCustomers(tx, customers);
     await addVouchers({ sql: tx }, plain, { from: 1, count: customers, customers });
@@ -50,7 +50,7 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   return tokens;
 }
 
-/** Codes that nobody holds yet. */
+/** Unassigned codes. */
 async function addCodes(sql: TransactionSql, count: number): Promise<void> {
   await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, value, end_date)
     select ${shop.merchant}, n + ${FIRST_CODE}, ${shop.plain}, 'C' || n, 'C' || n, 50, '2999-12-31'

@@ -3,11 +3,11 @@ import { openStage, type Stage } from "./stage.ts";
 import type { RunningNode } from "./start-node.ts";
 import { openSupply, type Supply } from "./supply.ts";
 
-/** A stage with a merchant on it, and the service running. */
+/** A stage with a merchant and a running service. */
 export type Shop = {
   readonly stage: Stage;
   readonly customers: number;
-  /** Secrets, one a till. */
+  /** Secrets, one per till. */
   readonly tokens: readonly string[];
   readonly api: RunningNode;
   /** Numbers for calls, with the vouchers that they need. */
@@ -19,11 +19,11 @@ export const CUSTOMERS = 10_000;
 
 export type ShopOptions = {
   readonly customers?: number;
-  /** Of Node, for the service. */
+  /** Node options for the service. */
   readonly node?: (directory: string) => readonly string[];
-  /** `source` where files and packages have to be told apart. */
+  /** `source` to distinguish files and packages in a profile. */
   readonly form?: "built" | "source";
-  /** Of the database server, beside the usual ones. */
+  /** Further settings of the database server. */
   readonly database?: Readonly<Record<string, string | number>>;
 };
 

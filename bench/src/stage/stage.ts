@@ -7,14 +7,14 @@ import { connect, createIds } from "@stampbook/db";
 import { openClient, type RunningPostgres, startPostgres } from "@stampbook/db/testing";
 import { type RunningNode, startNode } from "./start-node.ts";
 
-/** A database server of our own, an empty migrated database, and means to work on it. */
+/** A new database server with an empty migrated database, and access to it. */
 export type Stage = {
   readonly postgres: RunningPostgres;
   readonly url: string;
   readonly core: CoreDeps;
-  /** For what the bench itself asks of the database. */
+  /** For the bench's own queries. */
   readonly sql: ReturnType<typeof openClient>;
-  /** For logs, profiles and scripts; goes with the stage. */
+  /** For logs, profiles and scripts; removed with the stage. */
   readonly directory: string;
   /** Starts the service as production does. */
   readonly startApi: (
@@ -24,7 +24,7 @@ export type Stage = {
   readonly close: () => Promise<void>;
 };
 
-/** What every process of the service is told. */
+/** Settings of every service process. */
 export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
   NODE_ENV: "production",
   DATABASE_URL: url,
@@ -32,18 +32,18 @@ export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
 });
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
-/** What production runs. */
+/** The file that production runs. */
 export const bundle = fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url));
-/** The same, and as it was before it was joined into a few files. */
+/** The bundle, and the sources. */
 const servers = {
   built: bundle,
   source: fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url)),
 };
 
-/** Of Node, as the API's own start script has it. */
+/** Node options, as in the API's start script. */
 export const asStarted = ["--max-semi-space-size=16"];
 
-/** As a small server is set up: durable, a quarter of the memory, no checkpoint within a run. */
+/** Like a small server: durable, a quarter of the memory, no checkpoint within a run. */
 const settings = {
   shared_buffers: "1GB",
   effective_cache_size: "4GB",
@@ -59,11 +59,11 @@ export async function openStage(
   further: Readonly<Record<string, string | number>> = {},
 ): Promise<Stage> {
   const postgres = await startPostgres({ durable: true, settings: { ...settings, ...further } });
-  // goes with the server, however this process ends
+  // removed with the server, even if this process is killed
   const directory = join(postgres.directory, "bench");
   mkdirSync(directory);
   const { url } = postgres;
-  // the audit of a large database takes longer than any call may, and tills are made many at once
+  // the audit of a large database takes longer than a call may, and many tills are created at once
   const open = await connect({ url }, { connections: 4, isPatient: true });
   const secrets = createSecrets({ current: SECRET_KEY, old: [] });
   const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
@@ -83,7 +83,7 @@ export async function openStage(
         env: {
           ...environmentOf({ url }),
           API_PORT: "0",
-          // a proxy on this machine, which says that the caller came by https
+          // a proxy on this machine, which reports that the caller used HTTPS
           TRUSTED_PROXIES: "127.0.0.1",
         },
       }),

@@ -3,36 +3,36 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A Node process that says where it listens. */
+/** A Node process that prints where it listens. */
 export type RunningNode = {
   readonly pid: number;
   readonly port: number;
-  /** From its start until it said so. */
+  /** Time from its start until it printed that. */
   readonly startedMs: number;
-  /** How it ended, or null while it runs. */
+  /** How it ended; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
-  /** Ends it without a warning, as a crash does. */
+  /** Kills it without warning, like a crash. */
   readonly kill9: () => Promise<void>;
 };
 
 export type NodeProgram = {
   readonly file: string;
   readonly args?: readonly string[];
-  /** Options of Node itself. */
+  /** Node's own options. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly directory?: string;
-  /** A command that starts Node in another place, such as another network namespace. */
+  /** A command that starts Node elsewhere, such as in another network namespace. */
   readonly through?: readonly string[];
-  /** Takes all that it prints. */
+  /** The file for its output. */
   readonly log: string;
 };
 
 const PATIENCE_MS = 60_000;
 const ADDRESS = /http:\/\/[\d.]+:(\d+)/;
 
-/** Starts a program in a process of its own; its output goes to a file, as a service's does. */
+/** Starts a program in a separate process. Its output goes to a file, as a service's does. */
 export async function startNode(program: NodeProgram): Promise<RunningNode> {
   const from = performance.now();
   const output = openSync(program.log, "w");
@@ -79,7 +79,7 @@ export async function startNode(program: NodeProgram): Promise<RunningNode> {
   );
 }
 
-/** What finds programs and directories, and no setting of the service. */
+/** Variables for finding programs and directories, without settings of the service. */
 function inherited(): Record<string, string> {
   const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LANG"];
   return Object.fromEntries(
@@ -90,7 +90,7 @@ function inherited(): Record<string, string> {
   );
 }
 
-/** Everything but what would set the service up, or belongs to the npm that started the bench. */
+/** The environment without settings of the service and of the npm that started the bench. */
 export function surroundings(): Record<string, string> {
   const settings =
     /^(npm_(?!config_)|INIT_CWD|NODE_ENV|DATABASE_URL|STAMPBOOK_|SECRET_|CONSOLE_|API_|PUBLIC_URL|SMTP_|SMS_|WHATSAPP_|TLS_)/;

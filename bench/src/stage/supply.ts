@@ -2,16 +2,16 @@ import { addVouchers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Numbers of calls that nobody has made yet; of vouchers, their ids. */
+/** Unused numbers of calls; for vouchers, their ids. */
 export type Range = { readonly from: number; readonly count: number };
 
-/** Hands out numbers, each once in a run, and makes the rows that belong to them. */
+/** Hands out each number once in a run, and makes the rows for it. */
 export type Supply = { readonly take: (count: number) => Promise<Range> };
 
-/** Far from any id that a small number could be mistaken for. */
+/** Far from any id that a small number could be confused with. */
 const FIRST = 123_456_789;
 
-/** What calls need: vouchers of one template, or nothing but a number. */
+/** A supply for calls: vouchers of one template, or only numbers. */
 export function openSupply(
   stage: Stage,
   customers: number,

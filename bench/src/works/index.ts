@@ -3,7 +3,10 @@ import type { Work } from "./types.ts";
 
 export type { Work } from "./types.ts";
 
-/** Of vouchers, `n` is the id. The email is not there: what changes in it is the customer's number. */
+/**
+ * For vouchers, `n` is the id. The email is not included, because only the customer's number in it
+ * changes.
+ */
 const variables: Work["variables"] = (n, customers, redemption) => {
   const customer = holderOf(n, customers);
   return {

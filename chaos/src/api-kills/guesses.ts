@@ -4,13 +4,13 @@ import { countedTries, PIN_TRIES, prepareVictims } from "../kills/victims.ts";
 import { codeIn, parsed } from "../traffic/compare.ts";
 import { type Door, openLine } from "../traffic/line.ts";
 
-/** Somebody who guesses at PINs over HTTP, one customer after the other. */
+/** An attacker who guesses PINs over HTTP, one customer after another. */
 export type Guesses = {
-  /** Goes on until the signal. */
+  /** Continues until the signal. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
-  /** Guesses that were told to be wrong. */
+  /** The number of guesses answered as wrong. */
   readonly toldWrong: () => number;
-  /** Guesses that were given back, in words. */
+  /** Guesses that did not count, in words. */
   readonly judge: () => Promise<string[]>;
 };
 
@@ -18,7 +18,7 @@ const PATIENCE_MS = 15_000;
 const AT_ONCE = 4;
 const PAUSE_MS = 20;
 
-/** Makes so many customers with a PIN that nobody guesses. */
+/** Creates customers with a PIN that no guess matches. */
 export async function openGuesses(harness: OpenHarness, customers: number): Promise<Guesses> {
   const victims = await prepareVictims(harness, customers);
   const secret = harness.deps.secrets.newTokenSecret();
@@ -30,7 +30,7 @@ export async function openGuesses(harness: OpenHarness, customers: number): Prom
   const left = [...victims.customers];
   const headers = { Authorization: `Token ${secret}`, "X-Forwarded-Proto": "https" };
 
-  /** Guesses at one customer's PIN until it is blocked. */
+  /** Guesses one customer's PIN until it is blocked. */
   async function guessAt(customer: number, doors: readonly (() => Door)[], isOver: AbortSignal) {
     const lines = doors.map((door) => openLine(door, PATIENCE_MS));
     const body = JSON.stringify({ user: customer, pin: "000000" });

@@ -8,7 +8,7 @@ import { openGuesses } from "./guesses.ts";
 
 export type ApiKillsReport = CampaignReport & {
   readonly kills: number;
-  /** Wrong PINs that were told to be wrong. */
+  /** PINs that were answered as wrong. */
   readonly toldWrong: number;
 };
 
@@ -16,13 +16,13 @@ export type ApiKillsOptions = { readonly times: number; readonly tills?: number 
 
 const PROCESSES = 2;
 const VOUCHERS_A_KILL = 600;
-/** A process that came back works at most so long before the next is killed. */
+/** The longest time that a restarted process works before the next one is killed. */
 const BETWEEN_MS = 500;
 const GUESSED_AT = 100;
 
 /**
- * Kills processes of the bundle with SIGKILL and starts them again, while tills work through them and
- * somebody guesses at PINs: nothing acknowledged is lost or doubled, and no guess is given back.
+ * Kills processes of the bundle with SIGKILL and restarts them, while tills work and an attacker
+ * guesses PINs. No acknowledged write may be lost or doubled, and every guess must count.
  */
 export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promise<ApiKillsReport> {
   const harness = await openHarness();
@@ -30,7 +30,7 @@ export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promis
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_KILL * (times + 5),
-      // a right PIN whose process was killed before it decided counts as wrong, as it must
+      // a right PIN whose process was killed before it was decided counts as wrong, by design
       pinHolders: 0,
     });
     const guesses = await openGuesses(harness, GUESSED_AT);

@@ -14,13 +14,13 @@ export type TerminationsOptions = {
 };
 
 const PROCESSES = 2;
-/** Now and then all connections go at once, as when the server restarts. */
+/** In every nth round all connections end at once, as when the server restarts. */
 const ALL_EACH = 20;
 /** Far more than the tills redeem of each kind in a second. */
 const VOUCHERS_A_SECOND = 400;
 const PIN_TILLS = 4;
 
-/** Terminates backends of two API processes while tills work through both. */
+/** Terminates backends of two API processes while tills use both. */
 export async function runTerminations({
   seconds,
   tills = 16,
@@ -32,10 +32,10 @@ export async function runTerminations({
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_SECOND * (seconds + 10),
-      // hashes take long: more of them would be refused for their own sake
+      // hashes are slow, so more of them would be refused for lack of places
       pinHolders: PIN_TILLS,
     });
-    // ours, which make and read rows beside the processes
+    // our own connections, which create and read rows outside the processes
     const spared = await sql<{ pid: number }[]>`select pid from pg_stat_activity
       where datname = current_database()`;
     const ours = spared.map(({ pid }) => pid);

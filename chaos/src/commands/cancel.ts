@@ -7,7 +7,7 @@ import type { Real } from "./world.ts";
 const isTouched = ({ isSpent, left, value }: Voucher) =>
   isSpent || (left !== null && left !== value);
 
-/** Null while there is nothing to cancel. */
+/** Null if there is nothing to cancel. */
 export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.redemptions.length) return null;
   const redemption = nth(model.redemptions, draw.thing);
@@ -45,7 +45,7 @@ function giveBack(redemption: Redemption) {
   if (promoCode) promoCode.usedBy.splice(promoCode.usedBy.indexOf(member.id), 1);
 }
 
-/** A voucher of the same template, value and last day, good for one more day at least. */
+/** A voucher of the same template, value and last day, valid for at least one more day. */
 function replace(
   model: Model,
   { member, store }: Redemption,

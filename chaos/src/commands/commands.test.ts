@@ -7,7 +7,7 @@ import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;
 
-// The long form is a command: npm run chaos -- commands --count 10000
+// The long version is a command: npm run chaos -- commands --count 10000
 test("500 commands on the service come to what the model says, and the oracle finds nothing", async () => {
   const seed = Date.now() % 1_000_000_000;
   console.log(`commands with seed ${seed}`);

@@ -23,7 +23,7 @@ const makers = {
   cancelRedemption,
 };
 
-/** Sends a call, and holds its outcome to what the model predicts. */
+/** Sends a call, and compares its outcome with the model's prediction. */
 async function send(model: Model, real: Real, step: Step, key: Key | null): Promise<void> {
   const { operation } = step;
   const name = `${operation} ${key?.key}`;
@@ -124,7 +124,7 @@ const settings = fc.boolean().map((asks) =>
   }),
 );
 
-/** Everything that can be done to the world. */
+/** All commands. */
 export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("redeemReward"),
   callOf("redeemMultipleRewards"),

@@ -1,6 +1,6 @@
 import type { FailureCode } from "@stampbook/core/failures";
 
-/** What the service has to be true to: balances, values, uses and states, and nothing of how. */
+/** What the service must agree with: balances, values, uses and states, without how they are stored. */
 export type Model = {
   /** Days since the world began. */
   day: number;
@@ -16,7 +16,7 @@ export type Model = {
 
 export type Member = { readonly id: number; readonly email: string; stamps: number };
 
-/** Where something can be used, in days of the world; null is open. */
+/** Where and when something can be used, in days of the world; null means no limit. */
 export type Limits = {
   readonly isActive: boolean;
   readonly from: number | null;
@@ -36,7 +36,7 @@ export type Template = {
 export type Reward = Limits & {
   readonly id: number;
   readonly code: string;
-  /** Null where the request says it. */
+  /** Null if the request names it. */
   readonly cost: number | null;
   readonly template: Template | null;
 };
@@ -69,7 +69,7 @@ export type Redemption = {
   readonly store: Store;
   readonly stamps: number;
   readonly issued: readonly Voucher[];
-  /** A voucher that was redeemed whole, and what was left of it. */
+  /** A voucher that was redeemed whole, and its remaining value then. */
   readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
   readonly deducted?: { readonly voucher: Voucher; readonly value: number };
   readonly promoCode?: PromoCode;
@@ -79,15 +79,15 @@ export type Redemption = {
 export type Authorization = {
   readonly member: Member;
   readonly requestId: string;
-  /** The first day on which it is no longer good. */
+  /** The first day on which it is no longer valid. */
   readonly endsOn: number;
   isSpent: boolean;
 };
 
-/** The calendar there runs so many days behind the world's. */
+/** The number of days that the store's calendar is behind the world's. */
 export type Store = { readonly id: number; readonly daysBehind: number };
 
-/** The first answer under a key. */
+/** The first response under a key. */
 export type Kept = { readonly fingerprint: string; readonly answer: string; readonly day: number };
 
 export const keptFor = 7;
@@ -107,7 +107,7 @@ export function unavailable(
   return null;
 }
 
-/** The refusal of a redemption that its member's PIN does not stand behind. */
+/** The refusal of a redemption without the member's PIN authorization. */
 export function unauthorized(
   model: Model,
   member: Member,
@@ -129,7 +129,7 @@ function newest(model: Model, member: Member, requestId: string | null) {
   );
 }
 
-/** An amount as the service writes it. */
+/** An amount in the service's notation. */
 export const amount = (hundredths: number | null) =>
   hundredths === null ? null : (hundredths / 100).toFixed(2);
 
@@ -139,5 +139,5 @@ const firstDay = Date.UTC(2027, 4, 4);
 export const date = (day: number | null) =>
   day === null ? null : new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
 
-/** A day's moment: afternoon in Jakarta, and the evening before in Honolulu. */
+/** The moment of a day: afternoon in Jakarta, and the evening before in Honolulu. */
 export const momentOf = (day: number) => `${date(day)}T06:00:00Z`;

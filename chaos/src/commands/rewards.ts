@@ -14,7 +14,7 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** The request's price is left out where the draw is uneven. */
+/** If the flag is drawn, the request has no price. */
 const priceOf = (draw: Draw) => (draw.flag ? null : draw.amount);
 const costOf = (reward: Reward, qty: number, stamps: number | null) =>
   reward.cost === null ? (stamps ?? 0) : reward.cost * qty;
@@ -24,7 +24,7 @@ function refused(model: Model, reward: Reward, store: Store, stamps: number | nu
   return reward.cost === null && stamps === null ? ("required" as const) : null;
 }
 
-/** The vouchers of a redemption, as the template and the day say they are. */
+/** The vouchers of a redemption, as the template and the day determine them. */
 async function issuedBy(
   model: Model,
   real: Real,
@@ -99,13 +99,13 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Two or three lines, from the reward that is drawn on. */
+/** Two or three lines, starting with the drawn reward. */
 export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Step {
   const { member, store, requestId, input } = visit(model, real, draw);
   const lines = Array.from({ length: 2 + (draw.thing % 2) }, (_, at) => {
     const reward = nth(model.rewards, draw.thing + at);
     const stamps = priceOf(draw);
-    // the last line may stand behind another request
+    // the last line may belong to another request
     const own = at === 2 && requestId ? `request-${draw.member}` : requestId;
     return { reward, qty: draw.qty, stamps, requestId: own };
   });

@@ -8,24 +8,24 @@ import { agree } from "./step.ts";
 import { makeWorld, type Real, type Verbs } from "./world.ts";
 
 export type CommandsOptions = {
-  /** At least so many are run. */
+  /** The least number of commands to run. */
   readonly count: number;
   readonly seed: number;
-  /** Repeat one failure of a seed, as the failure's text names it. */
+  /** Repeats one failure of a seed, as the failure's text names it. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Faulty ones, to see that they are found; then the first failure is enough. */
+  /** Faulty variants, to check that they are found; then the first failure is enough. */
   readonly verbs?: Verbs;
 };
 
 export type CommandsReport = {
   readonly worlds: number;
   readonly commands: number;
-  /** How often calls were done, told again, or refused with a code. */
+  /** The number of calls by outcome: done, replayed, or refused with a code. */
   readonly outcomes: Readonly<Record<string, number>>;
 };
 
-/** Sequences of commands, each on a world of its own; throws with seed and path where one fails. */
+/** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
   const { count, seed, path, replayPath, verbs = redemptions } = options;
   const harness = await openHarness();
@@ -64,7 +64,7 @@ export async function runCommands(options: CommandsOptions): Promise<CommandsRep
   }
 }
 
-/** The rows are what the model says, and the oracle finds nothing. */
+/** Checks that the rows equal the model, and that the oracle finds nothing. */
 async function compare(model: Model, { harness, merchant }: Real): Promise<void> {
   const rows = await harness.rows(merchant);
   const row = (table: string, key: string | number) =>

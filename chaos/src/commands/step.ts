@@ -2,20 +2,20 @@ import type { CoreContext } from "@stampbook/core/context";
 import type { FailureCode } from "@stampbook/core/failures";
 import type { Model } from "./model.ts";
 
-/** One call on things that are known by now, with what the model says of it. */
+/** One call on existing records, with the model's prediction. */
 export type Step = {
   readonly operation: string;
-  /** All that the call says; equal calls have equal fingerprints. */
+  /** The call's input; equal calls have equal fingerprints. */
   readonly input: object;
-  /** The refusal that it has to get; null where it has to succeed. */
+  /** The expected refusal; null if it must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
   readonly call: (ctx: CoreContext) => Promise<Done>;
 };
 
-/** The answer, and what it has to have done. */
+/** The response, and its expected effect. */
 export type Done = {
   readonly answer: string;
-  /** Does it to the model; throws where the outcome says otherwise. */
+  /** Applies it to the model. Throws if the outcome differs. */
   readonly apply: (model: Model) => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function step<Outcome>({ call, apply, ...parts }: Parts<Outcome>): Step {
   };
 }
 
-/** Fails where what the service says differs from the model. */
+/** Fails if the service's answer differs from the model. */
 export function agree(what: string, said: unknown, expected: unknown) {
   const [one, other] = [JSON.stringify(said), JSON.stringify(expected)];
   if (one !== other) throw new Error(`${what}: the service says ${one}, the model ${other}`);

@@ -3,7 +3,7 @@ import { plain } from "@stampbook/core/testing";
 import type { Member, Model, Store } from "./model.ts";
 import type { Real } from "./world.ts";
 
-/** What a command has drawn: which of the things that there are is a number modulo how many. */
+/** The drawn values of a command. A record is chosen by a number modulo the number of records. */
 export type Draw = {
   readonly member: number;
   readonly store: number;
@@ -20,7 +20,7 @@ export function nth<T>(from: readonly T[], at: number): T {
   return one;
 }
 
-/** Who calls from where, as the model and as the service know it. */
+/** The caller and their store, as the model and as the service know them. */
 export type Visit = {
   readonly member: Member;
   readonly store: Store;

@@ -30,13 +30,13 @@ function closed(model: Model, voucher: Voucher, store: Store): FailureCode | nul
 const foreign = ({ owner }: Voucher, member: Member): FailureCode | null =>
   owner === member.id ? null : "invalid_voucher_owner";
 
-/** Mostly by who holds it. */
+/** Usually by its owner. */
 function visitOf(model: Model, real: Real, draw: Draw, { owner }: Voucher): Visit {
   const holder = model.members.find(({ id }) => id === owner);
   return visit(model, real, draw, draw.qty === 3 ? undefined : holder);
 }
 
-/** Spends it whole, whichever way it was named. */
+/** Spends it whole, by id or by code. */
 function spendWhole(
   model: Model,
   { member, store, requestId }: Visit,
@@ -78,7 +78,7 @@ export function redeemVoucher(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** With the wrong template now and then. */
+/** Sometimes with the wrong template. */
 export function redeemVoucherCode(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
@@ -109,7 +109,7 @@ export function deductVoucherValue(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
   const { member, store, requestId } = here;
-  // from a hundredth to more than there ever is
+  // from a hundredth to more than any voucher has
   const value = nth([1, 250, 500, 1_000, 1_001], draw.amount);
   const input = { ...here.input, voucher: voucher.id, value: amount(value) ?? "" };
   return step({

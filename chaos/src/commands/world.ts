@@ -18,17 +18,17 @@ import type { Step } from "./step.ts";
 
 export type Verbs = typeof redemptions;
 
-/** The service that the commands are sent to. */
+/** The service under test. */
 export type Real = {
   readonly harness: OpenHarness;
   readonly merchant: Merchant;
   readonly verbs: Verbs;
   readonly stores: readonly Store[];
-  /** A call on a day of the world, with a key where there is one. */
+  /** A call on a day of the world, with an optional key. */
   readonly context: (day: number, key: Key | null) => CoreContext & { replays: () => number };
-  /** What was sent with a key. */
+  /** The calls that were sent with a key. */
   readonly sent: { readonly step: Step; readonly key: Key }[];
-  /** How many commands were run, and what came of calls. */
+  /** The number of commands, and of calls by outcome. */
   readonly tally: { commands: number; readonly outcomes: Record<string, number> };
 };
 
@@ -36,7 +36,7 @@ export type Key = { readonly key: string; readonly fingerprint: string };
 
 const open: Limits = { isActive: true, from: null, through: null, store: null };
 
-/** A merchant of everything that can be redeemed, and the model that knows of it. */
+/** A merchant with everything that can be redeemed, and the matching model. */
 export async function makeWorld(
   harness: OpenHarness,
   verbs: Verbs,
@@ -168,7 +168,7 @@ export async function makeWorld(
   };
 }
 
-/** The world's clock runs on while the commands do. */
+/** The world's clock advances while the commands run. */
 function contexts(harness: Harness, merchant: Merchant): Real["context"] {
   const began = harness.offsetTo(momentOf(0));
   return (day, key) => {

@@ -5,7 +5,7 @@ import type { GuessOrder } from "./guess.ts";
 import { ours } from "./guessers.ts";
 import { PIN_TRIES, type Victims } from "./victims.ts";
 
-/** Guesses at every PIN until it is blocked; tells how often each was looked at on the way. */
+/** Guesses every PIN until it is blocked. Returns how often each was checked. */
 export async function guessToTheEnd(
   harness: OpenHarness,
   { merchant, customers }: Victims,
@@ -25,7 +25,7 @@ export async function guessToTheEnd(
       },
       secrets: {
         ...harness.deps.secrets,
-        // no hash is computed here, so nobody waits for a place among them
+        // no hash is computed here, so no call waits for a place
         onPlace: (work) => work(),
         verifyPin: async () => {
           looked.set(customer, (looked.get(customer) ?? 0) + 1);

@@ -1,7 +1,7 @@
-// A process that guesses at PINs, passwords and one-time passwords, several at once, until it is killed.
-// What it comes to know it says at once, so that a kill loses no word: `looking <customer>` where the try
-// of a PIN or a password is counted and its verifier read; `pin`, `password` and `otp <customer>` where
-// one is known to be wrong; `answered <customer>` where who guessed at a PIN or a password has been told.
+// A process that guesses PINs, passwords and one-time passwords, several at once, until it is killed.
+// It prints each event at once, so that a kill loses none: `looking <customer>` when the try of a PIN
+// or a password is counted and its verifier is read; `pin`, `password` and `otp <customer>` when one is
+// known to be wrong; `answered <customer>` when the guesser of a PIN or a password has the response.
 
 import { writeSync } from "node:fs";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
@@ -11,7 +11,7 @@ import { connect, createIds } from "@stampbook/db";
 import { guessers as naive } from "../naive/credentials.ts";
 import { ours } from "./guessers.ts";
 
-/** What the process is to do. */
+/** The task of the process. */
 export type GuessOrder = {
   readonly url: string;
   readonly secretKey: string;

@@ -5,12 +5,12 @@ import { authorizeRedemption } from "@stampbook/core/redemptions";
 import { Secret } from "@stampbook/core/secret";
 
 /**
- * Tries a wrong PIN, password or one-time password of a customer. `known` is told where a one-time
- * password is known to be wrong; the verification of the others is seen in the context.
+ * Tries a wrong PIN, password or one-time password of a customer. Calls `known` when a one-time
+ * password is known to be wrong; the context shows the verification of the others.
  */
 type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
 
-/** The ways to guess; a naive variant may stand for them. */
+/** The ways to guess; naive variants may replace them. */
 export type Guessers = Readonly<
   Record<"validatePin" | "authorize" | "validatePassword" | "resetPin", Guess>
 >;
@@ -21,7 +21,7 @@ export const ours: Guessers = {
   validatePin: (ctx, user) => validatePin(ctx, { user, pin: wrong }),
   authorize: (ctx, user) =>
     authorizeRedemption(ctx, { user, pin: wrong, requestId: "r", timeout: 60 }),
-  // the Member ID that the harness gives: a password is not asked by the primary key
+  // the harness's Member ID, because validate-password does not accept the primary key
   validatePassword: (ctx, user) => validatePassword(ctx, { user: `M${user}`, password: wrong }),
   resetPin: async (ctx, user, known) => {
     try {

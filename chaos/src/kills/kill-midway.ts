@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { GuessOrder } from "./guess.ts";
 
-/** What a process said before it was killed, by customer. */
+/** What a process printed before it was killed, by customer. */
 export type LastWords = Record<GuessWord, Map<number, number>>;
 
 const words = ["looking", "pin", "password", "otp", "answered"] as const;
@@ -10,7 +10,10 @@ type GuessWord = (typeof words)[number];
 
 const MOST_WORDS = 16;
 
-/** Lets a process guess, and kills it after one of its first words, while it verifies a PIN or a password. */
+/**
+ * Lets a process guess, and kills it after one of its first events, while it verifies a PIN or a
+ * password.
+ */
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -37,7 +40,7 @@ export async function killMidway(program: string, order: GuessOrder): Promise<La
   return said;
 }
 
-/** Whether the try of a PIN or a password is counted, and who guessed has not been told. */
+/** Whether the try of a PIN or a password is counted, but its guesser has no response yet. */
 export function isMidway({ looking, answered }: LastWords): boolean {
   return total(looking) > total(answered);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runKills } from "./run-kills.ts";
 
-// At length as a command: npm run chaos -- kills --times 1000
+// The long version is a command: npm run chaos -- kills --times 1000
 
 test("kill -9 in the middle of verification, 100 times: no guess is given back", async () => {
   const report = await runKills({ times: 100 });

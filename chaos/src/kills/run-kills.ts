@@ -14,36 +14,35 @@ import {
 } from "./victims.ts";
 
 export type KillsReport = {
-  /** Processes that kill -9 ended. */
+  /** Processes ended by kill -9. */
   readonly kills: number;
-  /** Those that were verifying a PIN or a password then: its try was counted, and nobody had been told. */
+  /** Kills during the verification of a PIN or a password: its try was counted, and no response was sent. */
   readonly midway: number;
-  /** Guesses that are known to have been evaluated before a process died. */
+  /** Guesses known to have been evaluated before a process died. */
   readonly evaluated: {
     readonly pins: number;
     readonly passwords: number;
     readonly otps: number;
   };
-  /** Every guess that was given back. */
+  /** Every guess that did not count. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
 
 export type KillsOptions = {
-  /** Kills in the middle of a verification. */
+  /** Kills during a verification. */
   readonly times: number;
   readonly variant?: GuessOrder["variant"];
 };
 
-/** Processes at a time, each with customers of its own. */
+/** Parallel processes, each with its own customers. */
 const LANES = 2;
-/** After this a try that was left behind counts as wrong. */
+/** After this time an undecided try counts as wrong. */
 const LATER_MS = 121_000;
 
 /**
- * Kills one guessing process after the other, each while it verifies; then guesses on at every PIN
- * until it is blocked. No customer's guesses may be more than those that are counted, nor than may
- * fail in all.
+ * Kills one guessing process after another, each while it verifies; then continues guessing every PIN
+ * until it is blocked. No customer may have more guesses than are counted, or more than the limit.
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();
@@ -56,7 +55,7 @@ export async function runKills({ times, variant = "ours" }: KillsOptions): Promi
     let midway = 0;
     const killInLane = async (_: unknown, lane: number) => {
       const customers = victims.customers.filter((_, at) => at % LANES === lane);
-      // a word may still come between the last look and the kill; then it was no kill midway
+      // an event may still arrive between the last check and the kill; then the kill was not midway
       while (midway < times) {
         const last = await killMidway(program.file, {
           url: harness.open.url,

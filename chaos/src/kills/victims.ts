@@ -3,17 +3,17 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
-/** Whose PINs, passwords and one-time passwords are guessed at. */
+/** The customers whose PINs, passwords and one-time passwords are guessed. */
 export type Victims = { readonly merchant: Merchant; readonly customers: readonly number[] };
 
-/** As many wrong PINs as a merchant can allow. */
+/** The most wrong PINs that a merchant can allow. */
 export const PIN_TRIES = 10;
-/** More than anybody guesses here, so that each answer tells of a guess. */
+/** More guesses than are made here, so that every guess is evaluated. */
 const OTP_TRIES = 1_000_000;
-/** The harness's own. */
+/** The harness's key. */
 export const SECRET_KEY = "a test's own secret key, long enough";
 
-/** A merchant whose customers have one of each secret, which nobody will guess. */
+/** A merchant whose customers have one of each secret that no guess matches. */
 export async function prepareVictims(harness: OpenHarness, count: number): Promise<Victims> {
   const { given, db, deps } = harness;
   const merchant = await given.merchant({
@@ -24,7 +24,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   const made = await Promise.all(Array.from({ length: count }, () => given.customer(merchant)));
   const customers = made.map(({ id }) => id);
   const owner = { merchantId: merchant.id, customerId: 0 };
-  // bound to nobody here: it takes as long to verify, and is right for no PIN
+  // not bound to any customer here: verifying takes as long, and no PIN matches
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
   await db.insert(schema.pins).values(owners.map((of) => ({ ...of, verifier })));
@@ -37,10 +37,10 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   return { merchant, customers };
 }
 
-/** How often each secret of a customer was tried. */
+/** How often each of a customer's secrets was tried. */
 export type Tries = Readonly<Record<"pin" | "password" | "otp", number>>;
 
-/** The tries that the rows count, those that nobody settled among them. */
+/** The tries counted in the rows, including undecided ones. */
 export async function countedTries(
   { db }: OpenHarness,
   { merchant }: Victims,

@@ -1,6 +1,6 @@
-// A process of its own that sends calls by the clock, whatever becomes of those before: a service that
-// slows down does not slow its tills down. It stands for tills, which share no processor with the
-// service, so it goes before everything else where it may.
+// A separate process that sends calls at a fixed rate, regardless of earlier calls: a slow service does
+// not slow its tills down. It represents tills, which have their own processors, so it gets the highest
+// priority that is allowed.
 import { setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,9 +8,9 @@ import { type Call, type Connection, openConnection } from "@stampbook/bench/loa
 import type { LoadOrder, LoadResult } from "./types.ts";
 
 const TICK_MS = 1;
-/** After this a till hangs up. */
+/** The time after which a till hangs up. */
 const PATIENCE_MS = 5_000;
-/** Below what a process may open on most systems; calls that find none free count as lost. */
+/** Below the limit of open files on most systems. Calls without a free connection count as lost. */
 const MOST_CONNECTIONS = 4_000;
 const FAULTS_TOLD = 5;
 const RETRY_AFTER = /\r\nretry-after: \d/i;
@@ -18,7 +18,7 @@ const RETRY_AFTER = /\r\nretry-after: \d/i;
 try {
   setPriority(-20);
 } catch {
-  // not allowed: it waits like the rest
+  // not allowed: it runs at normal priority
 }
 
 process.on("message", async (order: LoadOrder) => process.send?.(await send(order)));
@@ -90,7 +90,7 @@ async function send(order: LoadOrder): Promise<LoadResult> {
   return { sent, seconds, statuses, took, busy, faults: [...faults] };
 }
 
-/** The k-th call: `$n` in a body is its number, `$user` a customer. */
+/** Builds the k-th call: `$n` in a body is its number, `$user` a customer. */
 function callOf({ menu, first }: LoadOrder, k: number): Call {
   const { calls, tokens, users } = menu;
   const { path = "", body = "" } = calls[k % calls.length] ?? {};

@@ -27,11 +27,11 @@ export function openClient(): LoadClient {
   };
 }
 
-/** How many of the values are at most so much. */
+/** The number of values up to a limit. */
 export const countWithin = (values: readonly number[], most: number) =>
   values.filter((value) => value <= most).length;
 
-/** The value below which this part of all lies; 0 where there is none. */
+/** The value below which the given part of all values lies; 0 without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;

@@ -1,4 +1,4 @@
-/** What a client may call: calls in turn, by tokens in turn. */
+/** The calls of a client: calls in turn, with tokens in turn. */
 export type Menu = {
   readonly tokens: readonly string[];
   readonly users: readonly string[];
@@ -6,7 +6,7 @@ export type Menu = {
   readonly calls: readonly { readonly path: string; readonly body: string }[];
 };
 
-/** What a client is to send. */
+/** The task of a client. */
 export type LoadOrder = {
   readonly port: number;
   readonly menu: Menu;
@@ -18,12 +18,15 @@ export type LoadOrder = {
 };
 
 export type LoadResult = {
-  /** Calls that were due; each counts in `statuses` once. */
+  /** Calls that were due; each is counted once in `statuses`. */
   readonly sent: number;
   readonly seconds: number;
-  /** By HTTP status; `hung up` after the till's patience, `lost` by a cut, `unsent` without a connection. */
+  /**
+   * By HTTP status; `hung up` after the till's patience, `lost` by a cut connection, `unsent` without a
+   * connection.
+   */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Milliseconds from when a call was due to its answer. */
+  /** Milliseconds from a call's due time to its answer. */
   readonly took: { readonly 200: number[]; readonly 503: number[] };
   /** How busy the client was, 0 to 1. */
   readonly busy: number;

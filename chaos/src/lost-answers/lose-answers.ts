@@ -15,22 +15,22 @@ import { type Cut, startProxy } from "./proxy.ts";
 export type LostAnswers = {
   readonly times: number;
   readonly cut: Cut;
-  /** A caller without a key is the control: it cannot know whether it may repeat. */
+  /** Without a key, the control: the caller cannot know whether to repeat. */
   readonly withKey?: boolean;
 };
 
 export type LostAnswersReport = {
   readonly operation: string;
   readonly cut: Cut;
-  /** Answers that never arrived. */
+  /** Responses that never arrived. */
   readonly lost: number;
-  /** Repeats that were told the first answer, as the first call had taken effect. */
+  /** Retries that got the first response, because the first call had taken effect. */
   readonly replayed: number;
-  /** What is wrong: not one effect, not equal answers, or what the oracle says. */
+  /** Faults: not exactly one effect, different responses, or findings of the oracle. */
   readonly faults: readonly string[];
 };
 
-/** Calls through a connection that is cut, and repeats on another until the answer arrives. */
+/** Sends calls over a connection that is cut, and retries on another until a response arrives. */
 export async function loseAnswers(
   harness: OpenHarness<TestDatabase>,
   operation: Operation,
@@ -79,7 +79,7 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** One redemption made or canceled, whatever was lost. */
+/** Checks that exactly one redemption was made or canceled. */
 async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Rows) {
   const { redemptions = [] } = await harness.written(merchant, before);
   const broken = await runAudit(harness.db, merchant.id);

@@ -8,7 +8,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loseAnswers } from "./lose-answers.ts";
 
-// The long form is a command: npm run chaos -- lost-answers --times 100
+// The long version is a command: npm run chaos -- lost-answers --times 100
 
 let harness: OpenHarness<TestDatabase>;
 beforeAll(async () => {

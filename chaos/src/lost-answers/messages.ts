@@ -1,7 +1,7 @@
 /** A message of PostgreSQL's protocol; the first that a client sends has no type. */
 export type Message = { readonly type: string; readonly body: Buffer; readonly bytes: Buffer };
 
-/** Cuts a stream into messages, however its chunks fall. */
+/** Splits a stream into messages, regardless of its chunks. */
 export function createReader(options: { readonly startsWithoutType: boolean }) {
   let rest = Buffer.alloc(0);
   let hasType = !options.startsWithoutType;
@@ -24,7 +24,7 @@ export function createReader(options: { readonly startsWithoutType: boolean }) {
   };
 }
 
-/** The texts, each ended by a zero, that a message begins with. */
+/** The zero-terminated texts at the start of a message. */
 export function texts(body: Buffer, count: number): string[] {
   const found: string[] = [];
   for (let from = 0; found.length < count; ) {

@@ -3,21 +3,21 @@ import { connect, createServer, type Socket } from "node:net";
 import { createReader, texts } from "./messages.ts";
 
 /**
- * When a connection is cut: before the save has reached the server, as it is sent, so that nobody
- * knows, or after the server has committed and answered, with the answer on the way.
+ * When a connection is cut: before the save has reached the server; while it is sent, so that the
+ * outcome is unknown; or after the server has committed and answered, before the answer arrives.
  */
 export type Cut = "before" | "unknown" | "after";
 
-/** Stands between a pool and the server and cuts connections at the worst moment. */
+/** A proxy between a pool and the server that cuts connections at the worst moment. */
 export type CuttingProxy = {
   readonly url: string;
-  /** Cuts the connection of the next statement that saves. */
+  /** Cuts the connection of the next saving statement. */
   readonly cutNextSave: (cut: Cut) => void;
   readonly cuts: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** In the text of every save, and of nothing else that a verb sends. */
+/** Occurs in every save, and in no other statement of a verb. */
 const SAVES = /stampbook_refuse|insert into redemptions /;
 
 export async function startProxy(url: string): Promise<CuttingProxy> {
@@ -55,14 +55,14 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
           if (cutting === "before") return cut();
         }
         upstream.write(bytes);
-        // a save ends with its Sync, and what comes after that is the answer
+        // a save ends with its Sync, and the answer comes after that
         if (type === "S" && cutting === "unknown") return upstream.end(cut);
       }
     });
     upstream.on("data", (chunk: Buffer) => {
       for (const { type, bytes } of fromServer(chunk)) {
         if (cutting !== "after") client.write(bytes);
-        // ready for the next query: it has committed
+        // ready for the next query, so it has committed
         else if (type === "Z") return cut();
       }
     });

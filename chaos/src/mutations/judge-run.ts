@@ -1,9 +1,9 @@
 import type { Judgement, Mutation, RunSeen, TestSeen } from "./types.ts";
 
-/** What a mutation that removes a name leaves behind: the test fails, but not by what it checks. */
+/** Errors left by a mutation that removes a name: the test fails, but not because of its check. */
 const brokenProgram = /\b(SyntaxError|ReferenceError|ERR_MODULE_NOT_FOUND)\b|Cannot find module/;
 
-/** The tests of a run that a name means: by their own title, or with their groups before it. */
+/** The tests of a run that match a name, with or without their groups' names. */
 export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   return tests.filter(
     ({ title, fullTitle, status }) =>
@@ -11,7 +11,7 @@ export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   );
 }
 
-/** Why a test cannot judge a mutation: it does not run, or fails on the sources as they are. Else null. */
+/** Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Else null. */
 export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
   const named = testsNamed(test.name, seen);
   if (!named.length) return seen.problem ?? "the test does not exist";
@@ -20,7 +20,7 @@ export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | nu
     : "the test fails without the mutation too";
 }
 
-/** What a run with the mutation says of it. */
+/** The judgement of a run with the mutation. */
 export function judgeRun({ test }: Mutation, seen: RunSeen): Judgement {
   const named = testsNamed(test.name, seen);
   if (!named.length)

@@ -1,7 +1,7 @@
 import type { TestEvent } from "node:test/reporters";
 import type { TestSeen } from "./types.ts";
 
-/** A reporter for `node --test`: one JSON line for each test, as the runner of mutations reads it. */
+/** A reporter for `node --test`: one JSON line per test, for the runner of mutations. */
 export default async function* reportNodeTests(events: AsyncIterable<TestEvent>) {
   for await (const { type, data } of events) {
     if (type !== "test:pass" && type !== "test:fail") continue;

@@ -8,17 +8,17 @@ import { runVitest } from "./run-vitest.ts";
 import type { Judgement, Mutation, Outcome, RunSeen } from "./types.ts";
 
 export type MutationOptions = {
-  /** The repository; it is copied, and never changed. */
+  /** The repository. It is copied, and never changed. */
   readonly root: string;
   readonly mutations: readonly Mutation[];
-  /** A PostgreSQL server that all the runs share. */
+  /** A PostgreSQL server shared by all runs. */
   readonly adminUrl: string;
   readonly onOutcome?: (outcome: Outcome) => void;
 };
 
 /**
- * Takes each check out by itself, in a copy, and runs the one test that has to notice. Before that each
- * named test has to exist, and to pass on the sources as they are.
+ * Removes each check separately, in a copy, and runs the one test that must fail. Before that, checks
+ * that each named test exists and passes on the unchanged sources.
  */
 export async function runMutations(options: MutationOptions): Promise<Outcome[]> {
   const { root, mutations, adminUrl, onOutcome } = options;
@@ -59,7 +59,7 @@ async function judge(
   const text = existsSync(source) ? readFileSync(source, "utf8") : "";
   const found = text.split(mutation.find).length - 1;
   if (found !== 1) return { result: "invalid", why: `what it replaces is there ${found} times` };
-  // a file of an installed package is a hard link: writing into it would change the original too
+  // a file of an installed package is a hard link: writing to it would change the original too
   rmSync(source);
   writeFileSync(
     source,

@@ -22,7 +22,7 @@ type Report = {
   readonly errors: readonly { readonly message?: string }[];
 };
 
-/** Builds what ships, then runs one journey (`e2e`) or one test of the deployed product (`test`). */
+/** Builds the product, then runs one journey (`e2e`) or one test of the deployed product (`test`). */
 export async function runPlaywright(
   tree: string,
   file: string,

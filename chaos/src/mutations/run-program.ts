@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 
 const LONGEST_MS = 15 * 60_000;
 
-/** Where a program runs, and the PostgreSQL server that its tests share with ours. */
+/** The directory of a program, and the PostgreSQL server that its tests share with ours. */
 export type Surroundings = { readonly cwd: string; readonly adminUrl: string };
 
-/** Runs a Node program to its end, or kills it after a quarter of an hour. Returns all that it printed. */
+/** Runs a Node program to its end, or kills it after a quarter of an hour. Returns its whole output. */
 export function runProgram(
   args: readonly string[],
   { cwd, adminUrl }: Surroundings,
@@ -28,7 +28,10 @@ export function runProgram(
   });
 }
 
-/** Ours without what belongs to the test run around it: its template is of the unchanged sources. */
+/**
+ * Our environment without the settings of the surrounding test run, whose template has the unchanged
+ * sources.
+ */
 function environmentWith(adminUrl: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|STAMPBOOK_TEST_RUN$|NODE_ENV$|DATABASE_URL$)/.test(name),

@@ -17,7 +17,7 @@ type Report = {
   }[];
 };
 
-/** Runs the tests of one file whose names match, in the package that the file is part of. */
+/** Runs the matching tests of one file, in its package. */
 export async function runVitest(
   tree: string,
   file: string,
@@ -32,7 +32,7 @@ export async function runVitest(
       "node_modules/vitest/vitest.mjs",
       "run",
       file.slice(place.length + 1),
-      // Vitest writes groups as "group > test"; a mutation's name has a blank between them
+      // Vitest writes groups as "group > test"; a mutation's name has a blank instead
       `--testNamePattern=${pattern.replaceAll(" ", "(?: > | )")}`,
       "--reporter=json",
       `--outputFile=${report}`,
@@ -43,7 +43,7 @@ export async function runVitest(
   return readVitestReport(JSON.parse(readFileSync(report, "utf8")));
 }
 
-/** A file that breaks before its first test has none to show, only a message. */
+/** A file that breaks before its first test has no tests, only a message. */
 export function readVitestReport({ testResults }: Report): RunSeen {
   const broken = testResults.find(
     ({ status, assertionResults }) =>

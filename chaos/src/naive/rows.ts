@@ -1,5 +1,5 @@
-// What the naive variants share: they read, decide, and then write what they have read, a statement
-// each. The races have to find every one of them out.
+// Shared code of the naive variants: they read, decide, and then write, in separate statements. The
+// races must detect each of them.
 import type { CoreContext } from "@stampbook/core/context";
 import type { Identifier } from "@stampbook/core/customers";
 import { Failure, type FailureCode } from "@stampbook/core/failures";
@@ -7,7 +7,7 @@ import type { Db } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Told } from "../verbs.ts";
 
-/** The first row of a query; numbers come as texts. */
+/** The first row of a query; numbers are texts. */
 export async function read<Row>(db: Db, query: SQL): Promise<Row | null> {
   const rows: unknown = await db.execute(query);
   return (rows as Row[])[0] ?? null;
@@ -37,7 +37,7 @@ type Line = {
   readonly requestId?: string | null;
 };
 
-/** A redemption of one line, with its entry in the ledger that it belongs to. */
+/** A redemption of one line, with its ledger entry. */
 export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Told> {
   const { db, ids } = ctx;
   const merchantId = ctx.caller.merchant.id;

@@ -1,7 +1,7 @@
 import { quantile } from "../load/open-client.ts";
 import type { LoadResult } from "../load/types.ts";
 
-/** How calls of one kind fared in one phase. */
+/** Results of one kind of calls in one phase. */
 export type Figures = {
   readonly phase: string;
   readonly statuses: LoadResult["statuses"];
@@ -10,7 +10,7 @@ export type Figures = {
   readonly longest: number;
 };
 
-/** Sums up answers with 200; times in milliseconds. */
+/** Summarizes answers with 200; times in milliseconds. */
 export function figuresOf(phase: string, { statuses, took }: LoadResult): Figures {
   return {
     phase,

@@ -7,24 +7,24 @@ import { openTown, type Shop } from "../traffic/town.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { pings, rewards } from "./town-menu.ts";
 
-/** Calls a second of the merchant that is measured. */
+/** Calls per second of the measured merchant. */
 const QUIET = 40;
-/** As many as the noisy merchant's tokens may send together. */
+/** The most that the noisy merchant's tokens may send together. */
 const NOISY = 800;
-/** Of a merchant whose rows are locked: each call waits. */
+/** Calls per second of a merchant whose rows are locked: each call waits. */
 const WAITING = 100;
 
 type Stage = {
   readonly quiet: Shop;
   readonly noisy: Shop;
   readonly sql: ReturnType<typeof openDatabaseClient>;
-  /** Sends at a pace for the measurement's time. */
+  /** Sends at a fixed rate for the measurement's time. */
   readonly measure: (menu: ReturnType<typeof rewards>, perSecond: number) => Promise<LoadResult>;
-  /** The same by another process beside it. */
+  /** The same from another process at the same time. */
   readonly disturb: Stage["measure"];
 };
 
-/** How one merchant fares alone, beside another that floods, and beside one whose rows are locked. */
+/** Measures one merchant alone, beside one that floods, and beside one whose rows are locked. */
 export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
     const alone = await measure(rewards(quiet), QUIET);
@@ -48,7 +48,7 @@ export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
   });
 }
 
-/** How calls fare that need no locked table while one is locked, and all calls after. */
+/** Measures calls that do not need a locked table while it is locked, and all calls afterwards. */
 export function runTableLock(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
     const before = await measure(pings(quiet), QUIET);
@@ -81,7 +81,7 @@ async function onStage(
     const { port } = await apis.start();
     const by = (client: typeof one) => (menu: ReturnType<typeof rewards>, perSecond: number) =>
       client.send({ port, menu, first: 0, perSecond, seconds });
-    // what runs for the first time is slow
+    // the first run is slow
     await by(one)(rewards(quiet), QUIET);
     return await run({ quiet, noisy, sql, measure: by(one), disturb: by(other) });
   } finally {

@@ -6,7 +6,7 @@ const GOOD_MS = 500;
 const GOOD_PART = 0.99;
 
 const FIRST = 100;
-/** Where steps are doubles. */
+/** Up to here the load is doubled. */
 const ROUGHLY = 500;
 const STEP = 1.5;
 const LAST = 40_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runOverload } from "./run-overload.ts";
 
-// The long form is a command: npm run chaos -- overload
+// The long version is a command: npm run chaos -- overload
 
 it("F3: several times what it can do: calls are refused with 503 and Retry-After, what is done is done once, and it serves on", async () => {
   const { floods, faults } = await runOverload({ seconds: 2, times: [3], knee: "capacity" });

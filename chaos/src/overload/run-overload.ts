@@ -6,13 +6,13 @@ import type { LoadResult, Menu } from "../load/types.ts";
 import { findKnee, findLimit } from "./find-knee.ts";
 
 export type OverloadOptions = {
-  /** Of each measurement. */
+  /** The duration of each measurement. */
   readonly seconds: number;
-  /** How many times the knee is offered. */
+  /** The offered loads, in multiples of the knee. */
   readonly times: readonly number[];
   /**
-   * Calls a second that are taken for the knee; or it is searched; or, which is quick and says less,
-   * what is certainly too much.
+   * The knee in calls per second; or `search` to find it; or `capacity`, which is quick but less exact,
+   * for a load that is certainly too high.
    */
   readonly knee: number | "search" | "capacity";
 };
@@ -22,13 +22,16 @@ export type Flooded = {
   readonly times: number;
   readonly offered: number;
   readonly statuses: LoadResult["statuses"];
-  /** Calls a second answered with 200 within two seconds, and as a part of the knee's. */
+  /** Calls per second answered with 200 within two seconds, and that rate divided by the knee's. */
   readonly goodput: number;
   readonly ofKnee: number;
   readonly answeredP99: number;
   readonly refusedP50: number;
   readonly refusedP99: number;
-  /** The part of all calls that was neither answered in two seconds nor refused in a tenth of one. */
+  /**
+   * The part of all calls that were neither answered within two seconds nor refused within a tenth of
+   * one.
+   */
   readonly neither: number;
   readonly memoryMb: number;
   readonly clientBusy: number;
@@ -40,7 +43,7 @@ export type OverloadReport = {
   /** Resident memory at rest: after the start, and after the knee. */
   readonly idleMb: readonly [started: number, warm: number];
   readonly floods: readonly Flooded[];
-  /** Wrong effects, whatever the machine's speed. */
+  /** Wrong effects, which no slow machine excuses. */
   readonly faults: readonly string[];
 };
 
@@ -86,7 +89,7 @@ export async function runOverload({
     const last = await send(Math.max(1, found / 10), 1);
     if (!last.took[200].length) faults.add(`after the flood: ${JSON.stringify(last.statuses)}`);
     const made = (await redemptionsIn(shop)) - before;
-    // a call whose till hung up may have been done, and no other
+    // only a call whose till hung up may have been done without an answer
     if (made < counted.done || made > counted.done + counted.unknown)
       faults.add(`${made} redemptions, of ${counted.done} told and ${counted.unknown} unknown`);
     for (const { invariant, detail } of await runAudit(shop.stage.core.db))
@@ -108,7 +111,7 @@ async function kneeBy(
   return findLimit(send);
 }
 
-/** Half vouchers, a quarter rewards, a quarter pings: of four calls three redeem. */
+/** Half vouchers, a quarter rewards, a quarter pings: three of four calls redeem. */
 const REDEEMING = 3 / 4;
 
 function menuOf({ tokens, customers }: Shop): Menu {
@@ -127,7 +130,7 @@ async function sendTo(shop: Shop, client: LoadClient, perSecond: number, seconds
   return client.send({ port: shop.api.port, menu: menuOf(shop), first: from, perSecond, seconds });
 }
 
-/** What became of the redeeming calls; which of the others were pings is not known one by one. */
+/** Counts the redeeming calls. Which of the others were pings is not known individually. */
 function count(counted: { done: number; unknown: number }, { statuses, sent }: LoadResult) {
   const told = statuses[200] ?? 0;
   const refused = (statuses[503] ?? 0) + (statuses["429"] ?? 0) + (statuses.unsent ?? 0);

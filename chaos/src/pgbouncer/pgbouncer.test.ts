@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { races } from "../races/index.ts";
 import { runPgbouncer } from "./run-pgbouncer.ts";
 
-// The long form is a command: npm run chaos -- pgbouncer --seconds 20
+// The long version is a command: npm run chaos -- pgbouncer --seconds 20
 
 /** One of each kind; the command runs all. */
 const some = ["the same voucher", "the same last value", "the same last stamps", "the same cancel"];

@@ -9,7 +9,7 @@ import { openApis } from "../traffic/start-api.ts";
 import { openTown } from "../traffic/town.ts";
 
 export type PgbouncerReport = CampaignReport & {
-  /** Answers of `/ready` by status; `late` where none came in time. */
+  /** Answers of `/ready` by status; `late` if there was none in time. */
   readonly ready: Readonly<Record<string, number>>;
   readonly raced: number;
 };
@@ -26,12 +26,12 @@ export type PgbouncerOptions = {
 const REPLICAS = 3;
 const VOUCHERS_A_SECOND = 300;
 const POLL_MS = 20;
-/** A poll that has no answer by then hangs. */
+/** A poll without an answer by then is hanging. */
 const PATIENCE_MS = 15_000;
-/** Fewer than all processes together would take. */
+/** Fewer than all processes together would use. */
 const settings = { default_pool_size: 10 };
 
-/** Starts replicas behind PgBouncer in transaction mode, by its plain address, and works through them. */
+/** Starts replicas behind PgBouncer in transaction mode, at its plain address, and sends calls to them. */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;
   const harness = await openHarness();
@@ -46,7 +46,7 @@ export async function runPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer
     const polling = new AbortController();
     const polls: Promise<void>[] = [];
     const ready: Record<string, number> = {};
-    // the first is polled while the others start: what it leaves on the pooler must not stop them
+    // the first is polled while the others start: what it leaves in the pooler must not block them
     for (let at = 0; at < REPLICAS; at++) {
       const api = await apis.start();
       replicas.push(api);

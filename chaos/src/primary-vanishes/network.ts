@@ -4,17 +4,17 @@ import { readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRelay, type Relay } from "./relay.ts";
 
-/** What lies between the API and its databases. */
+/** The network between the API and its databases. */
 export type Network = {
-  /** Starts a process on the API's side. */
+  /** The command that starts a process on the API's side. */
   readonly through: readonly string[];
-  /** Where the API listens, and the tills reach it. */
+  /** The address where the API listens for the tills. */
   readonly apiHost: string;
   /** The tills' address, as the API sees it. */
   readonly tillsHost: string;
-  /** The address at which the API finds a server of this machine. */
+  /** The address at which the API reaches a server on this machine. */
   readonly reach: (port: number, which: "primary" | "standby") => Promise<string>;
-  /** From now on no packet passes between the API and the primary, and nobody is told. */
+  /** From now on no packet passes between the API and the primary, and neither side is notified. */
   readonly vanish: () => void;
   readonly reappear: () => void;
   readonly close: () => Promise<void>;
@@ -33,7 +33,7 @@ export function hasNamespaces(): boolean {
   }
 }
 
-/** Without namespaces: relays, of which the primary's takes what it is sent and passes nothing on. */
+/** Without namespaces: relays. The primary's relay can accept data and forward none. */
 export function openProxied(): Network {
   const relays: Relay[] = [];
   let primary: Relay | undefined;
@@ -55,7 +55,7 @@ export function openProxied(): Network {
   };
 }
 
-/** Each link is a pair of addresses: this process's, and that on the API's side. */
+/** Each link is a pair of addresses: this process's, and the one on the API's side. */
 const links = {
   primary: { near: "10.99.1.1", far: "10.99.1.2" },
   standby: { near: "10.99.2.1", far: "10.99.2.2" },
@@ -63,7 +63,7 @@ const links = {
 
 /**
  * A second network namespace for the API, with a link to each database. It belongs to the process that
- * holds it, and goes with it. This process must be alone in a namespace of its own: see `program.ts`.
+ * holds it, and ends with it. This process must be alone in its own namespace: see `program.ts`.
  */
 export async function openNamespace(): Promise<Network> {
   run("ip", "link", "set", "lo", "up");
@@ -71,7 +71,7 @@ export async function openNamespace(): Promise<Network> {
   const holder = spawn("unshare", ["--net", "sleep", "infinity"], { stdio: "ignore" });
   process.once("exit", () => holder.kill("SIGKILL"));
   const namespace = `/proc/${holder.pid}/ns/net`;
-  // until `unshare` has done its work the holder is in our own
+  // until `unshare` is done, the holder is in our own namespace
   while (readlinkSync(namespace) === own) await sleep(5);
   const through = ["nsenter", `--net=${namespace}`, "--"];
   const there = (...words: string[]) => run(...through, ...words);
@@ -82,7 +82,7 @@ export async function openNamespace(): Promise<Network> {
     run("ip", "link", "set", name, "up");
     there("ip", "addr", "add", `${far}/24`, "dev", name);
     there("ip", "link", "set", name, "up");
-    // the neighbour stays known: a packet to it is sent and lost, and no error comes back
+    // the neighbour entry is kept, so a packet to it is sent and lost, and no error comes back
     const mac = /link\/ether (\S+)/.exec(run("ip", "-o", "link", "show", name))?.[1] ?? "";
     there("ip", "neigh", "replace", near, "lladdr", mac, "dev", name, "nud", "permanent");
   }

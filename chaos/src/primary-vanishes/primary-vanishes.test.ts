@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runVanishing } from "./run-vanishing.ts";
 
-// The long form is a command: npm run chaos -- primary-vanishes --seconds 20
+// The long version is a command: npm run chaos -- primary-vanishes --seconds 20
 
 it("F2, F6: the primary's packets are dropped: calls are refused, and answered once it or a promoted standby is there", async () => {
   const { network, outages } = await runVanishing({

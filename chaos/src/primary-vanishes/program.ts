@@ -1,4 +1,4 @@
-// The scenario itself, in a process that may be alone in a network namespace: its argument is a
+// The scenario, in a process that may be alone in a network namespace. Its argument is a
 // `VanishingOrder`, and its last line a `VanishingReport`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openHarness } from "@stampbook/core/testing";
@@ -20,7 +20,7 @@ const PROCESSES = 2;
 const VOUCHERS_A_SECOND = 400;
 /** Before and after the outage. */
 const SECONDS_AROUND = 15;
-/** Longer than any deadline: a call that has no answer by then was never refused. */
+/** Longer than any deadline: a call without an answer by then was never refused. */
 const PATIENCE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 90_000;
 
@@ -42,7 +42,7 @@ try {
   await primary.stop();
 }
 
-/** An outage that could not even begin is one with a fault. */
+/** An outage that could not start counts as one fault. */
 function notRun(name: string) {
   return (error: unknown): Outage => ({
     name,
@@ -59,7 +59,7 @@ function notRun(name: string) {
   });
 }
 
-/** The primary's packets are dropped, and flow again. */
+/** The primary's packets are dropped, and later flow again. */
 function comeBack(address: string): Promise<Outage> {
   return loseThePrimary({
     name: "the primary comes back",
@@ -69,7 +69,7 @@ function comeBack(address: string): Promise<Outage> {
   });
 }
 
-/** The primary's packets are dropped for good, and a standby takes its place. */
+/** The primary's packets are dropped permanently, and a standby replaces it. */
 async function promote(address: string): Promise<Outage> {
   const standby = await startStandby(primary);
   await waitForEachCommit();
@@ -89,7 +89,7 @@ async function promote(address: string): Promise<Outage> {
   return outage;
 }
 
-/** What is acknowledged must be on the standby too, or a failover may lose it. */
+/** Acknowledged writes must be on the standby too, or a failover may lose them. */
 async function waitForEachCommit() {
   const sql = openClient(primary.adminUrl);
   await sql.unsafe("alter system set synchronous_standby_names = '*'");
@@ -152,7 +152,7 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
   }
 }
 
-/** Until each till can have been refused, and as long as the order says. */
+/** Waits until each till can have been refused, and for the ordered time. */
 async function untilRefused(journal: Journal, from: number) {
   const isOver = () =>
     journal.refusals.filter(({ at }) => at > from).length >= order.tills &&
@@ -168,7 +168,7 @@ function portOf({ url }: RunningPostgres): number {
   return Number(new URL(url).port);
 }
 
-/** The same database at other hosts, written as libpq does. */
+/** The same database at other hosts, in libpq's form. */
 function addressOf(hosts: string, options = ""): string {
   const { username, password, pathname } = new URL(primary.url);
   return `postgres://${username}:${password}@${hosts}${pathname}${options}`;

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Passes connections on to a server of this machine, at an address of its own. */
+/** Forwards connections to a server on this machine, at its own address. */
 export type Relay = {
   readonly port: number;
-  /** From now on it takes whatever is sent and passes nothing on, in either direction. */
+  /** From now on it accepts data and forwards none, in either direction. */
   readonly swallow: () => void;
-  /** What was held back arrives after all, as packets that are sent again do. */
+  /** Delivers the held-back data, like packets that are sent again. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
 };

@@ -10,7 +10,7 @@ export type VanishingOptions = Pick<VanishingOrder, "seconds"> &
 const program = fileURLToPath(new URL("./program.ts", import.meta.url));
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
-/** Takes the primary's packets away from two API processes, until they flow again or a standby is promoted. */
+/** Drops the primary's packets to two API processes, until they flow again or a standby is promoted. */
 export async function runVanishing({
   seconds,
   tills = 12,
@@ -24,7 +24,7 @@ export async function runVanishing({
   return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** What took longer than it may, in words. */
+/** Durations over the limit, in words. */
 export function tooSlow({ outages }: VanishingReport, deadlineMs: number): string[] {
   return outages.flatMap(({ name, slowestRefusalMs, firstAnswerMs, errorsEndedMs }) => [
     ...(slowestRefusalMs > deadlineMs

@@ -1,19 +1,19 @@
 import type { CampaignReport } from "../traffic/campaign.ts";
 
 export type VanishingOrder = {
-  /** Namespaces drop packets as a vanished host does; a relay only stops to pass bytes on. */
+  /** Namespaces drop packets like a vanished host; a relay only stops forwarding bytes. */
   readonly network: "namespace" | "relay";
-  /** The primary is away at least so long, and until every till was refused. */
+  /** The least time that the primary is away; it lasts until every till was refused. */
   readonly seconds: number;
   readonly tills: number;
-  /** Of the API processes. */
+  /** Settings of the API processes. */
   readonly settings: Readonly<Record<string, string>>;
 };
 
-/** What came of one outage. */
+/** The result of one outage. */
 export type Outage = CampaignReport & {
   readonly name: string;
-  /** Calls that were refused with 503 while the primary was away, and how long the slowest took. */
+  /** Calls refused with 503 while the primary was away, and the duration of the slowest. */
   readonly refused: number;
   readonly slowestRefusalMs: number;
 };

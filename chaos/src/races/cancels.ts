@@ -142,7 +142,8 @@ export const cancelAgainstDeduct: Race = {
         const left = (10 - 4 * won(deductions).length).toFixed(2);
         return [
           ...expectWinners(cancels, { from: cancels.length, refused: [] }),
-          // one of the 4.00 that were left; and of the 6.00 that came back one, if one came after
+          // one deduction from the 4.00 that were left, and one from the returned 6.00 if it came
+          // afterwards
           ...expectWinners(deductions, {
             from: 1,
             to: 2,

@@ -27,7 +27,7 @@ const everythingAtOnce = (redemptionPinAuthorization: boolean): Race => ({
     return {
       merchant: scene.merchant,
       calls: times(clients, () => pick(calls)),
-      // whoever wins: nobody gets an error, and the oracle has the last word
+      // any call may win, but none gets an error, and the oracle finds nothing
       judge: (outcomes) =>
         outcomes.flatMap((outcome) =>
           "broke" in outcome ? [`a client got ${outcome.broke}`] : [],
@@ -42,7 +42,7 @@ function pick<T>(from: readonly T[]): T {
   return one;
 }
 
-/** Every operation on things that overlap, with some done before that can be canceled. */
+/** Every operation on overlapping records, with some earlier redemptions to cancel. */
 async function menu(
   harness: OpenHarness,
   verbs: Verbs,

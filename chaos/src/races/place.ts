@@ -1,7 +1,7 @@
 import type { Merchant } from "@stampbook/core/context";
 import { type Harness, plain } from "@stampbook/core/testing";
 
-/** A merchant with a store and a customer, and what a call of that customer there says. */
+/** A merchant with a store and a customer, and the input of a call of that customer there. */
 export async function place(
   { given }: Harness,
   { stamps = 0, ...settings }: { stamps?: number; redemptionPinAuthorization?: boolean } = {},

@@ -4,26 +4,26 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { withoutParameters } from "@stampbook/db";
 import type { Told, Verbs } from "../verbs.ts";
 
-/** What a client got: an outcome, a typed refusal, or something that nobody may ever get. */
+/** A client's result: an outcome, a typed refusal, or an error, which no client may get. */
 export type Outcome =
   | { readonly told: Told }
   | { readonly refused: FailureCode }
   | { readonly broke: string };
 
-/** What all clients do at once, and what has to come of it. */
+/** The calls of all clients at once, and their expected result. */
 export type Round = {
   readonly merchant: Merchant;
-  /** One call a client; the context is of the client's process. */
+  /** One call per client; the context is that of the client's process. */
   readonly calls: readonly ((ctx: CoreContext) => Promise<Told>)[];
-  /** Says in words what is wrong; nothing where all is right. */
+  /** Returns what is wrong, in words; empty if all is right. */
   readonly judge: (outcomes: readonly Outcome[]) => readonly string[] | Promise<readonly string[]>;
 };
 
 export type Race = {
   readonly name: string;
-  /** The variant that reads, and then writes what it has read: the race has to find it out. */
+  /** The variant that reads first and writes later, which the race must detect. */
   readonly naive: Partial<Verbs>;
-  /** Makes the round's own rows. */
+  /** Creates the rows of the round. */
   readonly prepare: (harness: OpenHarness, verbs: Verbs, clients: number) => Promise<Round>;
 };
 
@@ -39,7 +39,7 @@ export async function outcomeOf(call: Promise<Told>): Promise<Outcome> {
 export const won = (outcomes: readonly Outcome[]): Told[] =>
   outcomes.flatMap((outcome) => ("told" in outcome ? [outcome.told] : []));
 
-/** So many win, all others are refused with one of the codes. */
+/** Expects this number of winners, and one of these refusals for all others. */
 export function expectWinners(
   outcomes: readonly Outcome[],
   wanted: { readonly from: number; readonly to?: number; readonly refused: readonly FailureCode[] },
@@ -55,6 +55,6 @@ export function expectWinners(
   return [...count, ...new Set(others)];
 }
 
-/** As many of something as there are clients. */
+/** One item per client. */
 export const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Arena, openArena } from "../arena.ts";
 import { races, runRace } from "./index.ts";
 
-// The long form is a command: npm run chaos -- races --rounds 2000
+// The long version is a command: npm run chaos -- races --rounds 2000
 const rounds = 3;
 
 describe("100 clients at once: the right winners, typed losers, sound rows, no deadlock", () => {

@@ -7,14 +7,14 @@ export type RaceOptions = {
   readonly rounds: number;
   readonly clients?: number;
   readonly variant?: "ours" | "naive";
-  /** Rounds with a fault after which it goes no further. */
+  /** The number of faulty rounds after which it stops. */
   readonly faultyRounds?: number;
 };
 
 export type RaceReport = {
   readonly race: string;
   readonly rounds: number;
-  /** How often each outcome came: `won`, or a refusal's code. */
+  /** The number of each outcome: `won`, or a refusal's code. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** What the judge and the oracle found wrong. */
   readonly faults: readonly string[];

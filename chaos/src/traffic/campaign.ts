@@ -10,35 +10,35 @@ export type Campaign = {
   readonly town: Town;
   readonly doors: readonly (() => Door)[];
   readonly tills: number;
-  /** What goes wrong meanwhile; the tills go on for a while after it is over. */
+  /** The disturbance. The tills continue for a while after it. */
   readonly disturb: (journal: Journal) => Promise<void>;
-  /** How long a till waits for an answer before it hangs up and asks again. */
+  /** How long a till waits for an answer before it hangs up and retries. */
   readonly patienceMs?: number;
-  /** A harness on the database that serves in the end. */
+  /** A harness on the database that is in use at the end. */
   readonly judgeBy: () => Promise<OpenHarness>;
-  /** How long the tills go on after that, at least. */
+  /** The least time that the tills continue afterwards. */
   readonly calmSeconds: number;
 };
 
 export type CampaignReport = {
   readonly orders: number;
-  /** Tries by what became of them: a status, or `lost`. */
+  /** Tries by result: a status, or `lost`. */
   readonly tries: Readonly<Record<string, number>>;
   /** From the end of the disturbance to the last try that failed. */
   readonly errorsEndedMs: number;
-  /** That try, in words; empty where none failed. */
+  /** That try, in words; empty if none failed. */
   readonly lastError: string;
-  /** Of calls that were answered with 200, in milliseconds. */
+  /** Milliseconds, for calls answered with 200. */
   readonly answeredP50: number;
   readonly answeredP99: number;
-  /** From the end of the disturbance to the first 200 that was asked for after it. */
+  /** From the end of the disturbance to the first 200 for a call sent after it. */
   readonly firstAnswerMs: number;
   readonly faults: readonly string[];
 };
 
-/** After the disturbance each till serves so many more orders, on however slow a machine. */
+/** The number of orders that each till serves after the disturbance, even on a slow machine. */
 const ORDERS_AFTER = 5;
-/** What nobody answers so long after the end is lost. */
+/** A call without an answer this long after the end is lost. */
 const PATIENCE_MS = 60_000;
 
 /** Runs tills during a fault, then compares their answers with the tables. */
@@ -81,7 +81,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
-/** A statement whose caller has gone may still run. */
+/** A statement whose caller has disconnected may still run. */
 async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
   for (let left = 50; left > 0; left--) {
     const rows: unknown = await harness.db.execute(`select count(*)::int as busy

@@ -1,9 +1,9 @@
 import type { Order, Parts } from "./orders.ts";
 
-/** Whatever a body of JSON holds. */
+/** The content of a JSON body. */
 type Json = unknown;
 
-/** How the body of a 200 differs from what its own request has to be answered, in words. */
+/** How the body of a 200 differs from the expected response to its request, in words. */
 export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   return Object.entries(wanted).flatMap(([name, value]) => {
     const found = fieldOf(answer, name);
@@ -13,19 +13,19 @@ export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   });
 }
 
-/** The id of the redemption that an answer names, or null. */
+/** The id of the redemption in a response, or null. */
 export function redemptionIn(answer: Json): number | null {
   const id = fieldOf(fieldOf(answer, "redemption"), "id");
   return typeof id === "number" ? id : null;
 }
 
-/** The code that a refusal bears, or null. */
+/** The code of a refusal, or null. */
 export function codeIn(answer: Json): string | null {
   const code = fieldOf(answer, "error_code");
   return typeof code === "string" ? code : null;
 }
 
-/** Parses a body; null where it is no JSON. */
+/** Parses a body; null if it is not JSON. */
 export function parsed(body: string): Json {
   try {
     return JSON.parse(body);
@@ -34,7 +34,7 @@ export function parsed(body: string): Json {
   }
 }
 
-/** What is wrong with a final answer to an order; nothing where it is that order's own. */
+/** Faults of a final response to an order; empty if it is right. */
 export function judgeAnswer(order: Order, status: number, body: string): string[] {
   const answer = parsed(body);
   const says = (fault: string) =>

@@ -6,22 +6,22 @@ import { headerOf, type Tried } from "./line.ts";
 import type { Order } from "./orders.ts";
 import type { Town } from "./town.ts";
 
-/** Writes down every try and every final answer, and holds the tables against them. */
+/** Records every try and every final response, and compares them with the tables. */
 export type Journal = {
   readonly noteTry: (order: Order, tried: Tried) => void;
   /** The last answer of an order. No call follows it. */
   readonly noteAnswer: (order: Order, status: number, body: string) => void;
   readonly noteFault: (fault: string) => void;
-  /** Tries by what became of them: a status, `lost`, or `hung up` after the till's patience. */
+  /** Tries by result: a status, `lost`, or `hung up` after the till's patience. */
   readonly tries: () => Readonly<Record<string, number>>;
   readonly orders: () => number;
-  /** The last try that failed: when, by `performance.now()`, and in words; null where none did. */
+  /** The last failed try: when, by `performance.now()`, and in words; null if none failed. */
   readonly lastFailure: () => { readonly at: number; readonly says: string } | null;
-  /** Milliseconds of every try that was answered with 200, and when it came. */
+  /** Milliseconds of every try answered with 200, and its time. */
   readonly answered: readonly { readonly at: number; readonly ms: number }[];
-  /** The same of every 503. */
+  /** The same for every 503. */
   readonly refusals: readonly { readonly at: number; readonly ms: number }[];
-  /** Every fault so far, and what the tables and the audit say: nothing lost, nothing doubled. */
+  /** Every fault so far, and the findings of the tables and the audit: nothing lost, nothing doubled. */
   readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
 };
 

@@ -1,14 +1,14 @@
 import { type Answer, type Call, type Connection, openConnection } from "@stampbook/bench/load";
 
-/** What became of one try: an answer, or none, since the connection was lost or the till gave up. */
+/** The result of one try: a response, or none, because the connection was lost or the till gave up. */
 export type Tried =
   | (Answer & { readonly ms: number })
   | { readonly lost: "lost" | "hung up"; readonly ms: number };
 
-/** Where an API process listens now; it may come back on another port. */
+/** Where an API process listens now; after a restart it may use another port. */
 export type Door = { readonly host?: string; readonly port: number };
 
-/** A till's keep-alive connection to one API process, opened anew when it is lost. */
+/** A till's keep-alive connection to one API process, reopened when it is lost. */
 export type Line = {
   readonly send: (call: Call) => Promise<Tried>;
   readonly close: () => void;

@@ -1,25 +1,25 @@
 import { GIFT_VALUE, type Person, PIN, REWARD_COST, type Shop } from "./town.ts";
 
-/** What a till wants done, and what every right answer to it says. */
+/** A till's request, and the parts of every right response. */
 export type Order = {
   readonly kind: string;
   readonly shop: Shop;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of operations that can be retried by key. */
+  /** Set for operations that can be retried by key. */
   readonly key: string | null;
-  /** Parts that the body of a 200 has, to compare with; absent where it must be refused. */
+  /** Expected parts of the body of a 200; null if it must be refused. */
   readonly answer: Parts | null;
-  /** Codes with which it may be refused, or must be where `answer` is null. */
+  /** Codes with which it may be refused, or must be if `answer` is null. */
   readonly refused: readonly string[];
-  /** The row that it makes; null where it makes none. */
+  /** The row that it makes; null if none. */
   readonly effect: Effect | null;
 };
 
-/** Expected parts, nested as the answer is. */
+/** Expected parts, nested like the response. */
 export type Parts = { readonly [name: string]: string | number | Parts };
 
-/** What the table `redemptions` holds for it. */
+/** The expected values in the table `redemptions`. */
 export type Effect = {
   readonly rowKind: "reward" | "voucher" | "voucher_code" | "voucher_value" | "promo_code";
   readonly customer: number;
@@ -27,7 +27,7 @@ export type Effect = {
   readonly stampsUsed: number;
 };
 
-/** Numbers orders, so that nothing of one can be taken for another's. */
+/** Numbers orders, so that none can be mistaken for another. */
 let orders = 0;
 
 type Making = {
@@ -73,7 +73,7 @@ export const redeemReward = (shop: Shop, customer = anyOf(shop.customers)): Orde
     effect: { rowKind: "reward", customer: customer.id, invoice: n, stampsUsed: REWARD_COST },
   }));
 
-/** Costs more than anybody has. */
+/** Costs more than any customer has. */
 export const redeemDearReward = (shop: Shop): Order =>
   order(shop, "dear reward", (n) => ({
     path: "/api/v2/redemptions/redeem-reward",
@@ -101,7 +101,7 @@ export const redeemVoucher = (
     effect: { rowKind: "voucher", customer: owner.id, invoice: n, stampsUsed: 0 },
   }));
 
-/** Redeems what is known to be spent. */
+/** Redeems a voucher that is known to be spent. */
 export const redeemSpentVoucher = (shop: Shop, { id, owner }: Voucher): Order =>
   order(shop, "spent voucher", (n) => ({
     path: "/api/v2/redemptions/redeem-voucher",

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { asStarted, bundle, type RunningNode, startNode } from "@stampbook/bench/stage";
 import { SECRET_KEY } from "../kills/victims.ts";
 
-/** API processes of the bundle, started as `npm start` starts them; a log for each. */
+/** API processes of the bundle, started as `npm start` starts them, each with a log. */
 export type Apis = {
-  /** Starts one more, on a port that is free. */
+  /** Starts one more, on a free port. */
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<RunningNode>;
   readonly stop: () => Promise<void>;
 };
 
-/** `through` starts them in another network namespace, say. */
+/** `through` is a command that starts them, for example in another network namespace. */
 export function openApis(url: string, through: readonly string[] = []): Apis {
   const directory = mkdtempSync(join(tmpdir(), "stampbook-chaos-"));
   const running: RunningNode[] = [];
@@ -29,9 +29,9 @@ export function openApis(url: string, through: readonly string[] = []): Apis {
           DATABASE_URL: url,
           SECRET_KEY,
           API_PORT: "0",
-          // the tills say that they came to a proxy by HTTPS
+          // the tills claim to have reached a proxy over HTTPS
           TRUSTED_PROXIES: "127.0.0.1",
-          // nobody takes it out of a balancer first
+          // there is no load balancer to notify first
           SHUTDOWN_DELAY_MS: "0",
           ...settings,
         },

@@ -18,16 +18,16 @@ import {
 } from "./orders.ts";
 import type { Shop, Town } from "./town.ts";
 
-/** A till: orders one thing after the other, and asks again until it has an answer. */
+/** A till: makes one order after another, and retries until it has a response. */
 export type Till = {
-  /** Orders something, whatever comes next, and what belongs to it. */
+  /** Makes the next order, with its follow-ups. */
   readonly serve: () => Promise<void>;
-  /** From now on it gives an order up after so long; the orders given up are faults. */
+  /** From now on it gives up an order after this time; orders given up are faults. */
   readonly giveUpAfter: (ms: number) => void;
   readonly close: () => void;
 };
 
-/** Between tries; the till does not wait as long as `Retry-After` says, to see when errors end. */
+/** The pause between tries. It is shorter than `Retry-After`, to see when errors end. */
 const PAUSE_MS = 50;
 
 export type TillOptions = {
@@ -35,7 +35,7 @@ export type TillOptions = {
   /** The API processes. */
   readonly doors: readonly (() => Door)[];
   readonly journal: Journal;
-  /** How long the till waits for an answer. */
+  /** How long the till waits for a response. */
   readonly patienceMs: number;
 };
 
@@ -44,7 +44,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
   const second = doors.map((door) => openLine(door, patienceMs));
   let until = Number.POSITIVE_INFINITY;
 
-  /** The final answer's status and body, or null where the till gave up. */
+  /** The final response's status and body, or null if the till gave up. */
   async function settle(order: Order, over = lines) {
     for (;;) {
       const line = over[Math.floor(Math.random() * over.length)] ?? lines[0];
@@ -71,7 +71,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
       await settle(cancel(order.shop, redemption, order.effect.customer));
   }
 
-  /** Two calls with keys of their own over one voucher: one of them wins. */
+  /** Two calls with different keys for one voucher; one of them wins. */
   async function duel(shop: Shop) {
     const voucher = shop.plain.take();
     if (!voucher) return settle(ping(shop));
@@ -125,7 +125,10 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
   };
 }
 
-/** An answer after which the same call is sent again: not now, too fast, or the first still runs. */
+/**
+ * Whether the same call is retried after this status: temporary error, rate limit, or the first still
+ * runs.
+ */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 
 function written({ shop, path, body, key }: Order, till: number): Call {

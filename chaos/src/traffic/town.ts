@@ -2,28 +2,28 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 
-/** A merchant with all that its tills need; every name says whose it is. */
+/** A merchant with everything that its tills need; every name includes the merchant's. */
 export type Shop = {
   readonly id: number;
   readonly name: string;
   readonly store: number;
   readonly customers: readonly Person[];
-  /** Customers who have the PIN below, one for each till at most. */
+  /** Customers with the PIN below, at most one per till. */
   readonly pinHolders: readonly Person[];
   readonly tokens: readonly string[];
   readonly reward: { readonly id: number; readonly name: string };
-  /** Costs more stamps than anybody has. */
+  /** Costs more stamps than any customer has. */
   readonly dearReward: { readonly id: number };
   readonly promoCode: { readonly code: string; readonly name: string };
   readonly plain: Vouchers;
   readonly gift: Vouchers;
-  /** Ids of its redemptions begin here, and no other merchant's come near. */
+  /** The first id of its redemptions, far from those of other merchants. */
   readonly firstRedemption: number;
 };
 
 export type Person = { readonly id: number; readonly email: string };
 
-/** Vouchers of one template that nobody has used: the next one, or undefined when all are taken. */
+/** Unused vouchers of one template: the next one, or undefined when all are taken. */
 export type Vouchers = {
   readonly template: number;
   readonly name: string;
@@ -41,17 +41,17 @@ export const GIFT_VALUE = 50;
 
 const SHOPS = 3;
 const CUSTOMERS = 40;
-/** As many as the tills of a small merchant have. */
+/** As many as a small merchant's tills have. */
 const TOKENS = 8;
 const ROOM_FOR_IDS = 1_000_000;
 
 export type TownOptions = {
-  /** Vouchers of each kind in each shop. */
+  /** The number of vouchers of each kind in each shop. */
   readonly vouchers: number;
   readonly pinHolders: number;
 };
 
-/** Makes several merchants, so that an answer that belongs to another one is noticed. */
+/** Creates several merchants, so that a response meant for another one is noticed. */
 export async function openTown(
   harness: OpenHarness<TestDatabase>,
   options: TownOptions,

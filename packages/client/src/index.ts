@@ -1,27 +1,27 @@
 import type { AppRouter } from "@stampbook/router";
 import { createTRPCClient, getFetch, httpLink, type TRPCClient } from "@trpc/client";
 
-/** Where the service is, and who calls. */
+/** The service's address and the caller's token. */
 export type StampbookOptions = {
   /** The service's address, such as `https://loyalty.example.com`. */
   readonly url: string;
   /** An API token. */
   readonly token: string;
-  /** Used in place of the platform's own. */
+  /** Replaces the platform's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
 /**
  * Every operation by name, typed by the router: `client.redemptions.redeemVoucher.mutate({ … })`.
  *
- * Of what stands under `staff`, a token with the scope `bookings` may call
+ * Under `staff`, a token with the scope `bookings` may call
  * `staff.bookings.{list,get,confirm,seat,complete,cancel,markNoShow,match}` within its stores:
- * `client.staff.bookings.confirm.mutate({ id, revision })`. A decision names the revision that was
- * seen, as `list` and `get` tell it. All else there is for people who have signed in.
+ * `client.staff.bookings.confirm.mutate({ id, revision })`. A decision names the revision from `list`
+ * or `get`. Everything else there is for signed-in people.
  */
 export type StampbookClient = TRPCClient<AppRouter>;
 
-/** A typed client. Each call is a request of its own, so that each may carry a key of its own. */
+/** A typed client. Each call is its own request, so that each can carry its own key. */
 export function createStampbookClient({ url, token, fetch }: StampbookOptions): StampbookClient {
   return createTRPCClient<AppRouter>({
     links: [
@@ -41,8 +41,8 @@ export function createStampbookClient({ url, token, fetch }: StampbookOptions): 
 }
 
 /**
- * For a call's second argument: makes it safe to repeat. The same call with the same key is answered
- * as the first was, and done once.
+ * Options for a call's second argument that make it safe to repeat. A second call with the same key
+ * gets the first response, and its work is done once.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey } };

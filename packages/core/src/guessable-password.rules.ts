@@ -186,7 +186,7 @@ const tooCommon = {
 } as const satisfies Refusal;
 
 /**
- * Refuses a new password that is tried first: one of the list in any case, with or without blanks
+ * Refuses a new password that is easy to guess: one of the list in any case, with or without blanks
  * around it, or one of the list followed by digits and punctuation.
  */
 export function checkUncommonPassword(password: string): Refusal | null {

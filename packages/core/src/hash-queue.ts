@@ -1,18 +1,18 @@
 import { Failure, tooBusy } from "./failures.ts";
 
 /**
- * Whether somebody waits for the answer. `refusable`: goes first, and is refused where too many wait
- * or it waited too long; `placed`: the same, but its place is held already; `patient`: for imports,
- * gets its turn however long that takes.
+ * How a hash waits for its turn. `refusable`: goes first, and is refused if too many wait or it waited
+ * too long. `placed`: the same, but its place is already reserved. `patient`: for imports, waits as
+ * long as it takes.
  */
 export type HashTurn = "refusable" | "placed" | "patient";
 
-/** Runs work that takes a whole core, few at a time. */
+/** Runs work that needs a whole core, only a few at a time. */
 export type HashQueue = {
   readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Holds a place among those that wait while something is done of which a `placed` turn is a part.
-   * Throws overloaded where none is free: before anything was done in vain.
+   * Reserves a place in the queue while work runs that includes a `placed` turn. Throws overloaded if
+   * no place is free, before any of the work is done.
    */
   readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Whether no place is free now. */
@@ -27,9 +27,9 @@ type Job = {
 };
 
 /**
- * A queue of its own for hashes, so that a flood of passwords costs the flood's own answers and not
- * everybody's: no more than `atOnce` run, no more than `waiting` have a place, none of them waits
- * longer than `patienceMs`. What is too much is refused as overloaded.
+ * A separate queue for hashes, so that a flood of passwords delays only its own answers: at most
+ * `atOnce` run, at most `waiting` have a place, and none waits longer than `patienceMs`. More are
+ * refused as overloaded.
  */
 export function createHashQueue(
   {

@@ -1,9 +1,9 @@
-/** Where Node and its tools look when they print a value. */
+/** The property that Node and its tools read when they print a value. */
 const printed = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * A customer's password, PIN or one-time password on its way through the house. However it is logged,
- * printed or written as JSON, it says nothing; only `reveal` tells it, and only where it is needed.
+ * A customer's password, PIN or one-time password in memory. It reveals nothing when it is logged,
+ * printed or written as JSON; only `reveal` returns it, and only call that where the value is needed.
  */
 export class Secret {
   readonly #text: string;
@@ -13,7 +13,7 @@ export class Secret {
   reveal(): string {
     return this.#text;
   }
-  /** Both were typed alike. */
+  /** Whether both values are equal. */
   equals(other: Secret): boolean {
     return this.#text === other.#text;
   }

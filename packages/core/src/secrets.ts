@@ -12,14 +12,14 @@ import { hash, verify } from "@node-rs/argon2";
 import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
 import { openOnce } from "./open-once.ts";
 
-/** What a PIN's verifier is bound to: moved to another customer, it verifies nothing. */
+/** The customer of a PIN's verifier: moved to another customer, the verifier matches nothing. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
 
-/** Everything random, hashed or keyed in the house. */
+/** All random values, hashes and keyed functions. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   /** The id of the key that new PIN verifiers name. */
   readonly pepperId: string;
-  /** Patient where nothing is said; verifying is refusable then. All wait in one queue (`hash-queue.ts`). */
+  /** The default turn is patient, and refusable for verifying. All wait in one queue (`hash-queue.ts`). */
   readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
   readonly verifyPassword: (
     verifier: string,
@@ -27,68 +27,68 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
     turn?: HashTurn,
   ) => Promise<boolean>;
   readonly hashPin: (owner: PinOwner, pin: string, turn?: HashTurn) => Promise<string>;
-  /** False too where the verifier's key is neither the current one nor an old one. */
+  /** Also false if the verifier's key is neither the current one nor an old one. */
   readonly verifyPin: (
     verifier: string,
     owner: PinOwner,
     pin: string,
     turn?: HashTurn,
   ) => Promise<boolean>;
-  /** Takes as long as verifying: for where there is nothing to verify, and nobody shall notice. */
+  /** Takes as long as verifying, so that a missing verifier cannot be noticed by the time. */
   readonly verifyNothing: (turn?: HashTurn) => Promise<void>;
   /** Whether a new verifier would be stronger, or keyed with a newer key. */
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
-  /** Whether verifying with it can ever succeed: its form, its cost and its key are known. */
+  /** Whether verifying with it can succeed: its form, its cost and its key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
-  /** The SHA-256 that a token is found by; 256 random bits need no more. */
+  /** The SHA-256 by which a token is found; 256 random bits need no slower hash. */
   readonly hashToken: (secret: string) => string;
   readonly newTokenSecret: () => string;
   /** 80 random bits in Crockford's base32: no I, L, O or U to misread. */
   readonly newVoucherCode: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
-  /** Names a try of a PIN or password among those of its row: 0 to 999,999. */
+  /** The name of a PIN or password try in its row: 0 to 999,999. */
   readonly newTryName: () => number;
   /**
-   * What a one-time password is kept as, by the current key; then by old ones, which still verify.
-   * Its owner and purpose are part of it.
+   * The stored forms of a one-time password: by the current key first, then by old keys, which still
+   * verify. They include its owner and purpose.
    */
   readonly otpMacs: (owner: PinOwner, purpose: string, otp: string) => readonly string[];
-  /** Encrypts a text that only its place can open: what `place` says must be said again. */
+  /** Encrypts a text. Decrypting needs the same `place`. */
   readonly seal: (place: string, text: string) => string;
-  /** Null where it was changed or moved, or its key is not known. */
+  /** Null if the text was changed or moved, or its key is unknown. */
   readonly unseal: (place: string, sealed: string) => string | null;
-  /** A password to hand to somebody: 80 random bits in groups. */
+  /** A password to give to a person: 80 random bits in groups. */
   readonly newPassword: () => string;
-  /** An id that tells nothing, for rows without a counter. */
+  /** A random id that reveals nothing, for rows without a counter. */
   readonly newRowId: () => string;
-  /** Equal texts have equal fingerprints, and nobody without the key can search for the text. */
+  /** Equal texts have equal fingerprints, and without the key nobody can search for the text. */
   readonly fingerprint: (text: string) => string;
-  /** Whether a fingerprint was made of the text, by the current key or an old one. */
+  /** Whether the fingerprint is the text's, by the current key or an old one. */
   readonly isFingerprintOf: (text: string, fingerprint: string) => boolean;
-  /** Keys for a purpose of its own, the current one first; the ids tell them apart. */
+  /** Keys for a separate purpose, the current one first; the ids identify them. */
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
 
-/** A derived key, for what keeps its own cryptography. */
+/** A derived key, for code with its own cryptography. */
 export type NamedKey = { readonly id: number; readonly key: string };
 
 /** The settings' `SECRET_KEY`, and those before it, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
 
 const SHORTEST_KEY = 32;
-/** The OWASP minimum for argon2id; raising it makes old verifiers weaker, not unknown. */
+/** The OWASP minimum for argon2id. If it is raised, old verifiers become outdated, not unknown. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** A verifier that came from elsewhere must not name a cost that stops the process. */
+/** An imported verifier must not name a cost that stops the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
-/** One core is left for everything else. More than these would wait in vain: a hash takes 15 to 30 ms. */
+/** One core is left for everything else. More than these would only wait: a hash takes 15 to 30 ms. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 /** How long a hash waits for its turn before the call is refused as overloaded. */
 const HASH_PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Derives the keys; throws where a key is too short to derive from. */
+/** Derives the keys. Throws if a key is too short. */
 export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): Secrets {
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
@@ -159,7 +159,7 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
 
 type DerivedKeys = { pepperId: string; pepper: Buffer; fingerprint: Buffer };
 
-/** One setting, a key for each purpose: what leaks of one says nothing of another. */
+/** Derives a key for each purpose from one setting, so that a leaked key reveals nothing about the others. */
 function derive(secretKey: string): DerivedKeys {
   if (secretKey.length < SHORTEST_KEY)
     throw new Error(`A secret key has at least ${SHORTEST_KEY} characters.`);
@@ -178,7 +178,7 @@ function fingerprintBy(key: DerivedKeys, text: string): string {
   return createHmac("sha256", key.fingerprint).update(text).digest("hex");
 }
 
-/** As text: the hash's verify takes no other bytes. */
+/** As text, because the hash's verify accepts no other bytes. */
 function keyed(pepper: Buffer, { merchantId, customerId }: PinOwner, pin: string): string {
   return createHmac("sha256", pepper)
     .update(`${merchantId} ${customerId} ${pin}`)
@@ -193,7 +193,7 @@ function splitPin(verifier: string): { keyId: string; rest: string } {
 
 type Cost = { readonly memory: number; readonly time: number; readonly parallelism: number };
 
-/** Null where it is no verifier of ours. */
+/** Null if it is not one of our verifiers. */
 function costOf(verifier: string): Cost | null {
   const form =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

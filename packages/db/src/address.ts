@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The address of the database cannot be used. The message says what to change, and never the password. */
+/** The database address cannot be used. The message says what to change, and never contains the password. */
 export class BadAddress extends Error {
   override readonly name = "BadAddress";
-  /** The message without its subject, for whoever names the setting. */
+  /** The message without its subject, for callers that name the setting. */
   readonly says: string;
   constructor(says: string) {
     super(`The address of the database ${says}.`);
@@ -16,18 +16,18 @@ export type Host = { readonly name: string; readonly port: number };
 
 const targets = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
 
-/** Which of several servers to use, as libpq names it. */
+/** Which of several servers to use, in libpq's terms. */
 export type SessionTarget = (typeof targets)[number];
 
-/** What `DATABASE_URL` says. */
+/** The parts of `DATABASE_URL`. */
 export type DatabaseAddress = {
-  /** In the order written; none where the driver's default is meant (`PGHOST`, localhost). */
+  /** In the order written; empty for the driver's default (`PGHOST`, localhost). */
   readonly hosts: readonly Host[];
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: string | undefined;
   readonly target: SessionTarget;
-  /** Whether to prepare statements; undefined: find out. */
+  /** Whether to prepare statements; undefined to detect it. */
   readonly prepare: boolean | undefined;
   readonly ssl: Ssl;
   /** Settings of the session, sent when a connection starts. */
@@ -41,8 +41,8 @@ const FORM = "postgres://user:password@host:5432/database";
 const ENCODE = "write / ? # @ : and % in a user or password percent-encoded";
 
 /**
- * Reads an address as libpq writes it: one host or several, each with a port of its own, IPv6 in
- * brackets, a Unix socket by `?host=/directory`. Throws `BadAddress`.
+ * Reads an address in libpq's form: one host or several, each with its own port, IPv6 in brackets, a
+ * Unix socket by `?host=/directory`. Throws `BadAddress`.
  */
 export function readAddress(text: string): DatabaseAddress {
   const parts = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
@@ -91,7 +91,7 @@ export function readAddress(text: string): DatabaseAddress {
   return { ...address, session: Object.fromEntries(asked) };
 }
 
-/** Where a host is, as words for people. */
+/** A host's place, in words. */
 export function nameOf(host: Host): string {
   if (isSocket(host)) return socketPath(host);
   return `${host.name.includes(":") ? `[${host.name}]` : host.name}:${host.port}`;
@@ -105,7 +105,7 @@ export function endpointOf(host: Host): { path: string } | { host: string; port:
 const isSocket = ({ name }: Host) => name.startsWith("/");
 const socketPath = ({ name, port }: Host) => `${name}/.s.PGSQL.${port}`;
 
-/** What libpq knows and a connection of ours has a fixed value for. */
+/** Parameters of libpq for which our connections have a fixed value. */
 const unused = [
   "connect_timeout",
   "keepalives",
@@ -119,7 +119,7 @@ const unused = [
   "gssencmode",
 ];
 
-/** What libpq knows, the driver does not, and leaving out would be wrong. */
+/** Parameters of libpq that the driver does not support and that cannot be ignored. */
 const unsupported = [
   "channel_binding",
   "hostaddr",
@@ -142,7 +142,7 @@ function hostOf(text: string): Host {
   return { name, port: portOf(port, name) };
 }
 
-/** `?host=a,b&port=1,2`: one port is that of all. */
+/** `?host=a,b&port=1,2`. A single port applies to all hosts. */
 function listed(names: string, ports = ""): Host[] {
   const each = ports.split(",");
   return names.split(",").map((name, at) => ({
@@ -167,7 +167,7 @@ function decoded(text: string, what: string): string | undefined {
   }
 }
 
-/** The service writes, so of several servers it wants the one that takes writes, unless told otherwise. */
+/** The service writes, so of several servers it uses the one that accepts writes, unless told otherwise. */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";
   const target = targets.find((each) => each === text);

@@ -2,8 +2,8 @@
 export const casing = "snake_case";
 
 /**
- * What fields become, as a document by their columns' names for `jsonb_populate_record`: columns that
- * are not in it stay as the row has them when it is written, not as somebody has read them.
+ * Converts changed fields to a document by column name for `jsonb_populate_record`. Columns that are
+ * not in it keep the row's value at the time of the write, not a value read earlier.
  */
 export function columnsOf(changes: Readonly<Record<string, { readonly to: unknown }>>): string {
   const columns = Object.entries(changes).map(([field, { to }]) => [

@@ -19,7 +19,7 @@ const startOnce = `
 
 const TERMINATE = Buffer.from([88, 0, 0, 0, 4]);
 
-/** Between a client and the server: when the client goes, its session on the server stays. */
+/** A proxy between client and server that keeps the server's session after the client disconnects. */
 async function startKeeping(url: string) {
   const target = new URL(url);
   const sessions: Socket[] = [];
@@ -41,7 +41,7 @@ async function startKeeping(url: string) {
   return { url: here.href, close };
 }
 
-/** Every table, index and column with the file that holds it, and what was migrated when. */
+/** Every table, index and column with its data file, and the times of the migrations. */
 async function fingerprint(db: Db): Promise<unknown> {
   const parts = [
     sql`select c.oid, c.relname, c.relfilenode, a.attname, a.atttypid
@@ -83,7 +83,7 @@ describe("starting on a server", () => {
     const outside = openClient(empty.url, 2);
     const blocking = await outside.reserve();
     await blocking`begin`;
-    // both reach for this schema first, so neither gets ahead of the other
+    // both use this schema first, so neither gets ahead of the other
     await blocking`create schema drizzle`;
 
     const starts = [startNode(startOnce, empty.url), startNode(startOnce, empty.url)];
@@ -141,7 +141,7 @@ describe("starting on a server", () => {
     expect(await timeouts(false)).toMatchObject([{ statement: "10s", lock: "1100ms" }]);
     const endless = [{ statement: "2147483647ms", lock: "2147483647ms" }];
     expect(await timeouts(true)).toMatchObject(endless);
-    // as who goes through a pooler bounds the role
+    // as an operator who uses a pooler sets them on the role
     const name = new URL(empty.url).pathname.slice(1);
     const outside = openClient(empty.url);
     await outside.unsafe(`alter database ${name} set statement_timeout = '10s'`);

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, openClient, type TestDatabase } from "./testing/index.ts";
 
-/** Reference or local tables once the others are distributed by merchant. */
+/** Tables that become reference or local tables when the others are distributed by merchant. */
 const shared = [
   "merchants",
   "staff_users",
@@ -14,7 +14,7 @@ const shared = [
   "staff_rate_limits",
   "address_counters",
 ];
-/** Looked up before the merchant is known. */
+/** Indexes for look-ups before the merchant is known. */
 const acrossMerchants = ["stores_id", "api_tokens_secret_hash", "staff_invitations_secret_hash"];
 
 let open: TestDatabase;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What would keep the tables from being distributed by merchant_id (Citus), as the catalog says. */
+/** What prevents distributing the tables by merchant_id (Citus), from the catalog. */
 async function hindrances(): Promise<string[]> {
   const rows = await client<{ says: string }[]>`
     with tenant as (

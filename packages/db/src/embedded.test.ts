@@ -6,7 +6,7 @@ import { connect, DatabaseInUse, inTransaction } from "./index.ts";
 import { createEmbeddedTestDirectory } from "./testing/index.ts";
 import { startNode } from "./testing/node-process.ts";
 
-/** Opens the directory, then writes a row at a time, and tells each that was acknowledged. */
+/** Opens the directory, writes one row at a time, and prints each that was acknowledged. */
 const writeForever = `
   import { sql } from "drizzle-orm";
   import { connect } from "./connect.ts";

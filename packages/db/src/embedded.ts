@@ -11,7 +11,10 @@ import { limits } from "./pool/limits.ts";
 import * as schema from "./schema/index.ts";
 import type { ConnectOptions, OpenDb } from "./types.ts";
 
-/** Opens the embedded database in a directory, made where it is missing. One process owns it. */
+/**
+ * Opens the embedded database in a directory, and creates the directory if needed. Only one process can
+ * open it.
+ */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true } = options;
   const pool = { ...limits, ...options };
@@ -39,7 +42,10 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   }
 }
 
-/** Makes a directory that only its owner can enter: PGlite gives its files modes that no umask changes. */
+/**
+ * Makes a directory that only its owner can enter, because PGlite gives its files modes that no umask
+ * changes.
+ */
 function keepToOwner(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);

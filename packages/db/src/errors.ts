@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** A statement's own guard said no, and nothing of the statement stayed. */
+/** A guard in the statement failed, and the whole statement was rolled back. */
 export class GuardRefused extends Error {
   override readonly name = "GuardRefused";
   readonly guard: string;
@@ -10,7 +10,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** A statement answers one row, always; without it nothing is known, so nothing may be concluded. */
+/** A statement always returns one row. Without it the result is unknown, so nothing may be concluded. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {
@@ -18,20 +18,20 @@ export class MissingRow extends Error {
   }
 }
 
-/** SQLSTATE that `stampbook_refuse` raises with. */
+/** The SQLSTATE that `stampbook_refuse` raises. */
 const REFUSED = "SB001";
 
-/** The database's own error, its SQLSTATE, and where in the statement it happened. */
+/** The database's own error: its SQLSTATE, and the place in the statement. */
 export type DatabaseError = Error & { readonly code: string; readonly where?: string };
 
-/** Whether an error came from the database with a SQLSTATE; EPIPE looks like one but for a digit. */
+/** Whether an error came from the database with a SQLSTATE. EPIPE has the same length, but no digit. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return (
     error instanceof Error && "code" in error && /^(?=.*\d)[0-9A-Z]{5}$/.test(String(error.code))
   );
 }
 
-/** drizzle writes a statement's parameters into its error's message; secrets are among them. */
+/** drizzle adds a statement's parameters to its error's message, and some of them are secrets. */
 export function withoutParameters(error: unknown): unknown {
   const cause =
     error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;

@@ -13,7 +13,7 @@ import {
 
 const placeOf = (url: string) => new URL(url).host;
 
-/** The address of a primary and its standby, as libpq writes it. */
+/** The address of a primary and its standby, in libpq's form. */
 function together(urls: readonly string[], end = "?target_session_attrs=read-write"): string {
   const [first = ""] = urls;
   return first.replace(placeOf(first), urls.map(placeOf).join(",")) + end;
@@ -29,11 +29,11 @@ const portOf = async (db: Db) => {
 describe("F6: several hosts", { timeout: 180_000 }, () => {
   let primary: RunningPostgres;
   let standby: RunningStandby;
-  /** Takes connections and never says a word, as a host does whose packets are dropped. */
+  /** Accepts connections and never answers, like a host whose packets are dropped. */
   let silent: Server;
   let silentUrl: string;
   beforeAll(async () => {
-    // its Unix socket lies in its data
+    // its Unix socket is in its data directory
     primary = await startPostgres({ settings: { unix_socket_directories: "." } });
     const { close } = await connect({ url: primary.url });
     await close();
@@ -114,7 +114,7 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
     }
   });
 
-  // last: it ends the primary
+  // last, because it ends the primary
   it("F6: after a promotion statements go to the new primary", async () => {
     const { db, close } = await connect({ url: together([primary.url, silentUrl, standby.url]) });
     await db.execute(sql`create table kept (n int)`);

@@ -11,11 +11,14 @@ import {
 } from "./address.ts";
 import { askServer, type ServerState } from "./server-state.ts";
 
-/** A host that does not answer is given up after this; one that answers is asked again meanwhile. */
+/**
+ * A host that does not answer within this time is given up. Meanwhile, hosts that answered are asked
+ * again.
+ */
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
-/** A choice, or that there is none, holds this long: not every connection signs in at every host. */
+/** How long a choice, or the lack of one, is reused, so that not every connection signs in at every host. */
 const HOLD_MS = 200;
 
 type Answer = { readonly host: Host; readonly state?: ServerState; readonly problem?: string };
@@ -23,7 +26,7 @@ type Answer = { readonly host: Host; readonly state?: ServerState; readonly prob
 /** The server to use. */
 export type Chosen = Required<Pick<Answer, "host" | "state">>;
 
-/** Of several servers none is there that may be used. SQLSTATE 08001: no connection. */
+/** None of several servers may be used. SQLSTATE 08001: no connection. */
 export class NoServer extends Error {
   override readonly name = "NoServer";
   readonly code = "08001";
@@ -50,17 +53,17 @@ const fits: Readonly<Record<SessionTarget, (state: ServerState) => boolean>> = {
   "prefer-standby": (state) => state.isStandby,
 };
 
-/** Finds, among the hosts of an address, the one that its target names, and connects to it. */
+/** Finds the host of an address that matches its target, and connects to it. */
 export type Hosts = {
   readonly choose: () => Promise<Chosen>;
-  /** For the driver: a socket to the host of the moment, or one that fails with the reason. */
+  /** For the driver: a socket to the current host, or a socket that fails with the reason. */
   readonly socket: () => Promise<Socket | Duplex>;
 };
 
 /**
- * Asks all hosts at once, so that one that has vanished holds nobody up: the driver itself tries one
- * after the other, takes a standby for one that can be written to, and never says that none is left.
- * Connections that start together share a choice; a later one asks again, so it follows a failover.
+ * Asks all hosts at once, so that a vanished host delays nobody. The driver itself tries one after
+ * another, accepts a standby as writable, and never reports that none is left. Connections that start
+ * together share a choice; a later one asks again, so it follows a failover.
  */
 export function createHosts(address: DatabaseAddress): Hosts {
   let choice: Promise<Chosen | Answer[]> | undefined;
@@ -85,7 +88,7 @@ export function createHosts(address: DatabaseAddress): Hosts {
   async function socket() {
     try {
       const { host } = await choose();
-      // the driver names the server of a TLS connection by this
+      // the driver uses this as the server name of a TLS connection
       return Object.assign(connect(endpointOf(host)), { host: host.name, port: host.port });
     } catch (reason) {
       return failing(reason);
@@ -95,13 +98,13 @@ export function createHosts(address: DatabaseAddress): Hosts {
   return { choose, socket };
 }
 
-/** What each host of an address is, in words. Changes nothing, never rejects. */
+/** The state of each host of an address, in words. Changes nothing and never rejects. */
 export async function describeHosts(address: DatabaseAddress): Promise<string[]> {
   const answers = await Promise.all(address.hosts.map((host) => ask(address, host)));
   return answers.map(describe);
 }
 
-/** Resolves as soon as one fits, or with all answers when each has said no. Never rejects. */
+/** Resolves with the first host that fits, or with all answers if none does. Never rejects. */
 async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   const answers = new Map<Host, Answer>();
   let isOver = false;
@@ -128,7 +131,7 @@ async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   }
 }
 
-/** What one host says, by a connection of its own; what is wrong with it otherwise. */
+/** Asks one host over its own connection. Returns its state, or what is wrong with it. */
 async function ask(address: DatabaseAddress, host: Host): Promise<Answer> {
   const client = postgres({
     ...driverOptions({ ...address, hosts: [host] }),
@@ -162,13 +165,16 @@ function describe({ host, state, problem }: Answer): string {
   return `${nameOf(host)} ${problem ?? kind}`;
 }
 
-/** The driver waits for ever for a socket that was not made: it gets one whose first write fails. */
+/**
+ * The driver would wait forever for a socket that could not be made, so it gets one whose first write
+ * fails.
+ */
 function failing(reason: unknown): Duplex {
   const error = reason instanceof Error ? reason : new Error(String(reason));
   return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(error) });
 }
 
-/** An address in the driver's words; of several hosts it is given the socket of the one to use. */
+/** An address as the driver's options. For several hosts, it gets the socket of the chosen one. */
 export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const {
     hosts: [first],
@@ -181,7 +187,8 @@ export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const endpoint = first && endpointOf(first);
   return {
     ...(endpoint && "path" in endpoint ? { path: endpoint.path } : {}),
-    // the driver takes lists, and takes a colon in a text for a port's; its types know the text alone
+    // the driver accepts lists, and reads a colon in a text as the start of a port; its types allow
+    // only text
     ...(first
       ? { host: [first.name] as unknown as string, port: [first.port] as unknown as number }
       : {}),

@@ -3,7 +3,7 @@ import { withoutCaller } from "./caller.ts";
 import { run, statement } from "./statement.ts";
 import type { Db } from "./types.ts";
 
-/** What has ids of its own, counted for each merchant. */
+/** Records with their own ids, counted per merchant. */
 export type IdKind =
   | "customers"
   | "stores"
@@ -19,7 +19,7 @@ export type IdKind =
   | "audit_entries"
   | "jobs";
 
-/** Hands out ids; ids that a failed statement did not use are lost, never given twice. */
+/** Hands out ids. Ids that a failed statement did not use are skipped, never reused. */
 export type Ids = {
   take: (merchantId: number, kind: IdKind) => Promise<number>;
   takeMany: (merchantId: number, kind: IdKind, count: number) => Promise<number[]>;
@@ -40,8 +40,8 @@ const takeBlock = statement<number>(
 );
 
 /**
- * Ids are counted for each merchant and taken in blocks: no merchant sees another's pace, ids stay
- * small, and no redemption waits on a counter's row. Sequences do none of this once the tables are
+ * Ids are counted per merchant and reserved in blocks. So no merchant sees another's volume, ids stay
+ * small, and no redemption waits for a counter's row. Sequences do none of this once the tables are
  * distributed.
  */
 export function createIds(db: Db): Ids {
@@ -65,7 +65,7 @@ export function createIds(db: Db): Ids {
       }
       let waiting = refills.get(slot);
       if (!waiting) {
-        // others wait for it too, so it does not end with who came first
+        // others wait for it too, so it continues if the first caller disconnects
         waiting = withoutCaller(() => refill(merchantId, kind, slot, count)).finally(() =>
           refills.delete(slot),
         );

@@ -9,7 +9,7 @@ import { createEmptyTestDatabase } from "./testing/index.ts";
 const directory = mkdtempSync(join(tmpdir(), "stampbook-look-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** As a doctor sees it: nothing is applied. */
+/** As `doctor` opens it: no migration is applied. */
 async function look(location: DbLocation) {
   const { db, close } = await connect(location, { connections: 1, migrate: false });
   const [seen, [tables]] = [

@@ -2,23 +2,23 @@ import { sql } from "drizzle-orm";
 import { migrationsLacking } from "./migrate.ts";
 import type { Db } from "./types.ts";
 
-/** What a database tells of itself, whether its tables are there or not. */
+/** The state of a database, with or without our tables. */
 export type DatabaseLook = {
   readonly version: string;
   readonly major: number;
-  /** Its clock, an ISO text. */
+  /** Its clock, as ISO text. */
   readonly now: string;
-  /** Who we are there. */
+  /** Our role there. */
   readonly role: string;
-  /** Connections that it lets in at most, all processes together. */
+  /** The most connections it accepts, for all processes together. */
   readonly mostConnections: number;
-  /** Names of the migrations that it lacks, in order. */
+  /** Names of missing migrations, in order. */
   readonly missing: readonly string[];
 };
 
 const HISTORY = sql`drizzle.__drizzle_migrations`;
 
-/** Looks at a database, and changes nothing in it. */
+/** Reads the state of a database, and changes nothing. */
 export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
   const [found] = await db
     .select({
@@ -37,7 +37,7 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
   return { ...look, missing: migrationsLacking(last) };
 }
 
-/** When the newest migration in it was written. */
+/** When the newest applied migration was written. */
 async function lastMigration(db: Db): Promise<number> {
   const [row] = await db
     .select({ when: sql<string | number | null>`max(created_at)` })

@@ -17,7 +17,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       );
       expect(said).toEqual([]);
     });
-    // what it did not get is to be had again
+    // locks that were not acquired are released
     await migrateServer(client, expect.unreachable, 100);
   } finally {
     await Promise.all([outside.end(), client.end()]);

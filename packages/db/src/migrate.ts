@@ -9,20 +9,20 @@ import type * as schema from "./schema/index.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that nothing else locks. */
 const MIGRATION_LOCK = 7_382_615;
 
-/** Longer than deadlock_timeout, after which PostgreSQL ends a cleaning of its own that is in the way. */
+/** Longer than deadlock_timeout, after which PostgreSQL cancels an autovacuum that is in the way. */
 const PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** After it the start fails: whoever supervises the process sees it, and starts it again. */
+/** The start fails after this time. The supervisor then sees the failure and restarts the process. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Told what the migrations wait for, in words, each time that they have waited in vain. */
+/** Called after each failed wait, with what the migrations wait for. */
 export type OnWait = (says: string) => void;
 
-/** Migrations did not get their locks in all the time that they wait. The message says what to do. */
+/** Migrations could not get their locks within the limit. The message says what to do. */
 export class MigrationsWait extends Error {
   override readonly name = "MigrationsWait";
   constructor(waitedMs: number, waitsFor: string) {
@@ -33,10 +33,10 @@ export class MigrationsWait extends Error {
 }
 
 /**
- * Applies what the server lacks, by a client with one connection and under a lock, so that replicas
- * that start together migrate once; takes no lock where nothing is lacking. Every call queues behind a
- * migration that waits for a lock, so it waits briefly, lets them through, and tries again. Throws
- * `MigrationsWait` when it has tried for `patienceMs`.
+ * Applies missing migrations over a client with one connection and under a lock, so that replicas that
+ * start together migrate once. Takes no lock if none is missing. Every call queues behind a migration
+ * that waits for a lock, so it waits briefly, lets them through, and tries again. Throws
+ * `MigrationsWait` after `patienceMs`.
  */
 export async function migrateServer(
   client: postgres.Sql,
@@ -55,15 +55,15 @@ export async function migrateServer(
   }
 }
 
-/** Null, or what a lock was not had for. */
+/** Null on success, else what held the lock. */
 async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
   let isFirst = false;
   try {
     await client.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = ${PATIENCE_MS}`);
-      // an index on a large table takes longer than the role may let a call take
+      // an index on a large table may take longer than the role's statement_timeout
       await tx`set local statement_timeout = 0`;
-      // the transaction's, not the session's: a pooler keeps the session when this process is gone
+      // a transaction lock, because a pooler keeps the session after this process ends
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       isFirst = true;
       await migrate(tx);
@@ -75,10 +75,10 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
   }
 }
 
-/** A lock that was not had in time, and a deadlock. */
+/** A lock time-out, and a deadlock. */
 const NOT_NOW = ["55P03", "40P01"];
 
-/** What may hold locks; never a query, which holds customers' data. */
+/** Transactions that may hold locks; never their queries, which contain customers' data. */
 async function openTransactions(sql: postgres.ISql): Promise<string> {
   const open = await sql<{ says: string }[]>`
     select format('%s (process %s, %s, for %s s)', coalesce(nullif(application_name, ''), backend_type),
@@ -90,7 +90,7 @@ async function openTransactions(sql: postgres.ISql): Promise<string> {
   return `locks that open transactions hold: ${names || "none is open any more"}`;
 }
 
-/** When the newest migration in a database was written; 0 where there is none. */
+/** When the newest applied migration was written; 0 if there is none. */
 async function lastMigration(sql: postgres.ISql): Promise<number> {
   const [history] =
     await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
@@ -99,7 +99,7 @@ async function lastMigration(sql: postgres.ISql): Promise<number> {
   return Number(row?.last ?? 0);
 }
 
-/** As drizzle's own migrator does, which wants a transaction of its own. */
+/** Like drizzle's own migrator, which insists on its own transaction. */
 async function migrate(tx: postgres.TransactionSql): Promise<void> {
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations
@@ -113,14 +113,14 @@ async function migrate(tx: postgres.TransactionSql): Promise<void> {
     }
 }
 
-/** Names of the migrations that were written after a moment, in order. */
+/** Names of the migrations written after a moment, in order. */
 export function migrationsLacking(last: number): string[] {
   const { entries }: { entries: readonly { readonly tag: string; readonly when: number }[] } =
     JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8"));
   return entries.filter(({ when }) => when > last).map(({ tag }) => tag);
 }
 
-/** Applies what the embedded database lacks; its directory's lock is held already. */
+/** Applies missing migrations to the embedded database, whose directory lock is already held. */
 export function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
   return migrateByPglite(db, { migrationsFolder });
 }

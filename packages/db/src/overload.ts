@@ -1,6 +1,6 @@
 /**
- * Errors of the database and the network that say: not now. SQLSTATE classes first, then what
- * drivers and sockets call a connection that is not there.
+ * Temporary errors of the database and the network. SQLSTATE classes first, then the names that drivers
+ * and sockets use for a missing connection.
  */
 const passing = [
   /^08/, // no connection
@@ -8,13 +8,16 @@ const passing = [
   /^53/, // out of memory, disk or connections
   /^55P03$/, // waited too long for a lock
   /^57(014|P01|P02|P03|P05)$/, // took too long, or the server is shutting down
-  /^25006$/, // a standby that takes no writes
+  /^25006$/, // a standby that accepts no writes
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/,
   /^CONNECT(ION)?_(CLOSED|ENDED|DESTROYED|TIMEOUT)$/,
-  /^(DATABASE_BUSY|DATABASE_SILENT|CALLER_GONE)$/, // the pool's own, see pool/refusals.ts
+  /^(DATABASE_BUSY|DATABASE_SILENT|CALLER_GONE)$/, // the pool's own errors, see pool/refusals.ts
 ];
 
-/** Whether an error means that the service is too busy or its database away, and a retry may help. */
+/**
+ * Whether an error means that the service is too busy or its database unavailable, so that a retry may
+ * help.
+ */
 export function isOverload(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = "code" in at ? String(at.code) : "";

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The directory is open in another process, which owns it. */
+/** Another process has the directory open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   readonly pid: number;
   constructor(pid: number, directory: string) {
     const who = pid ? `process ${pid}` : "another process";
@@ -17,15 +17,17 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Takes a directory for this process, and returns how to leave it. Throws `DatabaseInUse` where another
- * process, or this one, has it: PGlite itself lets two processes open one directory, and then loses rows.
+ * Takes a directory for this process, and returns a function that releases it. Throws `DatabaseInUse`
+ * if another process, or this one, has it. PGlite itself lets two processes open one directory, and
+ * then loses rows.
  *
- * The operating system holds the lock and drops it with the process, however that ends. A file with a
- * process id cannot do this: after a reboot or in a container the id belongs to another process. Node has
- * no file locks of its own, but it brings SQLite, which takes them on Linux, macOS and Windows.
+ * The operating system holds the lock and drops it when the process ends for any reason. A file with a
+ * process id cannot do this: after a reboot or in a container the id belongs to another process. Node
+ * has no file locks, but it includes SQLite, which takes them on Linux, macOS and Windows.
  */
 export function own(directory: string): () => void {
-  // never removed: who locks a removed file and who makes a new one would both be the owner
+  // never removed: a process that locks the removed file and one that creates a new file would both own
+  // it
   const lock = new DatabaseSync(resolve(directory, "owner.sqlite"));
   const note = resolve(directory, "owner.lock");
   try {
@@ -35,7 +37,7 @@ export function own(directory: string): () => void {
     if ((cause as { errcode?: number }).errcode !== BUSY) throw cause;
     throw new DatabaseInUse(pidIn(note), directory);
   }
-  // for the message above, and for versions before, which know this file alone
+  // for the message above, and for earlier versions, which know only this file
   writeFileSync(note, String(process.pid));
   return () => {
     writeFileSync(note, "");
@@ -43,7 +45,7 @@ export function own(directory: string): () => void {
   };
 }
 
-/** SQLITE_BUSY: somebody else has the lock. */
+/** SQLITE_BUSY: another process has the lock. */
 const BUSY = 5;
 
 function pidIn(note: string): number {

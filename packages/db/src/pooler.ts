@@ -5,7 +5,7 @@ type Work = (tx: TransactionSql) => unknown;
 type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
-/** Whether statements end at least as early as we would end them; those that are to take their time never do. */
+/** Whether the server ends statements at least as early as we would. Unlimited statements never do. */
 export function areBounded(found: Bounds, wanted: Bounds): boolean {
   return (["lock_timeout", "statement_timeout"] as const).every(
     (name) => wanted[name] < ENDLESS && found[name] > 0 && found[name] <= wanted[name],
@@ -13,10 +13,10 @@ export function areBounded(found: Bounds, wanted: Bounds): boolean {
 }
 
 /**
- * A client that works through a pooler in transaction mode. Such a pooler refuses or ignores the
- * settings of a session, so every transaction sets its own bounds. A single statement becomes a
- * transaction too, which takes two round trips more; where the role is bounded already it does not.
- * Only `unsafe` and `begin` are bounded: drizzle uses nothing else.
+ * A client for a pooler in transaction mode. Such a pooler refuses or ignores the settings of a
+ * session, so every transaction sets its own time-outs. A single statement also becomes a transaction,
+ * which takes two more round trips, unless the role already has time-outs. Only `unsafe` and `begin`
+ * are wrapped, because drizzle uses nothing else.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
   const settings = Object.entries(wanted)
@@ -41,15 +41,14 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
 }
 
 /**
- * Keeps the driver from sending another statement on a connection before this one is answered. It
- * does so behind statements without parameters. The pooler gives the server's connection to somebody
- * else after the first answer, then drops it because of the second, which nobody is told: the
- * statement behind hangs for ever. This hook is what keeps a connection that has begun a transaction
- * for itself.
+ * Keeps the driver from sending another statement on a connection before this one is answered, which it
+ * does behind statements without parameters. The pooler gives the server connection to another client
+ * after the first answer, then drops it because of the second, without an error: the second statement
+ * hangs forever. The driver itself uses this hook to reserve a connection for a transaction.
  */
 const alone = { onexecute: () => false };
 
-/** What drizzle uses of a query: the rows, as objects or as lists of values, asked for at once. */
+/** The parts of a query that drizzle uses: the rows, as objects or as lists of values, requested at once. */
 function inTransactionOfItsOwn(
   send: (tx: TransactionSql) => Pending,
   begin: (work: Work) => Promise<unknown>,

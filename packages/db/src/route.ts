@@ -3,23 +3,23 @@ import type { Chosen } from "./hosts.ts";
 import { areBounded } from "./pooler.ts";
 import type { Bounds, ServerState } from "./server-state.ts";
 
-/** The way that statements take to a server. */
+/** How statements reach a server. */
 export type Route = {
-  /** The server in use; undefined where the address names none. */
+  /** The server in use; undefined if the address names none. */
   readonly host: string | undefined;
   readonly hasPooler: boolean;
   /** Whether statements are prepared. */
   readonly prepares: boolean;
   /**
-   * What ends a wait for a lock or a long statement: settings sent when the connection starts, the
-   * role's own behind a pooler, or settings sent with each transaction behind a pooler.
+   * Where the time-outs for locks and long statements are set: when the connection starts, on the role
+   * (behind a pooler), or with each transaction (behind a pooler).
    */
   readonly boundBy: "connection" | "role" | "transaction";
-  /** The bounds that statements have by it, or tighter ones of the role. */
+  /** The time-outs that statements then have, or the role's tighter ones. */
   readonly bounds: Bounds;
 };
 
-/** The way to a server in this state; `?prepare=false` says that a pooler stands between. */
+/** How to reach a server in this state; `?prepare=false` says that there is a pooler. */
 export function routeTo(
   { hosts: [first], prepare }: DatabaseAddress,
   wanted: Bounds,

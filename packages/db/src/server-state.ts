@@ -1,31 +1,34 @@
 import type { Sql } from "postgres";
 
-/** What a server says of itself when a connection to it starts. */
+/** What a server reports when a connection starts. */
 export type ServerState = {
-  /** Whether a pooler stands between: the server's process is another than the one we were greeted by. */
+  /** Whether there is a pooler: the server's process id differs from the one in the greeting. */
   readonly hasPooler: boolean;
   readonly isStandby: boolean;
-  /** Whether transactions there begin read-only, on a standby or not. */
+  /** Whether transactions begin read-only, on a standby or elsewhere. */
   readonly isReadOnly: boolean;
-  /** The bounds that its sessions have without our asking, in ms; 0 is without end. */
+  /** The default time-outs of its sessions in ms; 0 means none. */
   readonly bounds: Bounds;
 };
 
-/** How long a lock is waited for, a statement runs, and a transaction idles: in ms, by setting. */
+/** Time-outs for locks, statements and idle transactions: in ms, by setting. */
 export type Bounds = Readonly<
   Record<"lock_timeout" | "statement_timeout" | "idle_in_transaction_session_timeout", number>
 >;
 
-/** What a server takes at most for a bound, 24 days: a 0, for no end, is left out by the driver. */
+/**
+ * The largest time-out that a server accepts, 24 days. The driver leaves out a 0, which would mean no
+ * end.
+ */
 export const ENDLESS = 2_147_483_647;
 
 /**
- * Asks a server for its state, by a client that sends no bounds of its own. A pooler makes up the
- * process id that it greets with (it is for cancelling), so that id tells it from a server, whatever
- * the pooler is and however the role is set up.
+ * Asks a server for its state, through a client that sets no time-outs. A pooler invents the process id
+ * in its greeting (it is for canceling), so that id distinguishes any pooler from a server, however the
+ * role is configured.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
-  // this cast is how PostgreSQL reads the units that it writes
+  // this cast is how PostgreSQL parses the units that it prints
   const rows = await client<
     { pid: number; isStandby: boolean; isReadOnly: boolean; bounds: Bounds }[]
   >`

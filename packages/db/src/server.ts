@@ -16,8 +16,8 @@ import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
 import type { ConnectOptions, OpenDb } from "./types.ts";
 
 /**
- * Opens PostgreSQL, directly or through a pooler, which it notices by itself. Resolves when a
- * statement was answered on the way that all others will take; rejects with the reason otherwise.
+ * Opens PostgreSQL, directly or through a pooler, which it detects. Resolves after a statement was
+ * answered on the route that all others will use; else rejects with the reason.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
@@ -43,19 +43,19 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     }
   })();
 
-  // a pooler gives the connection to somebody else after each statement
+  // a pooler gives the connection to another client after each statement
   const depth = route.hasPooler ? 1 : DEPTH;
   const bare = postgres({
     ...shared,
     max: pool.connections,
     prepare: route.prepares,
-    // arrays are sent and read as text, so it need not ask for their types on each connection
+    // arrays are sent and read as text, so their types are not needed on each connection
     fetch_types: false,
-    // further ones on a connection than the first
+    // the number of statements sent behind the first
     ...{ max_pipeline: DEPTH - 1 },
     keep_alive: KEEP_ALIVE_S,
     max_lifetime: lifetimes(pool.maxLifetimeS),
-    // the driver's own grows to 20 s for all connections together, which stops everything
+    // the driver's own back-off grows to 20 s for all connections together, which stops everything
     backoff: () => 0.02,
     connection: {
       application_name: isPatient ? "stampbook command" : "stampbook",
@@ -90,20 +90,20 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   return { db, kind: "server", route, load: gate.load, close };
 }
 
-/** A command has no caller who could retry, so it waits. */
+/** A command has no caller who could retry, so it waits longer. */
 const PATIENT_CONNECT_MS = 60_000;
 
-/** An idle connection to a host that has vanished is closed within some 20 s. */
+/** Closes an idle connection to a vanished host within about 20 s. */
 const KEEP_ALIVE_S = 10;
 
-/** The driver asks this for each connection; its types know the number alone. */
+/** The driver calls this for each connection; its types allow only a number. */
 function lifetimes(longestS: number): number {
   return (() => longestS * (0.5 + Math.random() / 2)) as unknown as number;
 }
 
 /**
- * Waits end in this order: for a deadlock, which PostgreSQL looks for after a second and which is tried
- * again; for a lock; for the statement.
+ * The time-outs, in this order: deadlock (PostgreSQL looks for one after a second, and it is retried),
+ * then lock, then statement.
  */
 const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds => ({
   lock_timeout: lockTimeoutMs,
@@ -111,7 +111,7 @@ const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds 
   idle_in_transaction_session_timeout: 60_000,
 });
 
-/** Said, as the role may have bounds of its own. */
+/** Set explicitly, because the role may have its own time-outs. */
 const endless: Bounds = {
   lock_timeout: ENDLESS,
   statement_timeout: ENDLESS,

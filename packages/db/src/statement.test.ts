@@ -18,7 +18,7 @@ const refuse = statement<null>(
   sql`(select to_json(guard) from refused)`,
 );
 
-/** How often the server parsed the statement on this one connection, and how often it ran it so. */
+/** How often the server planned and ran the statement on this one connection. */
 async function parsed(db: Db): Promise<unknown> {
   return db.execute(sql`select count(*)::int as times, sum(generic_plans + custom_plans)::int as runs
     from pg_prepared_statements where statement like '%json_build_object(''twice''%'

@@ -4,14 +4,14 @@ import { MissingRow, withoutParameters } from "./errors.ts";
 import type { Db } from "./types.ts";
 
 /**
- * A statement that is parsed and planned once a connection: named arms (its CTEs, in order) and one
- * JSON document as its answer, `null` where it has none. Parameters are `sql.placeholder(name)`.
+ * A statement that is parsed and planned once per connection: named arms (its CTEs, in order) and one
+ * JSON document as its result, `null` if it has none. Parameters are `sql.placeholder(name)`.
  */
 export type Statement<Doc> = {
   readonly name: string;
   readonly arms: Readonly<Record<string, SQL>>;
   readonly answer: SQL;
-  /** Carries the document's type alone. */
+  /** Only carries the document's type. */
   readonly doc?: Doc;
 };
 
@@ -19,7 +19,7 @@ type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown>
 
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
 
-/** Names a statement; its answer is an expression over the arms, or a scalar subquery. */
+/** Defines a statement. Its result is an expression over the arms, or a scalar subquery. */
 export function statement<Doc>(
   name: string,
   arms: Readonly<Record<string, SQL>>,
@@ -29,9 +29,9 @@ export function statement<Doc>(
 }
 
 /**
- * Runs a statement, building it on its first use with this database. Throws `GuardRefused` where a
- * guard in it says no, `MissingRow` where the answer lacks its one row, else the database's own
- * error, never with parameters.
+ * Runs a statement, and builds it on its first use with this database. Throws `GuardRefused` if a guard
+ * in it fails, `MissingRow` if the answer has no row, else the database's own error, never with
+ * parameters.
  */
 export async function run<Doc>(
   db: Db,
@@ -65,7 +65,10 @@ function build(db: Db, of: Statement<unknown>): Prepared {
   return db._.session.prepareQuery(shareParameters(query), undefined, of.name, false, docOf);
 }
 
-/** Each name is one parameter, however often it stands in the text: every parameter of a message costs. */
+/**
+ * Makes each name one parameter, however often the text uses it, because every parameter of a message
+ * costs time.
+ */
 function shareParameters({ sql: text, params }: Query): Query {
   const shared: unknown[] = [];
   const numbers = params.map((param) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const trace = (tx: Db, of: string) => tx.execute(sql`insert into traces values (${of})`);
 const traces = async () => (await outside`select of from traces order by of`).map((row) => row.of);
 
-/** Ends every connection but the outside one, as a failover does. */
+/** Ends every connection except the outside one, as a failover does. */
 const cutConnections = () =>
   outside`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;

@@ -1,9 +1,8 @@
 import type { Db } from "./types.ts";
 
 /**
- * Runs work that needs several statements to stand or fall together; inside it only the handle that
- * it is given. When the connection dies, this rejects, and what is left of the work reaches nothing:
- * the driver's patch sees to it.
+ * Runs several statements in one transaction. Use only the given handle inside it. If the connection
+ * dies, this rejects, and the driver's patch keeps the rest of the work from reaching any connection.
  */
 export function inTransaction<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction(work);

@@ -7,14 +7,14 @@ import type * as schema from "./schema/index.ts";
 /** One type for both drivers; the schema is the same. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** A database that is open, and migrated unless that was not wanted. */
+/** An open database, migrated unless the options say otherwise. */
 export type OpenDb = {
   readonly db: Db;
-  /** embedded: PGlite in a directory of ours; server: PostgreSQL by its address. */
+  /** embedded: PGlite in a directory; server: PostgreSQL at an address. */
   readonly kind: "embedded" | "server";
-  /** The way to a server, as it was found when it was opened. */
+  /** How statements reach the server, as found when it was opened. */
   readonly route?: Route;
-  /** How busy it is at this moment, and whether it answers. */
+  /** Its current load, and whether it answers. */
   readonly load: () => DatabaseLoad;
   readonly close: () => Promise<void>;
 };
@@ -22,14 +22,14 @@ export type OpenDb = {
 /** Where the data is: a PostgreSQL server's address, or a directory for the embedded database. */
 export type DbLocation = { readonly url: string } | { readonly directory: string };
 
-/** How to open it. What bounds a pool has its defaults in `pool/limits.ts`. */
+/** How to open it. The limits of a pool have their defaults in `pool/limits.ts`. */
 export type ConnectOptions = Partial<typeof limits> & {
-  /** For commands that read all there is: no statement is too long, and no lock is waited for in vain. */
+  /** For commands that read everything: statements have no time limit, and locks are waited for. */
   readonly isPatient?: boolean;
-  /** Whether to apply the migrations that it lacks: yes, where it is left out. */
+  /** Whether to apply missing migrations. Default: true. */
   readonly migrate?: boolean;
-  /** Told in words what the migrations wait for, as often as they try in vain. */
+  /** Called with what the migrations wait for, after each failed wait. */
   readonly onWait?: (says: string) => void;
-  /** Called with each statement's text; parameters are never handed out, they hold secrets. */
+  /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
 };

@@ -6,7 +6,7 @@ const answers: Record<string, readonly [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
 };
 
-/** Answers what is not even HTTP, or never arrives whole; it reaches no route. */
+/** Answers requests that are not valid HTTP or never arrive completely; they reach no route. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
   const [status, detail] = answers[error.code ?? ""] ?? [400, "This is not HTTP."];

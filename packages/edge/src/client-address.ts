@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { plainAddress, type TrustsAddress } from "./trusted-proxies.ts";
 
 /**
- * The client's address: the nearest one that no trusted proxy has. `peer` is who connected to us, and
- * `forwardedFor` what it says of the hops before it. Each proxy appends the address that it saw, so the
- * header is read from the right, and only as long as trusted proxies wrote it.
+ * The client's address: the nearest one that is not a trusted proxy. `peer` is the connected address,
+ * and `forwardedFor` is its list of earlier hops. Each proxy appends the address that it saw, so the
+ * header is read from the right, and only past trusted proxies.
  */
 export function clientAddress(
   peer: string,
@@ -17,7 +17,7 @@ export function clientAddress(
     .reverse();
   let nearest = plainAddress(peer);
   for (const hop of hops) {
-    // what is no address says nothing about who is behind it
+    // an invalid address says nothing about the hops before it
     if (!trusts(nearest) || !isIP(hop)) break;
     nearest = hop;
   }

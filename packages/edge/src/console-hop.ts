@@ -1,5 +1,5 @@
 /**
- * The console's calls to the API carry the secret that both share in this header. With it the API
- * believes the browser's address and protocol in `X-Forwarded-For` and `X-Forwarded-Proto`.
+ * The console's calls to the API carry their shared secret in this header. With it the API trusts the
+ * browser's address and protocol in `X-Forwarded-For` and `X-Forwarded-Proto`.
  */
 export const CONSOLE_HOP = "x-stampbook-console";

@@ -2,13 +2,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 
-/** What one connection, and all of them together, may take of a process. */
+/** Limits of each connection, and of all connections together. */
 export type ServerLimits = {
-  /** A request's headers arrive whole within this. */
+  /** The time for a request's headers to arrive. */
   readonly headersMs: number;
-  /** A request arrives whole within this. */
+  /** The time for a whole request to arrive. */
   readonly requestMs: number;
-  /** Further connections are closed as they come. */
+  /** The most connections; further ones are closed immediately. */
   readonly connections: number;
 };
 
@@ -18,11 +18,11 @@ export const serverLimits: ServerLimits = {
   connections: 5_000,
 };
 
-/** Longer than proxies keep theirs, so that none reuses a connection that is just closing. */
+/** Longer than proxies keep idle connections, so that none reuses one that is just closing. */
 const KEEP_ALIVE_MS = 65_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** A server of the API or the console with their limits, over TLS where there is a certificate. */
+/** A server with these limits for the API or the console, over TLS if there is a certificate. */
 export function createListener(
   handler: RequestListener,
   { headersMs, requestMs, connections }: ServerLimits,
@@ -32,7 +32,7 @@ export function createListener(
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
-    // by default Node looks every half a minute only
+    // Node's default interval is 30 s
     connectionsCheckingInterval: Math.min(1_000, headersMs),
     maxHeaderSize: MOST_HEADER_BYTES,
   };

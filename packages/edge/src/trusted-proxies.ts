@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Whether an address belongs to a proxy whose `X-Forwarded-*` is believed. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-*` headers are trusted. */
 export type TrustsAddress = (address: string | undefined) => boolean;
 
-/** Trusts the given addresses and CIDRs. An IPv4 address also counts where a socket writes it as IPv6. */
+/** Trusts the given addresses and CIDRs. An IPv4 address also matches in a socket's IPv6 form. */
 export function trustOf(networks: readonly string[]): TrustsAddress {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -28,7 +28,7 @@ export function isNetwork(text: string): boolean {
   return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** The IPv4 address where a socket of both families writes `::ffff:192.0.2.1`; else the address as it is. */
+/** The IPv4 address if a dual-stack socket reports `::ffff:192.0.2.1`; else the address unchanged. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=[0-9.]+$)/i, "");
 }

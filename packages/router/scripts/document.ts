@@ -1,4 +1,4 @@
-// Writes the generated documents from the router; a test fails where they are not fresh.
+// Writes the generated documents from the router. A test fails if they are out of date.
 import { writeFileSync } from "node:fs";
 import { documents } from "../src/document/documents.ts";
 

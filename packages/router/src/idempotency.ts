@@ -5,18 +5,18 @@ import { codeKeyOf } from "@stampbook/core/merchants";
 
 /** A call that carries an `Idempotency-Key`. */
 export type KeyedCall = {
-  /** The header as it came. */
+  /** The header as received. */
   readonly key: string;
   /** The procedure's path. */
   readonly operation: string;
-  /** As parsed: null for what is absent, and values of one kind for a number or its string. */
+  /** The parsed input: absent values are null, and a number and its string are the same. */
   readonly input: unknown;
   readonly onReplay: () => void;
   /** Scope of an anonymous call's idempotency key, so that callers cannot use each other's keys. */
   readonly of?: string;
 };
 
-/** What the core is told of a keyed call. Refuses a key that is not 1 to 255 printable characters. */
+/** The keyed call as the core needs it. Refuses a key that is not 1 to 255 printable characters. */
 export function idempotencyOf(
   { secrets }: CoreDeps,
   { key, operation, input, onReplay, of }: KeyedCall,
@@ -38,7 +38,7 @@ export function idempotencyOf(
 
 const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
 
-/** What a number or a text may name, as it is looked up: what means the same is written alike. */
+/** How a value is normalised for look-ups, so that values with the same meaning are equal. */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
   user: emailKeyOf,
   identifier: emailKeyOf,
@@ -49,8 +49,8 @@ const keysOf: Readonly<Record<string, (named: string) => string>> = {
 };
 
 /**
- * The input with its names written alike: 31 and "31", capitals and small letters where they do not
- * count. The caller's own data stays as it is.
+ * The input with normalised values: 31 and "31", and letter case where it does not count. The caller's
+ * own data stays unchanged.
  */
 export function alike(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;
@@ -64,7 +64,7 @@ export function alike(input: unknown): unknown {
   );
 }
 
-/** JSON with its keys in order: texts are equal exactly where the values are. */
+/** JSON with sorted keys: two texts are equal exactly if their values are. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -9,7 +9,7 @@ import { vouchers } from "./operations/vouchers/index.ts";
 import { staff } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
-/** Every operation, by the names of decisions, section 8. */
+/** Every operation, with the names of decisions, section 8. */
 export const appRouter = router({
   password,
   pin,
@@ -22,7 +22,7 @@ export const appRouter = router({
   staff,
 });
 
-/** All that clients know of it. */
+/** The type of the router, for clients. */
 export type AppRouter = typeof appRouter;
 
 export type { Method, OperationMeta } from "./meta.ts";

@@ -10,7 +10,7 @@ type Documented = {
   readonly parameters: readonly Parameter[];
 };
 
-/** The documented endpoints with their parameter tables, as the document itself lists them. */
+/** The documented endpoints with their parameter tables, read from the document. */
 function readInterface(): Map<string, Documented> {
   const text = readFileSync(new URL("../../../docs/interface.md", import.meta.url), "utf8");
   const found = new Map<string, Documented>();
@@ -28,7 +28,10 @@ function readInterface(): Map<string, Documented> {
 const documented = readInterface();
 const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest);
 
-/** by-voucher-code takes them too: PIN authorization asks for the one, vouchers of some channels for the other. */
+/**
+ * by-voucher-code also accepts these: `request_id` for PIN authorization, `channel` for vouchers
+ * limited to channels.
+ */
 const beyondTheTable: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["request_id", "channel"],
 };

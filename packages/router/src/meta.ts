@@ -3,29 +3,32 @@ import type { FailureCode } from "@stampbook/core/failures";
 
 export type Method = "GET" | "POST";
 
-/** All that an operation may say about its transport, and about how its refusals are shown. */
+/** Transport settings of an operation, and how its refusals are shown. */
 export type OperationMeta = {
   /** One line for the documents, with the interface's number: `Redeems a reward (R1)`. */
   readonly summary?: string;
   readonly rest?: {
     readonly path: `/api/${string}`;
-    /** `POST` alone where it is left out. */
+    /** Default: `POST` only. */
     readonly methods?: readonly Method[];
-    /** `page`: the output is a status and a text to be shown as HTML. */
+    /** `page`: the output is a status and a text that is shown as HTML. */
     readonly as?: "json" | "page";
   };
-  /** Nobody needs a token. Said beside `openOperation` for the documents. */
+  /** No token is needed. Set together with `openOperation`, for the documents. */
   readonly open?: true;
-  /** What a token must be allowed; left out, any token will do. */
+  /** The scope that a token needs; if left out, any token may call. */
   readonly scope?: Exclude<Scope, "*">;
-  /** On which input each refusal lies. Of several, the refusal names one, or it is the first. */
+  /**
+   * The input on which each refusal is reported. If there are several, the refusal names one, or the
+   * first is used.
+   */
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
-  /** The two operations whose refusals say `status: "invalid"` as well. */
+  /** Set for the two operations whose refusals also carry `status: "invalid"`. */
   readonly failureStatus?: "invalid";
-  /** The one operation whose refusals are told in two keys, with this one in place of `errors`. */
+  /** Set for the one operation whose refusals have two keys, with this one instead of `errors`. */
   readonly failureBody?: "validation_errors";
-  /** It takes a hash, and is refused at the door while as many wait as may. */
+  /** It computes a hash, so it is refused early while the hash queue is full. */
   readonly hashes?: true;
-  /** A retry with the same `Idempotency-Key` is answered as the first call was. */
+  /** A retry with the same `Idempotency-Key` gets the first call's response. */
   readonly idempotent?: true;
 };

@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/** A procedure as the router holds it: REST, the documentation and tests are made from this. */
+/** A procedure of the router, as REST, the documents and the tests use it. */
 export type ListedProcedure = {
   /** `redemptions.cancel` */
   readonly name: string;
@@ -14,7 +14,7 @@ export type ListedProcedure = {
 
 /** Every procedure of a router. */
 export function listProcedures(router: AnyRouter): ListedProcedure[] {
-  // flat at runtime, whatever the types say of nested routers
+  // flat at runtime, although the types describe nested routers
   const procedures: Record<string, AnyProcedure> = router._def.procedures;
   return Object.entries(procedures).map(([name, { _def }]) => {
     const { type, meta = {}, inputs, output } = _def as typeof _def & Partial<ListedProcedure>;

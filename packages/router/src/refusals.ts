@@ -8,19 +8,19 @@ import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/** A refusal as callers see it: REST renders its body from this, tRPC carries it as `data.failure`. */
+/** A refusal in the form for callers: REST renders its body from this, tRPC carries it as `data.failure`. */
 export type ShownFailure = {
   readonly code: FailureCode;
-  /** The input that it lies on; null where it lies on none. */
+  /** The input on which it is reported; null if none. */
   readonly field: string | null;
   readonly message: string;
   /** Each wrong input with its message, in the order of the parameter table. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Seconds until the call may be tried again. */
+  /** Seconds until the call may be retried. */
   readonly retryAfter?: number;
 };
 
-/** Carries a shown failure through tRPC, which keeps causes only when they are errors. */
+/** Carries a shown failure through tRPC, which only keeps causes that are errors. */
 export class ShownAs extends Error {
   override readonly name = "ShownAs";
   readonly failure: ShownFailure;
@@ -30,7 +30,7 @@ export class ShownAs extends Error {
   }
 }
 
-/** What tRPC calls each kind; its status follows from that. */
+/** tRPC's code for each kind; the HTTP status follows from it. */
 export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   invalid: "BAD_REQUEST",
   missing: "NOT_FOUND",
@@ -41,14 +41,14 @@ export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   overloaded: "SERVICE_UNAVAILABLE",
 };
 
-/** Fields of refusals that any operation may meet. */
+/** Fields of refusals that every operation can return. */
 const fieldOfAny: Partial<Record<FailureCode, string>> = {
   parse_error: "body",
   idempotency_key_reused: "idempotency_key",
   idempotency_key_in_use: "idempotency_key",
 };
 
-/** The failure that an error shows to callers; null for an unexpected error, of which nothing is shown. */
+/** The failure that an error shows to callers; null for an unexpected error, which shows nothing. */
 export function shownFailure(error: unknown): ShownFailure | null {
   return error instanceof TRPCError && error.cause instanceof ShownAs ? error.cause.failure : null;
 }
@@ -98,7 +98,7 @@ const bodyExpected = {
   message: "A JSON object is expected.",
 } as const;
 
-/** Shows a body that is no JSON object. */
+/** Shows the refusal of a body that is not a JSON object. */
 export function showParseError(cause: unknown): TRPCError {
   return asError({ ...bodyExpected, errors: { body: bodyExpected.message } }, cause);
 }

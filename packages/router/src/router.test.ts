@@ -33,7 +33,7 @@ const names = [
   "diagnostics.error400",
 ];
 
-/** Anybody may call them, or anybody with a token. Interface, authentication; decisions, section 7. */
+/** Open to anyone, or to any token. Interface, authentication; decisions, section 7. */
 const withoutScope = [
   "bookings.add",
   "diagnostics.ping",
@@ -46,7 +46,7 @@ const procedures = listProcedures(appRouter).map((procedure) => {
   return { ...procedure, fields: shapes.flatMap(fieldsOf) };
 });
 
-/** The names of the fields, and of those in the lines of a list. */
+/** The names of the fields, including those in the lines of a list. */
 function fieldsOf(shape: z.ZodRawShape): string[] {
   return Object.entries(shape).flatMap(([name, field]) => {
     const list = field instanceof z.ZodPipe ? field.out : field;

@@ -21,31 +21,31 @@ import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
 import { showFields } from "./staff/shown-fields.ts";
 
-/** What the host tells of a request. */
+/** What the host knows about a request. */
 export type Context = {
   readonly core: CoreDeps;
-  /** Who calls; asked only where an operation needs to know. */
+  /** The caller, looked up only if an operation needs it. */
   readonly caller: () => Promise<Caller>;
-  /** Counts a call of that caller; false where it is one too many. */
+  /** Counts a call of that caller; false if it exceeds the rate. */
   readonly countCall: (caller: KnownCaller) => boolean;
-  /** Whence the call comes, as far as that can be believed. */
+  /** The client's address, taken from trusted proxies only. */
   readonly address: string;
-  /** What the client says it is; null if it says nothing. */
+  /** The client's user agent; null if it sends none. */
   readonly userAgent: string | null;
-  /** The console as browsers see it, without a slash behind; for links in mails. */
+  /** The console's address in the browser, without a trailing slash, for links in mails. */
   readonly consoleUrl: string;
-  /** Whether mails go out: where none do, whoever invites is given the link. */
+  /** Whether mails are sent. If not, the inviting person gets the link. */
   readonly hasMail: boolean;
-  /** Aborts when the process goes down: streams end, so that nothing waits for them. */
+  /** Aborts when the process shuts down: streams end, so that the shutdown does not wait for them. */
   readonly closing: AbortSignal;
   readonly requestId: string;
-  /** The `Idempotency-Key` header as it came. */
+  /** The `Idempotency-Key` header as received. */
   readonly idempotencyKey: string | undefined;
-  /** Called when the answer is an earlier one's again. */
+  /** Called when the response is a replay. */
   readonly onReplay: () => void;
-  /** Gets the error of a security event that could not be written beside a refusal. */
+  /** Called with the error if a security event could not be written beside a refusal. */
   readonly onUnrecorded: (error: unknown) => void;
-  /** Whether an unexpected error means that the service is too busy, or its database away. */
+  /** Whether an unexpected error means that the service is too busy or its database unavailable. */
   readonly isOverload: (error: unknown) => boolean;
 };
 
@@ -53,7 +53,7 @@ const t = initTRPC
   .context<Context>()
   .meta<OperationMeta>()
   .create({
-    // stacks leave the process in the log alone
+    // stacks appear only in the log
     isDev: false,
     sse: {
       maxDurationMs: 60_000,
@@ -72,21 +72,21 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** An operation that anybody may call, with whatever token or none. */
+/** An operation that anyone may call, with any token or none. */
 export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
   const result = await next();
   return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
 
 /**
- * An operation for a token or a member of staff. It gets `ctx.coreFor(input)`: what a verb is given,
- * bound to the caller and, where the operation is idempotent, to the request's key and input.
+ * An operation for a token or a member of staff. It provides `ctx.coreFor(input)`: a verb's context,
+ * bound to the caller and, if the operation is idempotent, to the request's key and input.
  */
 export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = await admit(ctx, meta, path);
   const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
   const coreFor = (input: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, input) });
-  // one middleware does it all: each costs as much as the parsing of a small input
+  // one middleware does everything, because each costs as much as parsing a small input
   const result = await next({ ctx: { coreFor } });
   return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
 });
@@ -95,7 +95,7 @@ function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
 }
 
-/** What a verb is told of the request's key, where the operation is idempotent. */
+/** The request's key for the verb, if the operation is idempotent. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
   const { idempotencyKey: key, onReplay } = ctx;
   if (!meta?.idempotent || key === undefined) return {};
@@ -103,9 +103,9 @@ function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, inpu
 }
 
 /**
- * A procedure of the console's own: for staff alone, each from the role on that `leastRoles` names.
- * Its input is plain zod in camelCase, and it gets `ctx.desk`: what a verb is given, by the caller;
- * where it is idempotent `ctx.deskFor(input)`, bound to the request's key and input besides.
+ * A console procedure, for staff only, from the role in `leastRoles` upwards. Its input is plain zod in
+ * camelCase. It provides `ctx.desk`, a verb's context bound to the caller, and, if it is idempotent,
+ * `ctx.deskFor(input)`, which is also bound to the request's key and input.
  */
 export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = staffAlone(await admit(ctx, meta, path));
@@ -117,8 +117,8 @@ export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) 
 });
 
 /**
- * One of the console's own procedures for bookings that a token with their scope may call too, within
- * its stores. Source: decisions, section 7.
+ * A console procedure for bookings that a token with their scope may also call, within its stores.
+ * Decisions, section 7.
  */
 export const bookingProcedure = t.procedure
   .meta({ scope: "bookings" })
@@ -129,7 +129,7 @@ export const bookingProcedure = t.procedure
     return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
   });
 
-/** A procedure of the console's own that anybody may call who has not signed in yet. */
+/** A console procedure that anyone may call before sign-in. */
 export const openStaffProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const result = await next();
   return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
@@ -140,14 +140,14 @@ function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | un
   return cause instanceof z.ZodError ? showFields(cause) : showError(error, ctx, meta);
 }
 
-/** The token, its rate, then what it is allowed. Source: decisions, section 1, the order of the checks. */
+/** Checks the token, its rate, then its permissions. Decisions, section 1, the order of the checks. */
 async function admit(
   ctx: Context,
   meta: OperationMeta | undefined,
   path: string,
 ): Promise<KnownCaller> {
   try {
-    // first of all: what is refused anyway shall cost nobody's time
+    // checked first, because a call that is refused anyway should cost no time
     if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
     const caller = known(await ctx.caller());
     if (!ctx.countCall(caller)) throw tooFast();
@@ -175,7 +175,7 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   throw new Failure(notPermitted);
 }
 
-/** Tokens go by their scopes, people by their roles. A denial stands even if it cannot be recorded. */
+/** Tokens are checked by scope, people by role. A denial stands even if it cannot be recorded. */
 async function checkRole(ctx: Context, caller: KnownCaller, path: string) {
   const refusal = caller.kind === "staff" ? checkPerson(caller, path) : null;
   if (!refusal) return;
@@ -201,7 +201,7 @@ function staffAlone(caller: KnownCaller): StaffCaller {
   );
 }
 
-/** Refusals and wrong inputs as callers are shown them; what is unexpected stays as it is. */
+/** Refusals and wrong inputs in the form for callers; unexpected errors stay unchanged. */
 function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined): TRPCError {
   const { cause } = error;
   if (cause instanceof Failure) return showFailure(cause, meta);

@@ -7,18 +7,18 @@ import type { Env } from "../env.ts";
 import { secretKeysOf } from "../secret-key.ts";
 import { Refused } from "./usage.ts";
 
-/** What a command works with. */
+/** The environment of a command. */
 export type CommandContext = {
-  /** Reads the settings; throws where they make no sense. */
+  /** Reads the settings. Throws if they are invalid. */
   readonly env: () => Env;
   readonly out: Writable;
   readonly err: Writable & { readonly isTTY?: boolean };
 };
 
-/** Does its work or throws, and tells the exit status. */
+/** Runs the command and returns the exit status. Throws on failure. */
 export type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-/** Opens the database that the settings name, migrated, and closes it whatever happens. */
+/** Opens the database in the settings, applies missing migrations, and always closes it afterwards. */
 export function withDatabase<Result>(
   env: Env,
   { err }: Pick<CommandContext, "err">,
@@ -27,7 +27,7 @@ export function withDatabase<Result>(
   return withOpen(env, { onWait: (says) => err.write(`${says}\n`) }, work);
 }
 
-/** For commands that only read: the same as it is, or a refusal that names what it lacks. */
+/** For commands that only read: opens the database without migrating. Throws if migrations are missing. */
 export function withDatabaseAsItIs<Result>(
   env: Env,
   work: (deps: CoreDeps) => Promise<Result>,

@@ -6,7 +6,7 @@ import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
 import { type Command, withDatabase } from "./command.ts";
 import { idOption, Refused, WrongUsage } from "./usage.ts";
 
-/** As the record names whoever runs the service. */
+/** The audit log's name for the person who operates the service. */
 const actor = "operator";
 
 /** `customer export|anonymize` */
@@ -59,7 +59,7 @@ const anonymize: Command = async (args, { env, out, err }) => {
   return 0;
 };
 
-/** The merchant's own office, for a verb that staff call too. */
+/** The merchant's context, for a verb that staff call too. */
 async function officeOf(deps: CoreDeps, merchantId: number): Promise<CoreContext> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (!merchant) throw new Refused(`There is no merchant ${merchantId}.`);

@@ -3,7 +3,7 @@ import { isDatabaseError, withoutParameters } from "@stampbook/db";
 import { explainStart } from "../explain-start.ts";
 import { Refused } from "./usage.ts";
 
-/** A failure in words for who ran the command: a line for each problem, never a secret. */
+/** Describes a failure to the user of the command: one line per problem, never a secret. */
 export function explain(failure: unknown): string {
   const error = withoutParameters(failure);
   const known = explainStart(error);

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   doctor: doctorCommand,
 };
 
-/** Runs a command line; the exit status is 0 done, 1 refused or failed, 2 wrong usage. */
+/** Runs a command line. The exit status is 0 for success, 1 for refused or failed, 2 for wrong usage. */
 export async function runCommand(
   args: readonly string[],
   context: CommandContext,
@@ -48,7 +48,7 @@ export async function runCommand(
   }
 }
 
-/** Ours, or that of Node's parseArgs. */
+/** Our own error, or one from Node's parseArgs. */
 function isWrongUsage(error: unknown): error is Error {
   if (error instanceof WrongUsage) return true;
   return (

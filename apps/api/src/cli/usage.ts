@@ -3,7 +3,7 @@ export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 }
 
-/** Understood, and refused or failed: exit 1, a line for each problem. */
+/** The command was understood, but refused or failed: exit 1, one line per problem. */
 export class Refused extends Error {
   override readonly name = "Refused";
   constructor(...lines: readonly string[]) {
@@ -30,7 +30,7 @@ export const usage = `Usage: npm run stampbook -- <command>
 They work on the database that DATABASE_URL or STAMPBOOK_DATA names.
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.`;
 
-/** A whole number above 0, of an option. */
+/** Reads an option as a whole number above 0. */
 export function idOption(name: string, value: string | undefined): number {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   const id = Number(value);
@@ -39,7 +39,7 @@ export function idOption(name: string, value: string | undefined): number {
   return id;
 }
 
-/** Words divided by commas, of an option. */
+/** Reads an option as comma-separated words. */
 export function listOption(name: string, value: string): string[] {
   const words = value.split(",").map((word) => word.trim());
   if (words.includes("")) throw new WrongUsage(`--${name} takes words divided by commas.`);

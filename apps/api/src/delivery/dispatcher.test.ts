@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What stops at the end of a test, last first. */
+/** Cleanup functions for the end of a test, run in reverse order. */
 let ends: (() => Promise<unknown>)[];
 beforeEach(() => {
   ends = [];
@@ -122,7 +122,7 @@ test("a provider that never answers holds up no call", async () => {
   const { ctx, customer } = await shop();
   await ask(ctx, (await customer()).id);
   await until(() => server.conversations() > 0);
-  // the conversation above hangs until it is given up; these are all answered before
+  // the conversation above hangs until it times out; these are all answered before that
   const customers = await Promise.all(Array.from({ length: 20 }, () => customer()));
   await Promise.all(customers.map(({ id }) => ask(ctx, id)));
   expect(server.mails).toEqual([]);
@@ -144,7 +144,7 @@ test("a provider that is away for a while: all arrive, each once, between two pr
 
   const again = await mailServer({ port: first.port });
   await Promise.all([one.stop(), two.stop()]);
-  // as if the rest of each was over
+  // as if the others' time was over
   deliver(senders, quiet, 120_000);
   deliver(senders, quiet, 120_000);
   await until(nothingWaits);

@@ -8,27 +8,28 @@ import {
   type MessageSenders,
 } from "@stampbook/core/messages";
 
-/** What the dispatcher tells its host, for the log; never a message's text. */
+/** What the dispatcher reports to its host for the log; never a message's text. */
 export type DeliveryNotes = {
   readonly onError: (error: unknown, channel: Channel) => void;
   /** A round in which not everything was sent. */
   readonly onTrouble: (round: Delivered, channel: Channel) => void;
-  /** Messages wait on a channel that nothing is set up for; told when they grow more. */
+  /** Messages wait on a channel without a sender; called again when their number grows. */
   readonly onUnsendable: (waiting: number, channel: Channel) => void;
 };
 
-/** How long a channel rests when nothing is due. */
+/** How long a channel pauses when nothing is due. */
 const REST_MS = 500;
-/** Rounds of a channel that run beside each other: a slow merchant holds up no other. */
+/** Parallel rounds of a channel, so that a slow merchant delays no other. */
 const MOST_ROUNDS = 8;
-/** What is under way when it is told to stop gets so long; then it is given up, and sent again later. */
+/** On stop, running work gets this long. Then it is aborted, and its messages are sent again later. */
 const GRACE_MS = 5_000;
-/** How often it is looked whether messages wait that nobody sends. */
+/** How often to check for waiting messages that nobody sends. */
 const LOOK_MS = 30_000;
 
 /**
- * Sends what is queued, each channel at its own pace, until it is told to stop; what is under way
- * then is ended first, if it does not take long. Any number of processes may run it: none sends what another has a lease on.
+ * Sends queued messages until it is told to stop, each channel at its own pace. On stop, running work may
+ * finish within a grace period. Any number of processes may run it: none sends a message that another holds
+ * a lease on.
  */
 export function startDelivery(
   deps: DeliveryDeps,
@@ -89,7 +90,7 @@ export function startDelivery(
   };
 }
 
-/** Works again and again; rests where there was nothing to do. */
+/** Repeats the work, and pauses when there was nothing to do. */
 async function until(signal: AbortSignal, restMs: number, work: () => Promise<boolean>) {
   while (!signal.aborted) if (!(await work())) await rest(restMs, signal);
 }

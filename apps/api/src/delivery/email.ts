@@ -1,7 +1,7 @@
 import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
 import { openOnce } from "@stampbook/core/open-once";
 
-/** Each step of a conversation gets so long; the whole gets what the dispatcher's signal says. */
+/** Limit for each step of a conversation. The dispatcher's signal limits the whole. */
 const STEP_MS = 10_000;
 
 /** Sends mail by SMTP: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
@@ -12,7 +12,7 @@ export function createEmailSender({
   readonly url: string;
   readonly from: string;
 }): MessageSender {
-  // loaded with the first mail, and not before the service listens
+  // loaded with the first mail, not before the service listens
   const transport = openOnce(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
@@ -29,7 +29,7 @@ export function createEmailSender({
     try {
       const { messageId } = await (await transport()).sendMail({
         from,
-        // as a whole: nothing in it is read as a list or a name
+        // one object, so that nothing in the address is parsed as a list or a name
         to: { name: "", address: recipient },
         subject,
         text,
@@ -45,7 +45,10 @@ export function createEmailSender({
   };
 }
 
-/** Steps whose refusal is about this message; others are about the account or the server. */
+/**
+ * A refusal in one of these steps is about this message; other refusals are about the account or the
+ * server.
+ */
 const aboutTheMessage = /^(RCPT TO|DATA|MESSAGE)/;
 
 function failureOf(error: unknown): SendOutcome {

@@ -7,21 +7,21 @@ export type ProviderCall = {
   readonly body: string;
   /** Finds the message's id in the provider's answer. */
   readonly idIn: (answer: unknown) => unknown;
-  /** Finds the error's number in it; a number repeats nothing of the message. */
+  /** Finds the error number in the answer. A number reveals nothing of the message. */
   readonly errorIn?: (answer: unknown) => unknown;
 };
 
-/** Refusals that are about the message itself; any other may pass, or be mended in the settings. */
+/** Statuses that refuse the message itself. Any other may be temporary, or be fixed in the settings. */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
-/** Posts a message to a provider. What the provider says beyond numbers is dropped. */
+/** Posts a message to a provider. Of a failure's answer only numbers are kept, never its text. */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
     const response = await fetch(call.url, {
       method: "POST",
       headers: call.headers,
       body: call.body,
-      // a message goes nowhere but where the settings say
+      // a message goes only to the configured address
       redirect: "error",
       signal,
     });
@@ -49,7 +49,7 @@ function nameOf(error: unknown): string {
   return /^[A-Z_0-9]+$/.test(code) ? code : error.name;
 }
 
-/** A part of an answer, where it is there. */
+/** A nested part of an answer; undefined if it is missing. */
 export function part(of: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>

@@ -8,7 +8,7 @@ const variable: Record<Channel, string> = {
   whatsapp: "WHATSAPP_PROVIDER",
 };
 
-/** What the log says of delivery: numbers and channels, never a message. */
+/** Logs delivery: numbers and channels, never a message. */
 export function deliveryNotes(log: Pick<FastifyBaseLogger, "warn">): DeliveryNotes {
   return {
     onError: (error, channel) => log.warn(error, `messages by ${channel} could not be looked at`),

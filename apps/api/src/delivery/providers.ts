@@ -4,7 +4,7 @@ import type { HttpProvider } from "./settings.ts";
 
 type By<Provider extends HttpProvider["provider"]> = Extract<HttpProvider, { provider: Provider }>;
 
-/** Twilio's Messages, for SMS and WhatsApp alike. */
+/** Twilio's Messages API, for SMS and WhatsApp. */
 export function createTwilioSender(
   { url, account, token, from }: By<"twilio">,
   channel: "sms" | "whatsapp",
@@ -33,14 +33,17 @@ export function createTwilioSender(
     );
 }
 
-/** One variable stands in a content's text and on its button. */
+/** A content has one set of variables for its text and its button. */
 function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
   const texts = parameters.length || button === null ? parameters : [button];
   const variables = Object.fromEntries(texts.map((text, at) => [String(at + 1), text]));
   return { ContentSid: name, ContentVariables: JSON.stringify(variables) };
 }
 
-/** WhatsApp's Cloud API: a template where there is one, else a text, which it takes for 24 hours after the customer wrote. */
+/**
+ * WhatsApp's Cloud API: sends a template if there is one, else a text, which it delivers for 24 hours after
+ * the customer wrote.
+ */
 export function createCloudSender({ url, account, token }: By<"cloud">): MessageSender {
   return ({ recipient, text, approved }, signal) =>
     postMessage(
@@ -69,7 +72,7 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
     language: { code: language },
     components: [
       ...(parameters.length ? [{ type: "body", parameters: filled(parameters) }] : []),
-      // a button that copies a code is one that opens an address, too
+      // a button that copies a code is also of the type that opens an address
       ...(button === null
         ? []
         : [{ type: "button", sub_type: "url", index: "0", parameters: filled([button]) }]),
@@ -78,8 +81,8 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
 }
 
 /**
- * Anybody's address that takes JSON: `{ id, channel, to, text }`, with `template` where the provider
- * has approved one. The id stays when it is sent again.
+ * Posts JSON to any address: `{ id, channel, to, text }`, with `template` if the provider has approved one.
+ * A repeated message keeps its id.
  */
 export function createWebhookSender(
   { url, token }: By<"webhook">,

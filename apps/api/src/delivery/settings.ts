@@ -5,10 +5,10 @@ const httpUrl = z
   .transform((url) => url.replace(/\/+$/, ""));
 const word = z.string().min(1).optional();
 
-/** The variables that say how messages reach customers; `env.ts` reads them. */
+/** The variables that configure delivery; `env.ts` reads them. */
 const deliveryVariables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
-  /** The sender that mails show: an address, or `Name <address>`. */
+  /** The sender shown in mails: an address, or `Name <address>`. */
   MAIL_FROM: word,
   SMS_PROVIDER: z.enum(["twilio", "webhook"], "must be twilio or webhook").optional(),
   SMS_URL: httpUrl.optional(),
@@ -24,7 +24,7 @@ const deliveryVariables = z.object({
   WHATSAPP_FROM: word,
 });
 
-/** How one channel is served; each provider with what it needs. */
+/** The provider of a channel, with its settings. */
 export type HttpProvider =
   | {
       readonly provider: "twilio";
@@ -32,19 +32,19 @@ export type HttpProvider =
       /** The account's SID. */
       readonly account: string;
       readonly token: string;
-      /** A number in E.164, or a messaging service's SID. */
+      /** A number in E.164, or the SID of a messaging service. */
       readonly from: string;
     }
   | {
       readonly provider: "cloud";
       readonly url: string;
-      /** The phone number's id. */
+      /** The id of the phone number. */
       readonly account: string;
       readonly token: string;
     }
   | { readonly provider: "webhook"; readonly url: string; readonly token: string | null };
 
-/** Null: nothing is set up, and messages of the channel wait in the outbox. */
+/** Null: no provider is set up, and messages of the channel wait in the outbox. */
 export type DeliverySettings = {
   readonly email: { readonly url: string; readonly from: string } | null;
   readonly sms: HttpProvider | null;
@@ -57,7 +57,7 @@ type Missing = (variable: keyof Variables, message: string) => void;
 const TWILIO = "https://api.twilio.com";
 const CLOUD = "https://graph.facebook.com/v23.0";
 
-/** The typed settings; what belongs together has to be there together. */
+/** The typed settings. Settings that belong together must be set together. */
 export const deliverySettings = deliveryVariables.transform((given, ctx): DeliverySettings => {
   const missing: Missing = (variable, message) =>
     ctx.addIssue({ code: "custom", path: [variable], message });

@@ -12,13 +12,13 @@ type Example = {
 };
 
 const DAY_MS = 86_400_000;
-/** Where the example means "some day", so that it never grows old. */
+/** Dates of this year mean "some day" in the example, so that it never becomes outdated. */
 const FAR = "2099";
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
 /**
- * The example merchant as a demo: its days lie around today, and nobody knows its secrets before it
- * is loaded. Tokens and staff come without, so that the import makes theirs.
+ * The example merchant as a demo, with dates around today and random secrets. It has no tokens and staff,
+ * so the import creates its own.
  */
 export function demoDocument(secrets: Secrets, today: Date): object {
   const document: Example = JSON.parse(readFileSync(example, "utf8"));
@@ -40,7 +40,7 @@ function withNewSecrets<Row extends Secret>(customer: Row, secrets: Secrets): Ro
   };
 }
 
-/** What starts some day starts in two weeks; what ends some day ends in one of the next months. */
+/** Moves an open start to two weeks from now, and an open end to one of the next months. */
 function nearToday<Row extends Period>(row: Row, today: Date): Row {
   const inDays = (days: number) =>
     new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);

@@ -8,8 +8,8 @@ import { isTooDeep } from "./depth.ts";
 export const MOST_BYTES = 1024 * 1024;
 
 /**
- * The JSON of a request's body; `{}` where it is empty. Refuses in this order: the content type, the
- * size, what is not JSON.
+ * The JSON of a request's body; `{}` if it is empty. Checks the content type first, then the size, then
+ * the JSON.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request);
@@ -17,26 +17,26 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
     if (isTooDeep(bytes)) throw new SyntaxError("too deep");
-    // some clients begin UTF-8 with a byte order mark
+    // some clients start UTF-8 with a byte order mark
     return JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
   } catch {
     throw notJson();
   }
 }
 
-/** What is no JSON, or nests too deep to be read. */
+/** The refusal of a body that is not JSON or is nested too deeply. */
 export function notJson(): Failure {
   return new Failure({ code: "parse_error", message: "A JSON object is expected." });
 }
 
-/** Collects by events: iterating over a request and leaving early would close the connection. */
+/** Collects by events, because leaving an iteration over a request early would close the connection. */
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const leave = () => request.off("data", take).off("end", end).off("close", gone);
     const stop = (error: TRPCError) => {
-      // what is still to come is thrown away, so that the connection can carry the answer
+      // the rest is discarded, so that the connection can carry the response
       leave().resume();
       reject(error);
     };
@@ -84,7 +84,7 @@ function wrongType() {
   });
 }
 
-/** A body of more than is read. */
+/** The refusal of a body over the limit. */
 export function tooLarge(): TRPCError {
   return new TRPCError({
     code: "PAYLOAD_TOO_LARGE",

@@ -1,4 +1,4 @@
-/** How deep the lists and objects of a body may lie in each other. */
+/** How deeply lists and objects of a body may be nested. */
 export const DEEPEST = 64;
 
 const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
@@ -6,8 +6,8 @@ const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
 ] as readonly number[];
 
 /**
- * Whether lists and objects of a JSON text lie deeper in each other than allowed. Looked for before
- * it is parsed: what reads such a value afterwards may take a call of its own for each level.
+ * Whether a JSON text is nested more deeply than allowed. Checked before parsing, because code that
+ * reads such a value may recurse once per level.
  */
 export function isTooDeep(text: Buffer, deepest = DEEPEST): boolean {
   let depth = 0;

@@ -4,14 +4,14 @@ import { plain } from "./replies.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answers over plain HTTP too, whatever the settings say. */
+    /** Answers over plain HTTP too, regardless of the settings. */
     plainHttp?: boolean;
   }
 }
 
 /**
- * Answers a call that came over plain HTTP where HTTPS is required, and says whether it did. Routes
- * whose config has `plainHttp` are open to both, and so is what nobody serves outside of these.
+ * Answers a call over plain HTTP if HTTPS is required, and returns whether it did. Routes whose config
+ * has `plainHttp` are open to both, and so are unknown paths outside the covered ones.
  */
 export function gate(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
@@ -25,7 +25,7 @@ export function gate(requireHttps: boolean) {
 
 const covered: readonly string[] = ["api", "trpc", "docs", "openapi.json", "staff-auth"];
 
-/** Whether a path lies where HTTPS is asked for, however its letters are written. */
+/** Whether a path requires HTTPS, in any letter case. */
 function isCovered(url: string): boolean {
   const [, first = ""] = url.split(/[/?#]/, 2);
   try {

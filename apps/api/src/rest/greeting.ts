@@ -6,15 +6,15 @@ export const sameForAll = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  // answers are data: nothing in them runs, and no page shows them in a frame
+  // responses are data: nothing in them runs, and no page shows them in a frame
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** What stands on every answer, a refused one too. */
+/** Sets the headers of every response, refusals included. */
 export function greeting(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ "x-request-id": request.id, ...sameForAll });
-    // said over plain HTTP it would be anybody's word
+    // over plain HTTP anyone could have sent this header
     if (requireHttps && request.protocol === "https") reply.header(...strictTransport);
   };
 }

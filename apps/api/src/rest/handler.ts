@@ -10,7 +10,7 @@ import { type Route, restRoutes } from "./routes.ts";
 
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
 
-/** Serves every documented path, and answers every other. */
+/** Serves every documented path, and answers all other paths. */
 export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   for (const route of restRoutes()) {
     const { path, methods } = route;
@@ -19,7 +19,8 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // a content type that is none, or missing with QUERY: a matter for later than the path and the caller
+    // a content type that is invalid, or missing with QUERY, is checked later, after the path and the
+    // caller
     if (contentTypes.includes(error.code))
       return request.is404
         ? notFound(request, reply)
@@ -31,19 +32,19 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
 
 const contentTypes = ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "FST_ERR_ROUTE_MISSING_CONTENT_TYPE"];
 
-/** Answers a path that nothing serves. */
+/** Answers an unknown path. */
 export function notFound(_request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(plain(404, "Not found.").body);
 }
 
 /**
- * Serves a path by calling its procedure. The body is read when the procedure asks for its input,
- * after it has looked at the caller.
+ * Serves a path by calling its procedure. The body is read when the procedure asks for its input, after
+ * it has checked the caller.
  */
 function serve(route: Route, contextOf: ContextOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request, reply);
-    // the procedure would say the same: in a flood each answer shall cost as little as it can
+    // the procedure would answer the same, but in a flood each answer must be as cheap as possible
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
       const output: unknown = await callTRPCProcedure({

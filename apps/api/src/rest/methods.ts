@@ -1,14 +1,14 @@
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { plain } from "./replies.ts";
 
-/** Answers 405 on a known path, and says in `Allow` what is allowed there. */
+/** Answers 405 on a known path, and lists the allowed methods in `Allow`. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,
   allowed: readonly string[],
   config: FastifyContextConfig = {},
 ) {
-  // whatever answers GET answers HEAD
+  // paths that answer GET also answer HEAD
   const allow = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
   app.route({
     url,

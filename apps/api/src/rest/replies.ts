@@ -2,14 +2,14 @@ import { type OperationMeta, type ShownFailure, shownFailure } from "@stampbook/
 import type { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 
-/** An answer that says no. */
+/** A refusal as a response. */
 export type Refused = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 };
 
-/** The documented body of every error, and the only place that knows it. Decisions, sections 1 and 2. */
+/** Renders the documented error body; the only place that knows its form. Decisions, sections 1 and 2. */
 export function renderError(
   error: TRPCError,
   { failureStatus, failureBody }: OperationMeta,
@@ -32,7 +32,7 @@ export function renderError(
   };
 }
 
-/** An answer with a word on what is wrong, where no input is. */
+/** A response with `detail` only, for errors that are not about input. */
 export function plain(status: number, detail: string): Refused {
   return { status, headers: {}, body: { detail } };
 }

@@ -10,7 +10,7 @@ export type Route = {
   readonly meta: OperationMeta;
 };
 
-/** What the router says that REST serves. */
+/** The routes that the router declares for REST. */
 export function restRoutes(): Route[] {
   return listProcedures(appRouter).flatMap(({ name, type, meta }) => {
     if (!meta.rest) return [];

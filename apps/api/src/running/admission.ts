@@ -3,20 +3,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { sameForAll } from "../rest/greeting.ts";
 import { busy, busyBody } from "./busy.ts";
 
-/** Decides at the door whether there is room for a call. */
+/** Decides whether there is room for another call. */
 export type Admission = {
-  /** Stands before everything that answers: what it refuses is neither routed nor read. */
+  /** Wraps the request listener: refused calls are neither routed nor read. */
   readonly door: (answer: RequestListener) => RequestListener;
-  /** The answer to a call begins, so it makes room for another. */
+  /** Frees the call's place when its response begins. */
   readonly leave: (response: ServerResponse) => void;
 };
 
 export type AdmissionOptions = {
-  /** Calls in work at most; further ones are refused. */
+  /** The most calls in work; further ones are refused. */
   readonly most: number;
-  /** Whether calls that are in work already wait too long for the database. */
+  /** Whether running calls already wait too long for the database. */
   readonly isSlow: () => boolean;
-  /** Whether the process is going down: then connections end with their answers. */
+  /** Whether the process is shutting down. Then each connection ends with its response. */
   readonly isDraining: () => boolean;
   /** Called once a second with the number of refused calls. */
   readonly onRefused: (calls: number) => void;

@@ -6,7 +6,7 @@ import { renderError } from "../rest/replies.ts";
 const error = showFailure(new Failure(tooBusy), undefined);
 const rest = renderError(error, {});
 
-/** The refusal of a call for which there is no room or no time, as each adapter writes it. */
+/** The refusal of a call for lack of room or time, in the form of each adapter. */
 export const busy = {
   status: rest.status,
   headers: { ...rest.headers, "content-type": "application/json; charset=utf-8" },

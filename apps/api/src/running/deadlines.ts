@@ -3,16 +3,16 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { busy, busyBody } from "./busy.ts";
 
-/** The calls whose answer has not begun, and until when it may. */
+/** Calls whose response has not begun, with their deadlines. */
 export type Deadlines = {
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** Its answer begins: a stream may take as long as it takes. */
+  /** The response begins. It has no deadline, because it may be a stream. */
   readonly leave: (response: ServerResponse) => void;
-  /** Aborts when the caller has gone, or the call's time is over: what it has not begun is of no use. */
+  /** Aborts when the caller disconnects or the deadline passes: work not yet started is no longer needed. */
   readonly signalOf: (response: ServerResponse) => AbortSignal | undefined;
-  /** Ends calls that have not arrived whole: nobody knows whether the rest will come. */
+  /** Ends calls that have not arrived completely, because their rest may never come. */
   readonly endUnread: () => void;
-  /** Of the calls that have arrived whole and are not answered. */
+  /** The sockets of calls that have arrived completely and are not answered. */
   readonly sockets: () => ReadonlySet<Socket>;
   readonly stop: () => void;
 };
@@ -28,7 +28,7 @@ const LOOK_MS = 100;
 
 /** Answers 503 to each call that takes longer than `deadlineMs`. */
 export function createDeadlines(deadlineMs: number, now = () => performance.now()): Deadlines {
-  // in the order in which they came, so a look ends at the first that has time left
+  // in order of arrival, so a check can stop at the first call with time left
   const calls = new Map<ServerResponse, Call>();
 
   function end({ request, reply, gone }: Call) {
@@ -36,10 +36,10 @@ export function createDeadlines(deadlineMs: number, now = () => performance.now(
     gone.abort();
     if (reply.sent) return;
     reply.code(busy.status).headers(busy.headers);
-    // the rest of the body would be taken for the next call
+    // the rest of the body would be read as the next call
     if (!request.raw.complete) reply.header("connection", "close");
     reply.send(busyBody(request.url));
-    // the call's outcome is not needed any more
+    // the call's outcome is no longer needed
     reply.send = () => reply;
   }
 

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { createUnexpected } from "./unexpected.ts";
 
-/** What still runs so long after the last call's deadline is not waited for. */
+/** How long after the last call's deadline to wait for running work. */
 const PATIENCE_MS = 10_000;
 /** How long running calls may continue after an uncaught error. */
 const LAST_MS = 2_000;
 
 export type ExitOptions = {
-  /** How long `/ready` says no before the listener closes, on SIGTERM. */
+  /** On SIGTERM, how long `/ready` answers 503 before the listener closes. */
   readonly delayMs: number;
-  /** A call is answered within this. */
+  /** The longest time that a call may take. */
   readonly deadlineMs: number;
 };
 
-/** Ends the process in good order: on SIGTERM, on SIGINT at once, and after a failure that nobody caught. */
+/** Ends the process gracefully: on SIGTERM, on SIGINT without delay, and after an uncaught error. */
 export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitOptions) {
   const hurry = new AbortController();
   let isLeaving = false;
@@ -23,7 +23,7 @@ export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitO
     void app.shutDown({ delayMs: waitMs, hurry: hurry.signal });
   };
   const stop = (waitMs: number) => () => {
-    // a second signal means: at once
+    // a second signal skips the delay
     if (isLeaving) return hurry.abort();
     isLeaving = true;
     leave(waitMs, deadlineMs + PATIENCE_MS);

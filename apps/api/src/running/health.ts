@@ -7,7 +7,7 @@ import { plain } from "../rest/replies.ts";
 import { createPoolWatch, type PoolWatchOptions } from "./pool-watch.ts";
 
 const PATIENCE_MS = 2_000;
-/** A probe's answer holds so long, however many ask. */
+/** A probe's answer is cached this long, for any number of requests. */
 const REMEMBERED_MS = 1_000;
 
 export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
@@ -15,8 +15,8 @@ export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
 };
 
 /**
- * `/health`: the process can do its work, or a new one could not either. `/ready`: calls should come
- * here, because the database takes writes and the process is not going down. Both over plain HTTP too.
+ * `/health`: the process works, or a new one would not work either. `/ready`: send calls here, because
+ * the database accepts writes and the process is not shutting down. Both also answer over plain HTTP.
  */
 export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   const { db, isDraining, load } = options;
@@ -38,7 +38,8 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
       sleep(PATIENCE_MS, "late" as const, { ref: false }),
     ]);
     if (found === "writable") return { status: "ok" };
-    // the probe found no place among calls that are answered: busy is not away
+    // the probe got no place, but other calls are answered: the process is busy, the database is not
+    // away
     if (found !== "read-only" && isAnswered(load())) return { status: "ok" };
     return no(
       found === "read-only" ? "The database takes no writes." : "The database does not answer.",
@@ -64,7 +65,7 @@ const isAnswered = ({ waiting, sinceAnswerMs }: DatabaseLoad) =>
 
 type Writable = "writable" | "read-only" | "away";
 
-/** Asks whether the database takes writes, at most once a second, and one question at a time. */
+/** Asks whether the database accepts writes, at most once a second and one query at a time. */
 function createWriteProbe(db: CoreDeps["db"], log: FastifyBaseLogger) {
   let asked: { readonly since: number; readonly answer: Promise<Writable> } | undefined;
   let isUnderWay = false;

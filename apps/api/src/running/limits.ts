@@ -1,12 +1,12 @@
-/** How much a process takes on at once, and for how long. */
+/** How many calls a process handles at once, and for how long. */
 export type CallLimits = {
-  /** Calls in work at once; further ones are refused at the door. */
+  /** The most calls in work; further ones are refused early. */
   readonly most: number;
-  /** Where a statement has waited longer than this for a connection, no further call is let in. */
+  /** If a statement has waited longer than this for a connection, no further calls are accepted. */
   readonly longestWaitMs: number;
-  /** A call is answered 503 after this. */
+  /** A call gets 503 after this time. */
   readonly deadlineMs: number;
 };
 
-/** Chosen so that a process which answers a hundred calls a second answers each within two seconds. */
+/** Chosen so that a process that answers a hundred calls a second answers each within two seconds. */
 export const callLimits: CallLimits = { most: 128, longestWaitMs: 500, deadlineMs: 10_000 };

@@ -10,7 +10,7 @@ afterAll(() => database?.close());
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 50_000, interval: 10 });
 
-/** A watch over a pool whose connections are gone, in a test's own time. */
+/** A watch over a pool that has lost its connections, with the test's own clock. */
 async function watching(failingForMs: number, askAnew: () => Promise<unknown>) {
   const pool = await createTestDatabase();
   const said: string[] = [];
@@ -38,7 +38,7 @@ it("F7: a pool that fails while a new connection answers is dead, and said so on
   const { watch, look, said, remove } = await watching(SILENT_MS, async () => {});
   expect(watch.isDead()).toBe(false);
   look();
-  // the pool answers: what it failed with before is over
+  // the pool answers, so its earlier failures no longer count
   await until(() => expect(watch.isDead()).toBe(false));
   await remove();
   await until(() => {

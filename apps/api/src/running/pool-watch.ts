@@ -5,21 +5,21 @@ import type { FastifyBaseLogger } from "fastify";
 export type PoolWatchOptions = {
   readonly db: CoreDeps["db"];
   readonly load: () => DatabaseLoad;
-  /** Asks the database by a new connection beside the pool; rejects where that fails. */
+  /** Asks the database over a new connection outside the pool; rejects if that fails. */
   readonly askAnew: () => Promise<unknown>;
   readonly log: Pick<FastifyBaseLogger, "error">;
   readonly now?: () => number;
 };
 
-/** Nothing has been answered for so long, though it was asked for: then it is looked why. */
+/** After this time with queries but no answer, the cause is checked. */
 export const SILENT_MS = 30_000;
-/** How often a look asks the database, at most. */
+/** The shortest time between two checks. */
 const EVERY_MS = 2_000;
 
 /**
- * Tells a pool that is dead for good from a database that is away. Only the first is mended by a new
- * process: so the pool counts as dead where it has failed for half a minute while a connection that
- * is opened anew answers. As soon as the pool answers it is alive again.
+ * Distinguishes a permanently broken pool from an unavailable database. Only a new process fixes the
+ * first: the pool counts as dead if it has failed for half a minute while a new connection answers. As
+ * soon as the pool answers, it is alive again.
  */
 export function createPoolWatch(options: PoolWatchOptions) {
   const { db, load, askAnew, log, now = () => performance.now() } = options;
@@ -28,7 +28,7 @@ export function createPoolWatch(options: PoolWatchOptions) {
   let isLooking = false;
 
   async function look() {
-    // fails where the pool does, and so counts as asked
+    // fails if the pool fails, so it counts as a query of the pool
     const answers = await withoutCaller(() => takesWrites(db)).then(
       () => true,
       () => false,
@@ -47,7 +47,7 @@ export function createPoolWatch(options: PoolWatchOptions) {
   }
 
   return {
-    /** Looks again, where the last look is some seconds old; nobody waits for it. */
+    /** Checks again if the last check is some seconds old; nobody waits for it. */
     look: () => {
       if (isLooking || now() - lastLook < EVERY_MS) return;
       isLooking = true;

@@ -6,27 +6,27 @@ import type { Deadlines } from "./deadlines.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Ends the service so that nobody loses an answer; see `enableShutDown`. */
+    /** Ends the service without losing a response; see `enableShutDown`. */
     shutDown: (options?: ShutDownOptions) => Promise<void>;
   }
 }
 
 export type ShutDownOptions = {
-  /** How long calls are still let in after `/ready` has begun to say no; 0 where nothing is said. */
+  /** How long calls are accepted after `/ready` begins to answer 503. Default: 0. */
   readonly delayMs?: number;
-  /** Ends that delay when it aborts. */
+  /** Ends the delay when it aborts. */
   readonly hurry?: AbortSignal;
 };
 
-/** Bodies that are still arriving get so long when the listener closes. */
+/** How long bodies may still arrive after the listener closes. */
 const BODIES_MS = 2_000;
-/** Answers that began before their deadline get so long to be sent. */
+/** How long responses that began before their deadline may take to be sent. */
 const SENDING_MS = 1_000;
 
 /**
- * Adds `shutDown` to the app, and returns whether it has begun. From then on `/ready` says no and a
- * connection ends with its next answer. After the delay the listener closes, and what runs is
- * answered: no later than `deadlineMs` after, for each call has its deadline.
+ * Adds `shutDown` to the app, and returns whether it has begun. From then on `/ready` answers 503 and
+ * each connection ends with its next response. After the delay the listener closes, and running calls
+ * are answered within `deadlineMs`, because each call has its deadline.
  */
 export function enableShutDown(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function enableShutDown(
     draining = true;
     await sleep(delayMs, undefined, { signal: hurry }).catch(() => {});
     const closed = app.close();
-    // the server looks after late requests no more once it is closed
+    // a closed server no longer checks for late requests
     const endIdle = setTimeout(() => {
       deadlines.endUnread();
       const busy = deadlines.sockets();
@@ -61,7 +61,7 @@ export function enableShutDown(
   return () => draining;
 }
 
-/** The server's connections: all, and those that have come as far as HTTP. */
+/** The server's connections: all of them, and those that have sent HTTP. */
 function openSockets(server: Server) {
   const [all, ready] = [new Set<Socket>(), new Set<Socket>()];
   const keep = (sockets: Set<Socket>) => (socket: Socket) => {

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from "fastify";
 
 export type UnexpectedOptions = {
   readonly log: Pick<FastifyBaseLogger, "error" | "fatal">;
-  /** Ends the process: what runs is answered first, as far as that takes no time. */
+  /** Ends the process, after answering running calls if that is quick. */
   readonly leave: () => void;
 };
 
 /**
- * What nobody caught. A promise that failed because the database was away has lost nothing: it is
- * logged, and the process serves on, for a new one would meet the same database. After anything else
- * nobody knows what the process still holds: it is logged, and the process leaves.
+ * Handles uncaught errors. A promise that failed because the database was unavailable has damaged
+ * nothing: it is logged and the process continues, because a new one would meet the same database.
+ * After any other error the process state is unknown: it is logged and the process exits.
  */
 export function createUnexpected({ log, leave }: UnexpectedOptions) {
   return {
@@ -26,7 +26,10 @@ export function createUnexpected({ log, leave }: UnexpectedOptions) {
   };
 }
 
-/** The log writes errors without what drivers hang on them; anything else might be a secret. */
+/**
+ * The log writes errors without the details that drivers attach. Any other thrown value might be a
+ * secret.
+ */
 function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(`a ${typeof thrown} was thrown`);
 }

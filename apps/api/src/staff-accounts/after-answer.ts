@@ -11,7 +11,7 @@ export type AfterAnswer = {
   readonly later: (work: Work) => void;
   /** Starts a request's work after its response was sent. All work runs one after another. */
   readonly begin: (request: object) => void;
-  /** Resolves once nothing is being worked on. */
+  /** Resolves when no work is running. */
   readonly done: () => Promise<void>;
 };
 

@@ -2,8 +2,8 @@ type Search = { readonly model: string; readonly join?: { readonly account?: unk
 type Find = (search: object) => Promise<unknown>;
 
 /**
- * Makes better-auth read the accounts of an address that nobody has, too. A sign-in runs the same
- * statements for known and unknown addresses then, and its time does not tell them apart.
+ * Makes better-auth read accounts for unknown addresses too. Then a sign-in runs the same statements
+ * for known and unknown addresses, and its timing does not distinguish them.
  */
 export function readAccountsOfNobody<Adapter extends object>(adapter: Adapter): Adapter {
   const { findOne, findMany } = adapter as Adapter & { readonly findOne: Find; findMany: Find };

@@ -2,7 +2,7 @@ import { LONGEST_SESSION_DAYS } from "@stampbook/core/access";
 
 type Search = { readonly model: string; readonly where?: readonly object[] };
 type Find = (search: Search) => Promise<unknown>;
-/** What better-auth reads by. */
+/** The read methods of better-auth's adapter. */
 type Reads = {
   readonly findOne: Find;
   readonly findMany: Find;
@@ -12,8 +12,8 @@ type Reads = {
 const LONGEST_MS = LONGEST_SESSION_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * Hides sessions whose sign-in is 30 days ago from better-auth, which renews a session without end.
- * `identifyStaff` has the same rule for all other calls.
+ * Hides sessions older than 30 days from better-auth, which renews a session without limit.
+ * `identifyStaff` applies the same rule to all other calls.
  */
 export function hideOldSessions<Adapter extends object>(
   adapter: Adapter,

@@ -17,7 +17,7 @@ import { totpStepOf } from "./totp-step.ts";
 
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** Paths that change passkeys; better-auth asks for the password on the authenticator's own. */
+/** Paths that change passkeys. For the authenticator's paths, better-auth itself asks for the password. */
 const passkeyChanges = [
   "/passkey/generate-register-options",
   "/passkey/verify-registration",
@@ -33,8 +33,10 @@ const changes: Readonly<Record<string, FactorChange>> = {
   "/passkey/delete-passkey": "passkey_removed",
 };
 
-/** What better-auth leaves out: each code of an authenticator once, the password before a passkey is
- * added or removed, a mail after each change, and no common passwords. */
+/**
+ * Rules that better-auth lacks: each authenticator code works once, passkey changes need the password,
+ * each change sends a mail, and common passwords are refused.
+ */
 export function accountRules(core: CoreDeps, hasMail: boolean) {
   const before = (paths: readonly string[], handler: (ctx: Call) => Promise<unknown>) => ({
     matcher: ({ path }: { readonly path?: string | undefined }) => paths.includes(path ?? ""),
@@ -71,13 +73,16 @@ export function accountRules(core: CoreDeps, hasMail: boolean) {
 
 const isDone = ({ context }: Call) => !(context.returned instanceof Error);
 
-/** A code at the sign-in changes nothing; the first one after setting up turns the factor on. */
+/** A code at sign-in changes nothing; the first one after set-up turns the factor on. */
 function changeBy({ path, context }: Call): FactorChange | undefined {
   if (path !== "/two-factor/verify-totp") return changes[path];
   return context.session && context.newSession ? "authenticator_added" : undefined;
 }
 
-/** Lets a code through once. Any other becomes one that is never right, so that better-auth counts it. */
+/**
+ * Accepts a code once. A used code is replaced by one that is always wrong, so that better-auth counts
+ * it.
+ */
 async function useCodeOnce(core: CoreDeps, ctx: Call) {
   const { body, context } = ctx;
   const userId = await personOf(ctx);
@@ -93,7 +98,7 @@ async function useCodeOnce(core: CoreDeps, ctx: Call) {
   return { context: { body: { ...body, code: "" } } };
 }
 
-/** Who enters a code: signed in already, or on the way in with the right password. */
+/** The person who enters a code: signed in, or signing in with the right password. */
 async function personOf(ctx: Call): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
@@ -120,7 +125,10 @@ function refuseCommon({ body }: Call) {
     throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message: refusal.message });
 }
 
-/** Answers from the outside alike for every address; `sendResets` calls from the inside, and mails. */
+/**
+ * Looks the same from outside for every address; `sendResets` then calls the handler internally and
+ * mails.
+ */
 async function queueReset(core: CoreDeps, ctx: Call) {
   const { email } = (ctx.body ?? {}) as { email?: unknown };
   if (!ctx.request || typeof email !== "string" || !isStaffEmail(email)) return;

@@ -21,7 +21,7 @@ export class AccountPage {
   get recoveryCodes() {
     return this.page.getByRole("group", { name: "Recovery codes" }).getByRole("listitem");
   }
-  /** Begins with the password, and gives the key that an authenticator would keep. */
+  /** Starts with the password, and returns the key for an authenticator. */
   async beginAuthenticator(password: string) {
     await this.button("Set up").click();
     await this.page.getByLabel("Your password").fill(password);

@@ -39,12 +39,12 @@ export class SettingsPage {
     await this.row(name).getByRole("link", { name, exact: true }).click();
     await this.panel.waitFor();
   }
-  /** Says once more that it is meant. */
+  /** Presses a button and confirms the question. */
   async doTwice(name: string) {
     await this.button(name).click();
     await this.button(name).click();
   }
-  /** Makes a token and gives its secret, which is shown this once. */
+  /** Creates a token and returns its secret, which is shown once. */
   async createToken(name: string, scopes: readonly string[]) {
     await this.open("tokens");
     await this.button("Create token").click();

@@ -11,7 +11,7 @@ const executable = (file: string) => {
   }
 };
 
-/** First browser that exists: $CHROMIUM_PATH, Playwright's own, a system one, then the one npm brought. */
+/** The first browser that exists: $CHROMIUM_PATH, Playwright's own, a system one, then npm's. */
 export async function findBrowser(): Promise<LaunchOptions> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const found = [

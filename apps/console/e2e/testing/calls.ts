@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { newPhone } from "./rest.ts";
 
-/** What a test prepares by the service itself, with the person's own session. */
+/** Prepares test data through the service, with the person's own session. */
 export function callsOf(page: Page, baseURL = "") {
   async function mutate(procedure: string, input: unknown) {
     return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
   }
   return {
-    /** Types wrong PINs until no more are let in. */
+    /** Enters wrong PINs until no more are accepted. */
     async blockPin(user: string) {
       for (const pin of ["000001", "000002", "000003"])
         await mutate("redemptions.authorize", { user, pin, request_id: `e2e ${pin}`, timeout: 60 });
@@ -15,7 +15,7 @@ export function callsOf(page: Page, baseURL = "") {
     async generateCodes(templateId: number, quantity: number) {
       await mutate("staff.catalogue.generateCodes", { templateId, quantity });
     },
-    /** Gives back the redemption's number, and the voucher's where the reward gives one. */
+    /** Returns the redemption's number, and the voucher's if the reward issues one. */
     async redeemReward(user: string, reward = 1) {
       const given = { user, store: 32, reward, channel: 2 };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();

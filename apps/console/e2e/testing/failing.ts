@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Lets one read of the service fail, and those that go along with it through. */
+/** Lets one read of the service fail, and forwards the others of its batch. */
 export function failRead(page: Page, procedure: string): Promise<void> {
   const error = {
     message: "It broke.",
@@ -10,7 +10,7 @@ export function failRead(page: Page, procedure: string): Promise<void> {
   return answerRead(page, procedure, { error });
 }
 
-/** Lets a service that is set up otherwise answer the way in: no mail goes out. */
+/** Answers the sign-in page as a service without mail would. */
 export function withoutMail(page: Page): Promise<void> {
   return answerRead(page, "staff.waysIn", { result: { data: { hasMail: false } } });
 }
@@ -22,7 +22,7 @@ async function answerRead(page: Page, procedure: string, instead: object): Promi
       const response = await route.fetch();
       const answers: object | object[] = await response.json();
       const names = namesIn(new URL(route.request().url()));
-      // a query that goes alone has one answer, not a list of them
+      // a single query has one answer, not a list
       const json = Array.isArray(answers)
         ? answers.map((answer, at) => (names[at] === procedure ? instead : answer))
         : instead;

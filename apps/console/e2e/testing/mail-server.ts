@@ -5,19 +5,22 @@ import { fileURLToPath } from "node:url";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A folder for each server under test: two may run at once. The tests know its API by another name. */
+/** A folder per server under test, because two may run at once. The tests know its API by another name. */
 const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
 const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
 
-/** An address that is refused for good the first time, as one whose mailbox is made a moment too late. */
+/**
+ * An address that is permanently refused the first time, like one whose mailbox is created a moment too
+ * late.
+ */
 export const lateAddress = "late-mailbox@example.com";
 
-/** An address that the server takes only from whoever has signed in, which nobody does here. */
+/** An address for which the server requires sign-in, which nobody does here. */
 export const guardedAddress = "guarded-mailbox@example.com";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** A real SMTP server on loopback that puts each mail into a file, where the tests find it. */
+/** A real SMTP server on loopback that writes each mail to a file for the tests. */
 export async function startMailServer(): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -49,7 +52,7 @@ export async function startMailServer(): Promise<string> {
   return `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 }
 
-/** What an address was sent so far, oldest first. */
+/** The mails to an address so far, oldest first. */
 export function mailsTo(address: string): readonly Mail[] {
   return readdirSync(folder)
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))

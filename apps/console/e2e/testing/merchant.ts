@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
-/** Who signs in, all with the one password. */
+/** People who sign in, all with one password. */
 export const PASSWORD = "correct horse battery";
 export const people = {
   owner: "owner@example.com",
@@ -10,13 +10,13 @@ export const people = {
   cashier: "cashier@example.com",
   pinCashier: "pin-cashier@example.com",
 } as const;
-/** Signs in by more than a password; nobody's session is kept for the other tests. */
+/** Signs in with more than a password; no session is kept for other tests. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
-/** Has to set up a second factor in one journey; nobody's session is kept for the other tests. */
+/** Must set up a second factor in one journey; no session is kept for other tests. */
 export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
 /** Forgets the password in one journey. */
 export const forgetful = { name: "Intan Permata", email: "intan@example.com" } as const;
-/** Works for both merchants; nobody's session is kept for the other tests. */
+/** Works for both merchants; no session is kept for other tests. */
 export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
 type Row = Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 
-/** Systems take ports for connections, and for servers that ask for any, from 32768 on. */
+/** From 32768 on, systems assign ports to connections and to servers that ask for any port. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 
-/** A port that nobody listens on, and that no system gives away before our server has started. */
+/** A free port outside the range that systems assign, so it stays free until our server has started. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 
-/** Calls the documented interface as a POS does: past the console, by a token or none. */
+/** Calls the documented interface as a POS does: directly, with or without a token. */
 export function postRest(request: APIRequestContext, path: string, data: object, token?: string) {
   return request.post(`http://127.0.0.1:${process.env.E2E_API_PORT}/api/${path}`, {
     data,
@@ -8,7 +8,7 @@ export function postRest(request: APIRequestContext, path: string, data: object,
   });
 }
 
-/** A phone number that nobody has booked with: one number may book five times an hour. */
+/** A phone number without bookings: one number may book five times an hour. */
 export function newPhone(): string {
   return `081${String(Math.random()).slice(2, 11)}`;
 }

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** Between two keys. */
 const SECONDS = 0.005;
 
-/** Sends a code and Enter as a scanner does, however slow the machine is that the test runs on. */
+/** Sends a code and Enter as a scanner does, regardless of the machine's speed. */
 export async function scanInto(page: Page, code: string): Promise<void> {
   const keys = [...code, "Enter"];
   const keyboard = await page.context().newCDPSession(page);

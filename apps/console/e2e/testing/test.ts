@@ -23,8 +23,8 @@ type Pages = {
 type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
 
 /**
- * A test with the console's pages at hand; it fails when a page asks another host for anything, or
- * does what its policy forbids.
+ * A test with the console's page objects. It fails if a page requests anything from another host, or
+ * violates its policy.
  */
 export const test = base.extend<Pages & Watches>({
   ownHostOnly: [
@@ -47,7 +47,7 @@ export const test = base.extend<Pages & Watches>({
     },
     { auto: true },
   ],
-  // a page asks on while its test ends: a route that is still at work is no fault then
+  // a page may still send requests while its test ends; an active route is not an error then
   noRouteLeft: [
     async ({ page }, use) => {
       await use(undefined);
@@ -68,5 +68,5 @@ export const test = base.extend<Pages & Watches>({
 export { expect } from "@playwright/test";
 export const phone = { width: 360, height: 740 };
 
-/** Far enough for every zone, near enough to be booked. */
+/** Late enough for every zone, early enough to be booked. */
 export const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 const MARK = "securitypolicyviolation: ";
 
-/** What a page did against its Content-Security-Policy, as it comes. */
+/** Violations of a page's Content-Security-Policy, as they happen. */
 export async function watchPolicy(page: Page): Promise<readonly string[]> {
   const violations: string[] = [];
   page.on("console", (line) => {

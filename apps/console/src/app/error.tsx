@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 
-/** What is shown when a page could not be made, such as while the service is away. */
+/** Shown when a page cannot be rendered, for example while the service is unavailable. */
 export default function PageError({ reset }: { reset: () => void }) {
   const t = useTranslations("errors");
   return (

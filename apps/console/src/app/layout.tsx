@@ -15,7 +15,7 @@ export const metadata: Metadata = {
   title: { default: "Stampbook", template: "%s · Stampbook" },
   description: "Where a merchant's staff look after customers, rewards and bookings",
   robots: { index: false, follow: false },
-  // says that there is none, so that browsers do not ask for /favicon.ico
+  // declares that there is no icon, so that browsers do not request /favicon.ico
   icons: { icon: "data:," },
 };
 
@@ -23,7 +23,7 @@ export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [{ locale, messages }, own] = await Promise.all([readLocale(), headers()]);
-  // without it a page's policy lets no script run
+  // without the nonce, the page's policy blocks every script
   const nonce = own.get("x-nonce") ?? undefined;
   return (
     <html lang={locale} dir="ltr" {...mantineHtmlProps}>

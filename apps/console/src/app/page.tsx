@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** Work begins at the till. */
+/** The console opens with the till. */
 export default function Page() {
   redirect("/till");
 }

@@ -8,7 +8,7 @@ export type Locale = (typeof locales)[number];
 const catalogues: Record<Locale, typeof en> = { en, id };
 const LOCALE_COOKIE = "stampbook_locale";
 
-/** What the person chose; else what the browser asks for, as far as there is a catalogue. */
+/** The chosen language, else the browser's preferred one that has a catalogue. */
 export async function readLocale() {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const asked = (await headers()).get("accept-language") ?? "";

@@ -9,8 +9,8 @@ type Words<Of> = {
 type OfPage = { params: Promise<Readonly<Record<string, unknown>>> };
 
 /**
- * A page's `generateMetadata`: what stands on its tab, in the person's language. What the words hold
- * in braces is a part of the address: `Booking #{id}`.
+ * A page's `generateMetadata`: the title of its tab, in the person's language. Braces in the words are
+ * filled from the address: `Booking #{id}`.
  */
 export function titleOf(path: Words<typeof en>) {
   return async ({ params }: OfPage): Promise<Metadata> => {

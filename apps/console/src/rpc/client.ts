@@ -6,22 +6,22 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { merchantHeader } from "./merchant-header.ts";
 import { outOfPatience, patiently } from "./patience.ts";
 
-/** The service, with hooks. */
+/** The service, as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What procedures answer: `Outputs["staff"]["me"]`. */
+/** The outputs of procedures: `Outputs["staff"]["me"]`. */
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 const url = "/trpc";
-/** As many as the API takes at once. */
+/** The API's limit for a batch. */
 const MOST_CALLS = 10;
 /**
- * Queries that go in a body: those whose input no address has room for, a text or all the words of a
- * file, and those whose input access logs and `Referer` must not show: who is looked for, and secrets.
+ * Queries sent in a body: those whose input is too long for an address (a text, or all the words of a
+ * file), and those whose input access logs and `Referer` must not show (search terms, secrets).
  */
 const IN_A_BODY =
   /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|customers\.search|vouchers\.list|invitation\.get)$/;
-/** Queries of the till are sent one by one: a batch is answered only when its slowest call is. */
+/** Queries of the till are sent one by one, because a batch is answered only with its slowest call. */
 const URGENT = /^staff\.till\./;
 
 /**
@@ -35,7 +35,7 @@ export function createLinks(merchantId: number | null) {
   return [
     splitLink({
       condition: ({ type }) => type === "subscription",
-      // a browser's stream cannot carry headers
+      // a browser's stream cannot send headers
       true: httpSubscriptionLink({ url, connectionParams }),
       false: splitLink({
         condition: ({ type }) => type === "query",
@@ -61,8 +61,8 @@ export function createLinks(merchantId: number | null) {
 }
 
 /**
- * For a call's second argument: a repetition of it is answered as the first was, and done once. So
- * nobody has to wait for an answer that does not come.
+ * Options for a call's second argument: a repeated call gets the first response, and its work is done
+ * once. So a call without a response can be retried at once.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey }, signal: outOfPatience() };

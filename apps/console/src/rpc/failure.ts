@@ -1,10 +1,10 @@
 import type { AppRouter } from "@stampbook/router";
 import { TRPCClientError } from "@trpc/client";
 
-/** Why something was not done, as forms show it. */
+/** A failure in the form that forms show. */
 export type Failed = {
   readonly code: string;
-  /** The input that it lies on; null where it lies on none. */
+  /** The input it belongs to; null if none. */
   readonly field: string | null;
   readonly message: string;
   readonly errors: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const unreachable = { code: "unreachable", field: null, message: "", errors: {} 
 const signedOut = { code: "signed_out", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
-/** Reads what a call failed with: a refusal, no connection, a session that has ended, or something that nobody expected. */
+/** Reads a failed call's error: a refusal, no connection, an ended session, or an unexpected error. */
 export function failureOf(error: unknown): Failed {
   if (!(error instanceof TRPCClientError)) return unexpected;
   const { data, shape } = error as TRPCClientError<AppRouter>;
@@ -29,7 +29,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.httpStatus === 401;
 }
 
-/** Whether the person has to set up a second factor before anything else. */
+/** Whether the person must set up a second factor before anything else. */
 export function isEnrolmentDue(error: unknown): boolean {
   return failureOf(error).code === "second_factor_required";
 }

@@ -2,8 +2,9 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { consoleSecret } from "../env.ts";
 
 /**
- * The headers by which the API answers a page as it would answer its browser: the session, the
- * browser's name, and where the call comes from. The console's server has put only what it believes into `from`.
+ * The headers with which the API answers a page as it would answer its browser: the session, the
+ * browser's name, and the client's address. The console's server has left only trusted values in
+ * `from`.
  */
 export function hopHeaders(from: Headers): Record<string, string> {
   const kept = ["cookie", "user-agent", "x-forwarded-for", "x-forwarded-proto"].map((name) => [

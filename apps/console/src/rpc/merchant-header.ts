@@ -1,4 +1,4 @@
-/** Says for which merchant a call's page was made; nothing where it was made for none. */
+/** The header that names the merchant of a call's page; empty if the page has none. */
 export function merchantHeader(merchantId: number | string | null): Record<string, string> {
   return merchantId === null ? {} : { "x-stampbook-merchant": String(merchantId) };
 }

@@ -1,11 +1,11 @@
 import type { httpLink } from "@trpc/client";
 
-/** Longer than a healthy service needs, shorter than somebody waits at a till. */
+/** Longer than a healthy service needs, shorter than a person waits at a till. */
 const PATIENCE_MS = 10_000;
 
-/** Ends a call that is not answered in time, as a line does that is cut. */
+/** Aborts a call that is not answered in time, like a lost connection. */
 export function outOfPatience(other?: AbortSignal | null): AbortSignal {
-  // a timer of the page's own, which a test can set on
+  // a timer of the page, so that a test can advance it
   const over = new AbortController();
   const end = () => over.abort();
   setTimeout(end, PATIENCE_MS);
@@ -15,6 +15,6 @@ export function outOfPatience(other?: AbortSignal | null): AbortSignal {
 
 type Fetch = NonNullable<Parameters<typeof httpLink>[0]["fetch"]>;
 
-/** Fetches what can be asked again as well. */
+/** A fetch with that limit, for calls that can be repeated. */
 export const patiently: Fetch = (url, options) =>
   fetch(url, { ...options, signal: outOfPatience(options?.signal) });

@@ -5,11 +5,14 @@ import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
 import { failureOf, isEnrolmentDue, isSignedOut } from "./failure.ts";
 
-/** What the shop did a moment ago elsewhere may be missing; nobody waits twice for the same. */
+/**
+ * How long data is fresh: very recent changes elsewhere may be missing, but no query is sent twice in a
+ * row.
+ */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
 
-/** A session that has ended leads to the sign-in, and from there back. */
+/** An ended session leads to the sign-in, and from there back. */
 function leadToSignIn(error: unknown) {
   if (!isSignedOut(error) || window.location.pathname === "/sign-in") return;
   const next = window.location.pathname + window.location.search;
@@ -17,13 +20,13 @@ function leadToSignIn(error: unknown) {
 }
 
 function onReadError(error: unknown) {
-  // the page that comes then asks for nothing but the second factor
+  // after the reload the page only asks for the second factor
   if (isEnrolmentDue(error)) window.location.reload();
   noteAnotherMerchant(error);
   leadToSignIn(error);
 }
 
-/** A refusal stays one; only what never came to an answer is asked again, and not while there is no line. */
+/** Retries only calls without an answer, never refusals, and not while offline. */
 function retry(tries: number, error: unknown) {
   return (
     navigator.onLine &&
@@ -35,7 +38,7 @@ function retry(tries: number, error: unknown) {
 function createQueries() {
   return new QueryClient({
     queryCache: new QueryCache({ onError: onReadError }),
-    // what somebody filled in must not be lost: there the refusal says how to go on
+    // the content of forms must not be lost, so their refusal explains how to continue
     mutationCache: new MutationCache({
       onError: (error, _given, _result, { meta }) => {
         noteAnotherMerchant(error);
@@ -43,7 +46,7 @@ function createQueries() {
       },
     }),
     defaultOptions: {
-      // without a line a call fails, and is told so: held back it would be done by itself, minutes later
+      // an offline call fails at once; otherwise it would be sent later without anyone noticing
       queries: { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS, retry },
       mutations: { networkMode: "always", retry: false },
     },
@@ -52,7 +55,7 @@ function createQueries() {
 
 let ofBrowser: QueryClient | undefined;
 
-/** One for the browser; on the server one for each request, so that people never share answers. */
+/** One client in the browser; one per request on the server, so that people never share data. */
 function queriesHere() {
   if (typeof window === "undefined") return createQueries();
   ofBrowser ??= createQueries();
@@ -61,7 +64,7 @@ function queriesHere() {
 
 type ApiProviderProps = { merchantId?: number; children: ReactNode };
 
-/** The service for what is within: of pages for staff, as the merchant's that they were made for. */
+/** Provides the service to its children. Pages for staff act for the merchant that they show. */
 export function ApiProvider({ merchantId, children }: ApiProviderProps) {
   const queries = queriesHere();
   const [client] = useState(() => trpc.createClient({ links: createLinks(merchantId ?? null) }));

@@ -9,7 +9,7 @@ import { merchantHeader } from "./merchant-header.ts";
 /** Longer than a healthy API needs, shorter than a person waits. */
 const PATIENCE_MS = 5_000;
 
-/** The service as the person sees it whose request is being answered, for the merchant whose page asks for it. */
+/** The service as the person of the current request sees it, for the merchant of the requesting page. */
 export async function callApi(merchantId: string | null = null) {
   const own = await headers();
   return createTRPCClient<AppRouter>({
@@ -24,7 +24,7 @@ export async function callApi(merchantId: string | null = null) {
   });
 }
 
-/** Who is signed in; null for nobody, and `enrol` for who has to set up a second factor first. */
+/** The signed-in person; null if there is none, and `enrol` if a second factor must be set up first. */
 export async function readDesk() {
   const api = await callApi();
   try {

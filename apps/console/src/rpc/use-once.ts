@@ -11,8 +11,8 @@ type Once<Input, Output> = {
 };
 
 /**
- * A change that gives something: pressed again after a lost answer, it is done once. Each try of a
- * form has the same key, until the service has told what came of it.
+ * A change that gives something. If it is submitted again after a lost response, it is done once: each
+ * try of a form has the same key until the service has reported the outcome.
  */
 export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
   const api = useApi();
@@ -27,7 +27,7 @@ export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>)
       return onSuccess(output);
     },
     onError: (error) => {
-      // the first try was done, and the person has read so
+      // the first try was done, and the person has been told
       if (failureOf(error).code === "idempotency_key_reused") key.current = null;
     },
   });

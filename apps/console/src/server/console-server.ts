@@ -8,19 +8,19 @@ import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
 import { setPageHeaders } from "./page-headers.ts";
 
-/** Requests under way get this long before their connections are cut. */
+/** How long running requests may take before their connections are cut. */
 const PATIENCE_MS = 10_000;
-/** How often it is looked for connections that have become idle. */
+/** How often to close connections that have become idle. */
 const LOOK_MS = 100;
 
-/** The one process that browsers reach: it draws pages, and passes calls on to the API. */
+/** The one process that browsers reach: it renders pages, and forwards calls to the API. */
 export type ConsoleServer = {
   readonly server: Server;
-  /** Takes no new connection, ends streams, lets the other requests end, and resolves after the last. */
+  /** Accepts no new connection, ends streams, lets other requests finish, and resolves after the last. */
   readonly close: () => Promise<void>;
 };
 
-/** `draw` is Next's handler of requests. */
+/** `draw` is Next's request handler. */
 export function createConsoleServer(
   settings: ServerSettings,
   forward: Forward,
@@ -41,7 +41,7 @@ export function createConsoleServer(
         return climbs.test(path)
           ? refuse(response, 400, "This is not a path.")
           : forward.pass(request, response);
-      // static files need no CSP and there are many of them
+      // static files need no CSP, and there are many of them
       if (path.startsWith("/_next/static/"))
         response.setHeader("x-content-type-options", "nosniff");
       else setPageHeaders(request, response, isDev);
@@ -56,7 +56,7 @@ export function createConsoleServer(
     isClosing = true;
     const closed = new Promise((resolve) => server.close(resolve));
     forward.endStreams();
-    // a connection that was answered meanwhile is idle, and would be kept for the next request
+    // a connection whose request was answered is idle, and would stay open for the next request
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
     await closed;
@@ -67,7 +67,7 @@ export function createConsoleServer(
   return { server, close };
 }
 
-/** Leads somewhere else than it says once somebody resolves it. */
+/** Resolves to another path than it seems to. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** Paths that the console forwards to the API. Browsers see one origin. */

@@ -3,20 +3,20 @@ import { Agent as HttpsAgent } from "node:https";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { createProxyServer } from "httpxy";
 
-/** Passes calls on to the API. */
+/** Forwards calls to the API. */
 export type Forward = {
   readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Ends the streams that are open, which would go on for ever. */
+  /** Ends open streams, which would otherwise never end. */
   readonly endStreams: () => void;
   /** Closes the connections to the API. */
   readonly close: () => void;
 };
 
-/** Longer than the API takes for anything, and than a stream is silent: it is pinged every 15 s. */
+/** Longer than any API call, and longer than a stream is silent: it is pinged every 15 s. */
 const SILENCE_MS = 60_000;
-/** Shorter than the API keeps an idle connection, so that none is used while it is being closed. */
+/** Shorter than the API keeps idle connections, so that none is used while it is closing. */
 const IDLE_MS = 60_000;
-/** No answer at all: the API is away, and may be back in a moment. */
+/** Errors without any answer: the API is unavailable, perhaps only for a moment. */
 const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
 
 /** Forwards a request to the API and streams the response. Aborts the API call if the browser disconnects. */
@@ -26,7 +26,7 @@ export function createForward(
   log: (line: string) => void,
 ): Forward {
   const Agent = apiUrl.startsWith("https:") ? HttpsAgent : HttpAgent;
-  // each open page holds a stream: the server's own limit of connections bounds these as well
+  // each open page holds a stream; the server's own connection limit also bounds these
   const agent = new Agent({
     keepAlive: true,
     maxSockets: Number.POSITIVE_INFINITY,
@@ -44,7 +44,7 @@ export function createForward(
 
   proxy.on("proxyRes", (answer, request, response) => {
     isAway = false;
-    // these are about the API's own connection
+    // these are about the connection to the API
     delete answer.headers.connection;
     delete answer.headers["keep-alive"];
     request.headers.connection = response.shouldKeepAlive ? "keep-alive" : "close";

@@ -3,22 +3,22 @@ import { clientAddress } from "@stampbook/edge/client-address";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import type { TrustsAddress } from "@stampbook/edge/trusted-proxies";
 
-/** Where a call comes from, as far as it is believed. */
+/** The trusted address and protocol of a client. */
 export type Origin = { readonly address: string; readonly isHttps: boolean };
 
-/** What only we, a proxy of ours or Next may say. From a browser it would be a forgery. */
+/** Headers that only we, our proxy or Next may set. From a browser they would be forged. */
 const OURS =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-nonce|content-security-policy.*)$/;
 
 /**
- * Works out where a call comes from, and leaves in its headers nothing that claims otherwise: one
- * address and one protocol of our own, which go on to rendering and to the API alike.
+ * Determines the client's address and protocol, and removes all other claims from the headers. The one
+ * address and protocol are used for rendering and sent to the API.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
   const { headers, socket } = request;
   const peer = socket.remoteAddress ?? "";
   const address = clientAddress(peer, headers["x-forwarded-for"], trusts);
-  // the nearest proxy says last by what the call came to it
+  // the nearest proxy appends its protocol last
   const protocol = headers["x-forwarded-proto"]?.toString().split(",").at(-1)?.trim();
   const isHttps = trusts(peer) && protocol === "https";
   for (const name of Object.keys(headers))

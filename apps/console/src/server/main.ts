@@ -11,7 +11,7 @@ async function start() {
   const settings = readServerSettings(process.argv.slice(2));
   const { isDev, host, port } = settings;
   setNodeEnv(isDev);
-  // after the choice above, by which it loads itself
+  // after the choice above, because Next loads by it
   const { default: next } = await import("next");
   let draw: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
   const log = (line: string) => console.error(line);
@@ -30,8 +30,8 @@ async function start() {
     dir: fileURLToPath(new URL("../..", import.meta.url)),
     hostname: host,
     port,
-    // Next takes upgraded connections from this server and keeps them, outside of all limits. Only
-    // development needs that; otherwise it listens to a server that nobody reaches.
+    // Next takes upgraded connections from this server and keeps them, outside all limits. Only
+    // development needs that. In production it gets a server that nobody can reach.
     httpServer: isDev ? server : createServer(),
   });
   await app.prepare();
@@ -51,7 +51,7 @@ async function start() {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
 }
 
-/** What is likely to be wrong, and what to do. */
+/** Likely mistakes in the settings, with advice. */
 function warningsOf(settings: ReturnType<typeof readServerSettings>): readonly string[] {
   const { requireHttps, trustedProxies, isProduction } = settings;
   return [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Sets what a browser may do with a page, and gives this one page's scripts their nonce. */
+/** Sets the browser's policy for a page, and gives the page's scripts their nonce. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -9,7 +9,7 @@ export function setPageHeaders(
 ): void {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyOf(nonce, isDev);
-  // Next reads the nonce from the one, the layout from the other
+  // Next reads the nonce from the first header, the layout from the second
   request.headers["content-security-policy"] = policy;
   request.headers["x-nonce"] = nonce;
   response.setHeaders(
@@ -27,10 +27,11 @@ function policyOf(nonce: string, isDev: boolean): string {
   const development = isDev ? " 'unsafe-eval'" : "";
   return [
     "default-src 'none'",
-    // what a script with the nonce loads may run too: Next loads the rest of a page so
+    // scripts loaded by a script with the nonce may run too, because Next loads the rest of a page this
+    // way
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
-    // Mantine writes style attributes; and the preview of a mail, whose frame inherits this policy,
-    // has styles of its own and pictures from anywhere
+    // Mantine writes style attributes, and the preview of a mail, whose frame inherits this policy, has
+    // its own styles and pictures from anywhere
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",

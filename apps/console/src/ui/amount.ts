@@ -1,7 +1,7 @@
 "use client";
 import { useLocale } from "use-intl/react";
 
-/** What stands between thousands, and before the cents. */
+/** The separators of thousands and of decimals. */
 function separatorsOf(locale: string) {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_000_000.5);
   const of = (kind: "group" | "decimal") => parts.find(({ type }) => type === kind)?.value ?? "";
@@ -9,8 +9,8 @@ function separatorsOf(locale: string) {
 }
 
 /**
- * An amount as people write it in a locale, with its currency or without, as the service takes it;
- * null where it is none, or could be read in two ways: `25.00` where a point stands between thousands.
+ * Parses an amount in a locale's notation, with or without its currency, to the service's form. Null if
+ * it is not an amount or is ambiguous: `25.00` where a point separates thousands.
  */
 export function readAmount(text: string, locale: string): string | null {
   const { group, decimal } = separatorsOf(locale);
@@ -25,7 +25,7 @@ export function readAmount(text: string, locale: string): string | null {
   return cents ? `${digits}.${cents}` : digits;
 }
 
-/** Reads and writes amounts by the chosen language. */
+/** Parses and formats amounts in the chosen language. */
 export function useAmounts() {
   const locale = useLocale();
   const format = new Intl.NumberFormat(locale, {
@@ -34,7 +34,7 @@ export function useAmounts() {
   });
   return {
     read: (text: string) => readAmount(text, locale),
-    /** For a field: exactly, and without a currency. */
+    /** For a field: exact, and without a currency. */
     write: (value: string) => format.format(value as Intl.StringNumericLiteral),
   };
 }

@@ -8,27 +8,27 @@ import { useHoldPanel } from "./panel-hold.ts";
 import { Refusal } from "./refusal.tsx";
 
 type ConfirmProps = {
-  /** What is done, on both buttons. */
+  /** The action, on both buttons. */
   submit: string;
-  /** What the first button says, where few words have room. */
+  /** The first button's label where there is little room. */
   ask?: string;
-  /** What comes of it. */
+  /** The consequences. */
   children: ReactNode;
   isBusy: boolean;
   failed: Failed | null;
-  /** What was seen then is what is meant. */
+  /** Called when the question opens, so that the action applies to what the person saw. */
   onAsk?: () => void;
   onConfirm: () => void;
 };
 
-/** Something that cannot be taken back: said once more in its place before it is done. */
+/** An action that cannot be undone: it asks again in place before it runs. */
 export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfirm }: ConfirmProps) {
   const t = useTranslations("confirm");
   const [isAsking, setAsking] = useState<boolean | null>(null);
   useHoldPanel(isAsking ? "keys" : null);
   if (!isAsking)
     return (
-      // who keeps it goes on from where the question was asked
+      // on cancel the focus returns to the button that opened the question
       <Button
         variant="default"
         autoFocus={isAsking === false}

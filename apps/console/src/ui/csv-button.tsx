@@ -10,7 +10,7 @@ type CsvButtonProps = {
   pageAfter: (cursor: string | null) => Promise<{ text: string; nextCursor: string | null }>;
 };
 
-/** Takes along what is filtered. */
+/** Exports the filtered list. */
 export function CsvButton({ name, pageAfter }: CsvButtonProps) {
   const t = useTranslations("list");
   const work = useMutation({

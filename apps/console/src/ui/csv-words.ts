@@ -1,12 +1,12 @@
 import type en from "../messages/en.json";
 
 export type Messages = typeof en;
-/** Codes of the service with their words; those of several parts, such as `pin.unblock`, are nested. */
+/** The service's codes with their words. Codes with several parts, such as `pin.unblock`, are nested. */
 type Group = { readonly [code: string]: string | Group };
-/** By the columns that they stand in. */
+/** By column. */
 type Groups = Readonly<Record<string, Group>>;
 
-/** What a file calls codes, as the service takes it: `status.Canceled`. */
+/** The words for codes in a file, in the service's form: `status.Canceled`. */
 export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Groups) {
   const always = {
     is: { true: csv.yes, false: csv.no },
@@ -16,7 +16,7 @@ export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Gr
   return Object.fromEntries(flatten({ ...always, ...groups }));
 }
 
-/** Codes of several parts in one: `pin.unblock`. */
+/** Flattens nested codes: `pin.unblock`. */
 export function flatten(group: Group, before = ""): [string, string][] {
   return Object.entries(group).flatMap(([code, word]): [string, string][] =>
     typeof word === "string" ? [[before + code, word]] : flatten(word, `${before}${code}.`),

@@ -10,7 +10,7 @@ type DayFilterProps = {
   label: string;
 };
 
-/** A filter of one day. A year that is still being typed begins with zeros, and does not hold yet. */
+/** A filter for one day. A year that is still being typed begins with zeros and is ignored. */
 export function DayFilter({ name, label }: DayFilterProps) {
   const { text, setText, say } = useTyped(name);
   return (
@@ -27,8 +27,8 @@ export function DayFilter({ name, label }: DayFilterProps) {
 }
 
 /**
- * From which day to which, both included, as `from` and `to` in the address; whose days, where they
- * are all of one calendar.
+ * The first and last day, both included, as `from` and `to` in the address. Names the zone if all days
+ * are in one calendar.
  */
 export function PeriodFilter({ zones }: { zones?: Zones }) {
   const t = useTranslations("list");

@@ -10,7 +10,7 @@ export function todayIn(timeZone: string): string {
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
-/** Some days later; days have no zone. */
+/** Adds days to a day; days have no zone. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

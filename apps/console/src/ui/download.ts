@@ -1,6 +1,6 @@
 type CsvPage = { readonly text: string; readonly nextCursor: string | null };
 
-/** Puts the pages of a CSV behind each other into one file, and gives it to the person. */
+/** Joins the pages of a CSV into one file, and downloads it. */
 export async function downloadCsv(
   name: string,
   pageAfter: (cursor: string | null) => Promise<CsvPage>,
@@ -15,7 +15,7 @@ export async function downloadCsv(
   downloadFile(name, "text/csv;charset=utf-8", parts);
 }
 
-/** Gives the person a file of these parts. */
+/** Downloads a file with these parts. */
 export function downloadFile(name: string, type: string, parts: readonly string[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([...parts], { type }));

@@ -3,7 +3,7 @@ import css from "./ui.module.css";
 
 type FactsProps = { of: readonly (readonly [name: string, value: ReactNode])[] };
 
-/** Names and values; what has no value is left out. */
+/** Names and values; names without a value are left out. */
 export function Facts({ of }: FactsProps) {
   return (
     <dl className={css.facts}>

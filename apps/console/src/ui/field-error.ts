@@ -1,6 +1,6 @@
 import type { Failed } from "../rpc/failure.ts";
 
-/** What is wrong with one field of a form, for that field's `error`. */
+/** The error of one field of a form, for that field's `error`. */
 export function errorAt(failed: Failed | null, field: string): string | null {
   if (!failed) return null;
   return failed.errors[field] ?? (failed.field === field ? failed.message : null);

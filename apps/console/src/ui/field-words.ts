@@ -5,7 +5,7 @@ import { errorAt } from "./field-error.ts";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"wrong">>>[0];
 
-/** What is wrong with each field of a form: the service's own words in English, the catalogue's elsewhere. */
+/** The error of each field of a form: the service's own words in English, else the catalogue's. */
 export function useFieldWords(failed: Failed | null) {
   const says = useTranslations("wrong");
   const locale = useLocale();

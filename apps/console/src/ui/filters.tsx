@@ -8,7 +8,7 @@ import css from "./ui.module.css";
 
 type FiltersProps = { label: string; children: ReactNode };
 
-/** Which rows of a list. On a phone they are folded, so that the list itself can be seen. */
+/** Filters of a list. On a phone they are folded, so that the list is visible. */
 export function Filters({ label, children }: FiltersProps) {
   const t = useTranslations("list");
   const [isOpen, setOpen] = useState(false);

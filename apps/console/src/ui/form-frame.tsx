@@ -13,16 +13,16 @@ type FormFrameProps = {
   submit: string;
   isBusy: boolean;
   failed: Failed | null;
-  /** Whether a field of the form shows what is wrong. */
+  /** Whether a field of the form shows the error. */
   isShownAtField: boolean;
   backHref: string;
-  /** Whether something would be lost by leaving. */
+  /** Whether leaving would lose something. */
   isChanged: boolean;
   onSubmit: () => void;
   children: ReactNode;
 };
 
-/** A form on a page of its own. After a refusal the first field that it speaks of has the focus. */
+/** A form on its own page. After a refusal the first field with an error gets the focus. */
 export function FormFrame(props: FormFrameProps) {
   const { failed, isBusy, isShownAtField, backHref } = props;
   const t = useTranslations("form");

@@ -1,4 +1,4 @@
-/** Beneath the field: two beside each other stay on one line, however long their hints are. */
+/** Puts the hint below the field, so that two adjacent fields stay on one line for hints of any length. */
 export const hintBelow: ("label" | "input" | "description" | "error")[] = [
   "label",
   "input",

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
 /**
- * A part that is fetched when it is first shown, or before; `meanwhile` stands in its place. For what
- * shows after somebody has done something: the server would render it too, so a panel that an address
- * opens keeps to Next's `dynamic`, which can be told not to, for 1 KB more on its page.
+ * A component that is loaded when it is first shown, or earlier; `meanwhile` is shown until then. Use
+ * it for content that appears after an action: the server would render it too, so a panel opened by an
+ * address uses Next's `dynamic`, which can skip the server, for 1 KB more on its page.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.tsx";
 import { Skeletons } from "./skeletons.tsx";
 import css from "./ui.module.css";
 
-/** What a list is read with; one that comes whole has no next page. */
+/** The query of a list. A list without pages has no next page. */
 export type ListQuery = {
   readonly data: unknown;
   readonly error: unknown;
@@ -19,16 +19,16 @@ export type ListQuery = {
   readonly fetchNextPage?: () => unknown;
 };
 
-/** A column's head; those of numbers stand to the right. */
+/** A column's head; number columns are right-aligned. */
 type Head = string | { readonly number: string };
 
 type ListProps<Row> = {
   query: ListQuery;
   rows: readonly Row[];
-  /** Left out where the rows speak for themselves. */
+  /** Left out if the rows need no heads. */
   heads?: readonly Head[];
   empty: { readonly icon?: Icon; readonly title: string; readonly advice: ReactNode };
-  /** How many rows are likely to come. */
+  /** The likely number of rows. */
   skeletons?: number;
   /** Whether its columns need more room than a tablet has. */
   isWide?: boolean;
@@ -36,7 +36,7 @@ type ListProps<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** A list as it stands: why it cannot be read, that it is coming, that it is empty, or its rows. */
+/** A list in one of its states: an error, loading, empty, or its rows. */
 export function List<Row>({
   query,
   rows,

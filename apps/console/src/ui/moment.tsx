@@ -6,7 +6,7 @@ import css from "./ui.module.css";
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
 
-/** The time now, anew each minute; null until the browser has taken over. */
+/** The current time, updated every minute; null until the browser has taken over. */
 function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useNow(): Date | null {
 
 type MomentProps = { at: string; timeZone: string };
 
-/** A time in the shop's zone: "2 minutes ago" while it is near, the exact one on hover. */
+/** A time in the shop's zone: "2 minutes ago" if it is recent, the exact one on hover. */
 export function Moment({ at, timeZone }: MomentProps) {
   const format = useFormatter();
   const now = useNow();

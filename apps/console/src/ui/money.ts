@@ -1,7 +1,7 @@
 "use client";
 import { useLocale } from "use-intl/react";
 
-/** Writes an exact decimal as money, by the locale; without cents where there are none. */
+/** Formats an exact decimal as money for the locale, without zero cents. */
 export function useMoney(currency: string) {
   const locale = useLocale();
   return (value: string) =>
@@ -9,6 +9,6 @@ export function useMoney(currency: string) {
       style: "currency",
       currency,
       trailingZeroDisplay: "stripIfInteger",
-      // a decimal in a string is formatted exactly, never by way of a float
+      // a decimal in a string is formatted exactly, never as a float
     }).format(value as Intl.StringNumericLiteral);
 }

@@ -8,7 +8,7 @@ type MoreProps = {
   fetchNextPage: () => unknown;
 };
 
-/** The next part of a list. */
+/** Loads the next page of a list. */
 export function More({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreProps) {
   const t = useTranslations("list");
   if (!hasNextPage) return null;

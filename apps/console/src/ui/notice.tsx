@@ -13,7 +13,7 @@ const icons = {
   plain: IconInfoCircle,
 };
 
-/** Something to know, said aloud to screen readers when it comes: refusals at once, the rest in turn. */
+/** A notice, which screen readers read aloud: refusals at once, others in turn. */
 export function Notice({ tone, children, code }: NoticeProps) {
   const Icon = icons[tone];
   return (

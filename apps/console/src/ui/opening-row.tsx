@@ -3,15 +3,15 @@ import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
 
 type OpeningRowProps = ComponentProps<"tr"> & {
-  /** Where the link in the row leads. */
+  /** The address of the row's link. */
   href: string;
   /** Whether its object is open beside the list. */
   isOpen?: boolean;
-  /** False for what opens beside the list, which stays where it is. */
+  /** False if the object opens beside the list, so that the list does not scroll. */
   scroll?: boolean;
 };
 
-/** A row that opens its object wherever it is clicked; links in it lead where they say. */
+/** A row that opens its object wherever it is clicked; links in it keep their own target. */
 export function OpeningRow({ href, isOpen, scroll = true, ...rest }: OpeningRowProps) {
   const router = useRouter();
   return (

@@ -3,7 +3,7 @@ import css from "./ui.module.css";
 
 type PageTitleProps = { title: ReactNode; children?: ReactNode };
 
-/** What the page is, and what can be done with all of it. */
+/** The page's title, and its actions. */
 export function PageTitle({ title, children }: PageTitleProps) {
   return (
     <div className={css.title}>

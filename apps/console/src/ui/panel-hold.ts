@@ -1,13 +1,16 @@
 "use client";
 import { createContext, useContext, useEffect } from "react";
 
-/** `keys`: a question is open, and keys are its own. `all`: what is shown once, left by its own button alone. */
+/**
+ * `keys`: an open question uses the keys. `all`: the panel shows something once, and closes only by its
+ * own button.
+ */
 export type Hold = "keys" | "all";
 
-/** Tells the panel around that it is held, and gives back how to let go. */
+/** Tells the surrounding panel that it is held, and returns a function that releases it. */
 export const PanelHold = createContext<(hold: Hold) => () => void>(() => () => {});
 
-/** Keeps the side panel around this from being closed or moved on by the way; null lets go. */
+/** Keeps the surrounding side panel from closing or moving on; null releases it. */
 export function useHoldPanel(hold: Hold | null): void {
   const take = useContext(PanelHold);
   useEffect(() => (hold ? take(hold) : undefined), [hold, take]);

@@ -6,8 +6,8 @@ type PlainButtonProps = ComponentProps<"button"> & { "data-loading"?: boolean };
 const ignore = (event: MouseEvent) => event.preventDefault();
 
 /**
- * The button beneath all buttons. While it works it takes no press, but keeps the focus, which a browser
- * takes from what is disabled: Enter and Escape must go on working once it is done.
+ * The base of all buttons. While it works it ignores presses but keeps the focus, which a browser takes
+ * from disabled elements: Enter and Escape must still work afterwards.
  */
 export function PlainButton({ disabled, onClick, type = "button", ...rest }: PlainButtonProps) {
   const isBusy = rest["data-loading"] === true;

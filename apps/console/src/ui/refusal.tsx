@@ -8,10 +8,10 @@ import { Notice } from "./notice.tsx";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"refusals">>>[0];
 
-/** Of these the service speaks to programmers. */
+/** For these codes the service's words are for programmers. */
 const notForStaff = new Set(["idempotency_key_reused", "idempotency_key_in_use"]);
 
-/** A refusal in words: the service's own in English, the catalogue's elsewhere; then what to do. */
+/** A refusal in words: the service's own in English, else the catalogue's; then what to do. */
 export function useRefusalWords() {
   const says = useTranslations("refusals");
   const helps = useTranslations("advice");
@@ -29,7 +29,7 @@ export function useRefusalWords() {
 
 type RefusalProps = { of: Failed; children?: ReactNode };
 
-/** What was refused, why, and what to do; the code stands small beneath, for support. */
+/** A refusal with the reason and advice; the code is shown small below, for support. */
 export function Refusal({ of, children }: RefusalProps) {
   const { what, advice } = useRefusalWords()(of);
   return (
@@ -44,7 +44,7 @@ export function Refusal({ of, children }: RefusalProps) {
   );
 }
 
-/** A way in that leaves this page, and what was filled in here, where it is. */
+/** A sign-in that leaves this page and its input open. */
 function SignInBeside() {
   const t = useTranslations("missing");
   const here = encodeURIComponent(usePathname());
@@ -61,7 +61,7 @@ type RefusedPageProps = {
   words: "customers" | "redemptions" | "bookings" | "vouchers" | "list";
 };
 
-/** Why an object cannot be shown at its address, in the catalogue's words, and the way to its list. */
+/** Why an object cannot be shown at its address, in the catalogue's words, with a link to its list. */
 export function RefusedPage({ of, list, words }: RefusedPageProps) {
   const t = useTranslations("missing");
   const says = useTranslations("refusals");

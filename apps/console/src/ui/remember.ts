@@ -1,4 +1,4 @@
-/** Keeps a choice on this device for a year, where the server's next page finds it. */
+/** Stores a choice on this device for a year, where the server can read it for the next page. */
 export async function remember(name: string, value: string): Promise<void> {
   await fetch("/choices", {
     method: "POST",

@@ -9,12 +9,12 @@ import { useKeys } from "./use-keys.ts";
 type SidePanelProps = {
   title: ReactNode;
   onClose: () => void;
-  /** Moves on in the list behind: 1 down, -1 up. */
+  /** Moves on in the list behind it: 1 down, -1 up. */
   onStep: (step: number) => void;
   children: ReactNode;
 };
 
-/** Whoever closes the panel goes on from the row that it showed, or from where it was opened. */
+/** After the panel closes, the focus returns to the row that it showed, or to where it was opened. */
 function useReturn() {
   const [from] = useState(() => document.activeElement);
   const link = useRef<Element | null>(null);
@@ -30,7 +30,10 @@ function useReturn() {
   );
 }
 
-/** An object of a list, beside it. Esc closes, arrows move on, unless something in it holds the panel. */
+/**
+ * An object of a list, beside it. Esc closes it and arrows move on, unless something in it holds the
+ * panel.
+ */
 export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
   const t = useTranslations("list");
   useReturn();

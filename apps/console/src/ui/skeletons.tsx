@@ -2,7 +2,7 @@ import css from "./skeletons.module.css";
 
 type SkeletonsProps = { count?: number; height?: number };
 
-/** The room that a list is going to take. It is not seen in the first 300 ms: most come sooner. */
+/** The space that a list will take. It is invisible for the first 300 ms, because most lists load sooner. */
 export function Skeletons({ count = 5, height = 44 }: SkeletonsProps) {
   const rows = Array.from({ length: count }, (_, row) => `row ${row}`);
   return (

@@ -4,7 +4,7 @@ import css from "./ui.module.css";
 
 type StateProps = { tone: Tone; children: ReactNode };
 
-/** Where something stands: a colour, and always a word. */
+/** A status: a colour, and always a word. */
 export function State({ tone, children }: StateProps) {
   return <span className={`${css.state} ${css[tone]}`}>{children}</span>;
 }

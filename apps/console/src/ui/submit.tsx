@@ -4,7 +4,7 @@ import { type ComponentProps, useSyncExternalStore } from "react";
 
 const nothing = () => () => {};
 
-/** Whether the script has come: before that a browser would send the form by itself, and lose it. */
+/** Whether the script has loaded: before that a browser would submit the form itself, and lose it. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     nothing,
@@ -13,7 +13,7 @@ function useIsReady(): boolean {
   );
 }
 
-/** The button that sends a form, which nobody can do before the form can take it. */
+/** A form's submit button, disabled until the form can handle it. */
 export function Submit({ disabled = false, ...rest }: ComponentProps<typeof Button<"button">>) {
   const isReady = useIsReady();
   return <Button type="submit" disabled={disabled || !isReady} {...rest} />;

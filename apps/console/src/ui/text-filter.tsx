@@ -9,7 +9,7 @@ type TextFilterProps = {
   type?: "text" | "search";
 };
 
-/** A filter of words: it holds once the field is left, or with Enter. */
+/** A text filter, applied when the field is left or with Enter. */
 export function TextFilter({ name, label, type = "text" }: TextFilterProps) {
   const { text, setText, say } = useTyped(name);
   return (

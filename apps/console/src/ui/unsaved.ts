@@ -2,16 +2,16 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 
-/** What is asked for each form on the page that was changed and not saved. */
+/** The questions of all forms on the page with unsaved changes. */
 const questions = new Set<{ readonly text: string }>();
 
-/** Whether nothing is lost by leaving here, or the person means to lose it. */
+/** Whether leaving loses nothing, or the person agrees to lose it. */
 export function mayLeave(): boolean {
   const [first] = questions;
   return first === undefined || window.confirm(first.text);
 }
 
-/** The tab is closed, or another site opened: the browser asks in its own words. */
+/** The tab closes or another site opens: the browser asks in its own words. */
 function onUnload(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
@@ -25,7 +25,7 @@ function onClick(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** Back and Forward, where the browser lets a page have a say in them. */
+/** Back and Forward, if the browser lets a page intervene. */
 function onNavigate(event: NavigateEvent) {
   if (event.navigationType === "traverse" && event.cancelable && !mayLeave())
     event.preventDefault();
@@ -33,7 +33,7 @@ function onNavigate(event: NavigateEvent) {
 
 function watch() {
   window.addEventListener("beforeunload", onUnload);
-  // before the links themselves hear of it
+  // before the links themselves get the event
   document.addEventListener("click", onClick, true);
   if ("navigation" in window) window.navigation.addEventListener("navigate", onNavigate);
 }
@@ -45,8 +45,8 @@ function unwatch() {
 }
 
 /**
- * While something is changed and not saved, leaving asks first; what is lost otherwise brings its own
- * question. What leads away without a link asks `mayLeave`.
+ * Asks before leaving while there are unsaved changes; a caller whose loss is of another kind passes
+ * its own question. Navigation without a link calls `mayLeave`.
  */
 export function useUnsaved(isChanged: boolean, question?: string): void {
   const usual = useTranslations("form")("leave");
@@ -63,7 +63,7 @@ export function useUnsaved(isChanged: boolean, question?: string): void {
   }, [isChanged, text]);
 }
 
-/** Whether what a form was given differs from what it began with, or from what was kept last. */
+/** Whether a form's values differ from its initial or last saved ones. */
 export function useChanges(given: unknown) {
   const now = JSON.stringify(given);
   const [kept, setKept] = useState(now);

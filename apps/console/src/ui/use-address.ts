@@ -12,15 +12,15 @@ function hrefOf(path: string, search: string, changes: Changes): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** At once and by what stands there now, so that of two filters in quick succession none is lost. */
+/** Applied at once and to the current address, so that of two quick filter changes none is lost. */
 function replace(changes: Changes) {
   const { pathname, search } = window.location;
   window.history.replaceState(null, "", hrefOf(pathname, search, changes));
 }
 
 /**
- * What stands in the page's address: filters, and what is open. An address can be shared, and Back
- * works: what is opened gets an entry of its own, what is filtered does not.
+ * State in the page's address: filters, and the open object. An address can be shared, and Back works:
+ * opening adds an entry to the history, filtering does not.
  */
 export function useAddress() {
   const router = useRouter();

@@ -7,12 +7,12 @@ type Form<Given> = {
   given: Given;
   change: (changes: Partial<Given>) => void;
   put: <Name extends keyof Given>(name: Name, value: Given[Name]) => void;
-  /** Whether anything differs from what was kept last. */
+  /** Whether anything differs from the last saved values. */
   isChanged: boolean;
   keep: () => void;
 };
 
-/** What is given in a form, from what it begins with. */
+/** The values of a form, with their initial ones. */
 export function useForm<Given extends object>(first: () => Given): Form<Given> {
   const [given, setGiven] = useState(first);
   const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
@@ -21,14 +21,14 @@ export function useForm<Given extends object>(first: () => Given): Form<Given> {
   return { given, change, put, ...useChanges(given) };
 }
 
-/** The fields of a form, each with what a call that failed says of it; `further` are called otherwise in the form. */
+/** The fields of a form, each with its error from a failed call; `further` have another name in the form. */
 export function useFields<Given extends object>(
   { given, put }: Form<Given>,
   failed: Failed | null,
   further: readonly string[] = [],
 ) {
   const errorOf = useFieldWords(failed);
-  /** What a field for a text needs, beside its words. */
+  /** The props of a text field, except its words. */
   const text = <Name extends string & keyof Given>(name: Name) => ({
     value: given[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: Given[Name] } }) =>

@@ -1,13 +1,13 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 
-/** Long enough to see what became of a row, and not to press what took its place. */
+/** Long enough to see what happened to a row, and not to press the row that took its place. */
 const QUIET_MS = 8_000;
 const LOOK_MS = 1_000;
 
 /**
- * Rows that come and go by themselves, each held in its place: new ones come at the end, and those
- * that are gone stay until nobody has stirred among them for some seconds.
+ * Holds rows that come and go through live updates in their place: new ones are added at the end, and
+ * removed ones stay until nobody has acted on the rows for some seconds.
  */
 export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[]) {
   const [shown, setShown] = useState(rows);
@@ -43,7 +43,7 @@ export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[
   return {
     shown,
     isGone: (id: number) => gone.includes(id),
-    /** For the element around them. */
+    /** For the element around the rows. */
     watching: { onPointerMove: stir, onPointerDown: stir, onKeyDown: stir, onBlur: stir },
     idOf: (id: number) => `held-${id}`,
   };

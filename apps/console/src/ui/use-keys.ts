@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useRef } from "react";
 
-/** What keys do: `mod+k`, `?`, `g t` (one after the other), `Escape`. */
+/** Actions by key: `mod+k`, `?`, `g t` (one after the other), `Escape`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Long enough for the second key of two. */
+/** The longest pause before the second key of two. */
 const PAUSE_MS = 1_000;
 
 function isTyping(target: EventTarget | null) {
@@ -14,7 +14,7 @@ function isTyping(target: EventTarget | null) {
   );
 }
 
-/** Keys that work anywhere on the page; plain ones not while somebody types. */
+/** Keys that work anywhere on the page; plain keys not while typing. */
 export function useKeys(keys: Keys) {
   const known = useRef(keys);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { useAddress } from "./use-address.ts";
 
 type Id = string | number;
 
-/** What of a list is open beside it: the address says it, so that it can be shared. */
+/** The list item that is open beside the list. It is in the address, so that it can be shared. */
 export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
   const { get, hrefWith, replace } = useAddress();
   const open = get("open");
   const isOpen = (row: Row) => String(idOf(row)) === open;
   return {
-    /** The id as the address has it; empty where nothing is open. */
+    /** The id in the address; empty if nothing is open. */
     open,
     /** For an `OpeningRow`. */
     rowProps: (row: Row) => ({

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import css from "./ui.module.css";
 
-/** Whose calendar days are of, and the zones of the times that are shown beside them. */
+/** The zone in which days are counted, and the zones of the times shown beside them. */
 export type Zones = { readonly timeZone: string; readonly beside?: readonly string[] };
 
 const never = () => () => undefined;
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Says in which zone days begin, where that is not the browser's own, or some times are of another. */
+/** Names the zone of the days if it is not the browser's, or if some times are in another one. */
 export function ZoneNote({ timeZone, beside = [] }: Zones) {
   const t = useTranslations("list");
   const locale = useLocale();

@@ -8,14 +8,14 @@ export type Seen = {
 };
 
 type Call = {
-  /** The address that the connection comes from. */
+  /** The address from which the connection comes. */
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, by POST. */
+  /** Sent as JSON, with POST. */
   readonly data?: object;
 };
 
-/** A call on a connection of its own, from an address of this machine. */
+/** A call over a new connection, from an address of this machine. */
 export function call(url: string, { from, headers = {}, data }: Call = {}): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith("https:") ? tlsRequest : plainRequest;
@@ -43,7 +43,7 @@ export function call(url: string, { from, headers = {}, data }: Call = {}): Prom
 
 let tries = 0;
 
-/** Tries to sign in as somebody who does not exist; resolves with the status. */
+/** Tries to sign in as an unknown person; resolves with the status. */
 export async function trySignIn(baseURL: string, from: string, headers = {}): Promise<number> {
   const data = {
     email: `nobody-${process.pid}-${++tries}@example.com`,
@@ -53,12 +53,12 @@ export async function trySignIn(baseURL: string, from: string, headers = {}): Pr
   return (await call(url, { from, data, headers: { origin: baseURL, ...headers } })).status;
 }
 
-/** More than an address may try in a minute. */
+/** More tries than an address may make in a minute. */
 export async function trySignIns(baseURL: string, from: string, headersOf: (at: number) => object) {
   const statuses: number[] = [];
   for (let at = 1; at <= 22; at++) statuses.push(await trySignIn(baseURL, from, headersOf(at)));
   return statuses;
 }
 
-/** Of as many tries: 20 are heard, and the last two are too many. */
+/** The statuses of `trySignIns`: 20 tries are checked, and the last two are refused. */
 export const limited = [...Array<number>(20).fill(401), 429, 429];

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** The console as a process of its own, on a free port; resolves once it listens. */
+/** The console as a separate process, on a free port; resolves once it listens. */
 export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
   const { PATH = "" } = process.env;
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, CONSOLE_PORT: "0", ...settings };
@@ -22,7 +22,7 @@ export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
     child.stderr.on("data", hear);
     child.once("exit", () => reject(new Error(`It ended: ${said}`)));
   });
-  // one that ends by itself is looked at by `ended`
+  // a process that ends before it listens is reported by `ended`
   address.catch(() => {});
   const ended = once(child, "close").then(([code]: (number | null)[]) => {
     running.delete(child);
@@ -31,7 +31,7 @@ export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
   return { child, address, ended, said: () => said };
 }
 
-/** Ends at once what a test has left running. */
+/** Kills the processes that a test has left running. */
 export function killConsoles() {
   for (const child of running) child.kill("SIGKILL");
 }

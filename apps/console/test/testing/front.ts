@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import { createProxyServer } from "httpxy";
 
-/** Where the proxy listens, and where it leads. */
+/** The proxy's port, and those of its targets. */
 export type FrontPorts = {
   readonly front: string;
   readonly console: string;
@@ -15,10 +15,10 @@ type Files = { readonly cert: string; readonly key: string };
 
 const operating = new URL("../../../../docs/operating.md", import.meta.url);
 const usual = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
-/** `NGINX_PATH=none` takes the suite's own where there is one. */
+/** `NGINX_PATH=none` uses the suite's own proxy even if nginx is installed. */
 const nginx = [process.env.NGINX_PATH || usual].flat().find(existsSync);
 
-/** TLS before both processes: the system's nginx, else a proxy of the suite's own. Says which. */
+/** TLS in front of both processes: the system's nginx, else the suite's own proxy. Prints which. */
 export function startFront(home: string, ports: FrontPorts, files: Files): ChildProcess | null {
   if (nginx) return startNginx(nginx, home, ports, files);
   startOwn(ports, files);
@@ -58,7 +58,7 @@ function startNginx(program: string, home: string, ports: FrontPorts, { cert, ke
   return spawn(program, args, { stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Does to headers what the configuration of nginx does. */
+/** Sets the same headers as the nginx configuration. */
 function startOwn(ports: FrontPorts, { cert, key }: Files) {
   const proxy = createProxyServer();
   proxy.on("error", (_error, _request, response) => response?.destroy());

@@ -1,5 +1,5 @@
-// The product as docs/operating.md deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL, and
-// both processes as `npm start` starts them.
+// The product as docs/operating.md deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
+// and both processes started as `npm start` starts them.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const ports = { front: port("FRONT"), console: port("CONSOLE"), api: port("API")
 
 const stopDatabases = await startDatabases();
 const database = await createEmptyTestDatabase();
-// the settings of README's production section, and this run's ports
+// the settings of the README's production section, with this run's ports
 const env = {
   ...process.env,
   NODE_ENV: "production" as const,

@@ -7,15 +7,15 @@ import { saveAcceptance } from "./invitations.store.ts";
 
 export type AcceptInput = {
   readonly secret: string;
-  /** Of somebody new; who is known keeps name and password. */
+  /** For a new person; a known person keeps name and password. */
   readonly name: string;
   readonly password: Secret;
 };
 
 /**
- * Lets the invited in: somebody new gets an account with a name and a password, somebody who works
- * for another merchant already works for this one too. Signing in comes after. Refuses a link that
- * opens nothing, and a name or password that will not do.
+ * Accepts an invitation. A new person gets an account with a name and a password; a person who already
+ * works for another merchant now works for this one too. They sign in afterwards. Refuses a link that
+ * is not valid, and an invalid name or password.
  */
 export async function acceptInvitation(
   deps: CoreDeps & { readonly origin?: Origin },

@@ -1,7 +1,7 @@
 import type { BudgetName } from "../budgets/index.ts";
 import type { StaffMail } from "./staff-mail.rules.ts";
 
-/** Whom to tell of a budget that ran out, and what. */
+/** The budget that ran out, and the recipient. */
 export type BudgetNews = {
   readonly merchant: { readonly name: string; readonly country: string };
   readonly owners: readonly string[];
@@ -12,7 +12,7 @@ export type BudgetNews = {
 
 type Language = "en" | "id";
 
-/** What ran out, by the budget's name; `n` is its limit. */
+/** Words for what ran out, by the budget's name; `n` is its limit. */
 const what: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {

@@ -55,8 +55,8 @@ const take = statement<BudgetNews | null>(
 );
 
 /**
- * Marks a budget as told, queues its mails and records the event in one transaction. Returns how many
- * mails; none where another process was first, or its period has had its mail.
+ * Marks a budget as told, queues its mails and records the event in one transaction. Returns the number
+ * of mails; none if another process was first, or if the period already had its mail.
  */
 export async function queueBudgetNews(
   deps: CoreDeps,

@@ -1,11 +1,11 @@
 import type { KnownCaller } from "../context.ts";
 import { notPermitted, type Refusal } from "../failures.ts";
 
-/** What a cashier gets of a list at most; a manager has files of the whole. */
+/** Limits of the lists that a cashier gets; managers can export whole lists. */
 export const cashierLimits = {
   /** Customers of one search, which has no further page. */
   customers: 50,
-  /** Letters of a name. Shorter texts find by Member ID, phone, email and id alone. */
+  /** Letters of a name. Shorter texts only match Member ID, phone, email and id. */
   letters: 3,
 } as const;
 
@@ -26,7 +26,7 @@ export function checkCustomerSearch(
   };
 }
 
-/** How many customers a search finds, whether by name too, and whether further pages follow. */
+/** The limits of a customer search: how many, whether by name too, and whether further pages follow. */
 export function customerSearchOf(
   caller: KnownCaller,
   { text, limit }: { readonly text: string; readonly limit: number },
@@ -39,7 +39,7 @@ export function customerSearchOf(
   };
 }
 
-/** Letters that narrow a search by name down: a word that another begins with, as in "a a", adds none. */
+/** Letters that narrow a search by name. A word that is the start of another one, as in "a a", adds none. */
 function lettersOf(text: string): number {
   const words = [...new Set(text.toLowerCase().split(/\s+/))];
   const narrowing = words.filter(
@@ -48,7 +48,7 @@ function lettersOf(text: string): number {
   return [...narrowing.join("")].length;
 }
 
-/** Refuses a cashier who lists vouchers that nobody in particular holds: their codes are money. */
+/** Refuses a cashier who lists unassigned vouchers, because their codes are money. */
 export function checkVoucherListing(
   caller: KnownCaller,
   { customerId, code }: { readonly customerId: number | null; readonly code: string | null },
@@ -61,7 +61,7 @@ export function checkVoucherListing(
   };
 }
 
-/** The code of a voucher as the caller may read it: of one that nobody holds a cashier sees the end. */
+/** The code of a voucher as the caller may see it. For an unassigned voucher a cashier sees the end. */
 export function shownCode(
   caller: KnownCaller,
   { code, customer }: { readonly code: string; readonly customer: unknown },
@@ -69,7 +69,7 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
-/** Refuses staff who give no reason for a cancel, and cashiers who cancel what is old. */
+/** Refuses staff who give no reason for a cancel, and cashiers who cancel an old redemption. */
 export function checkStaffCancel(
   caller: KnownCaller,
   cancel: { readonly ageHours: number; readonly cashierCancelHours: number },

@@ -4,8 +4,8 @@ import { checkCounted } from "./guesses.rules.ts";
 import { addGuess } from "./guesses.store.ts";
 
 /**
- * Counts a wrong guess that was really evaluated; refuses too_many_attempts where it came on top of
- * the minute's limit, so that nothing is learnt from it. Source: decisions, section 7.
+ * Counts a wrong guess that was evaluated. Refuses too_many_attempts if the guess exceeds the minute's
+ * limit, so that the caller learns nothing from it. Decisions, section 7.
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
   const refusal = checkCounted(await addGuess(ctx));

@@ -1,10 +1,10 @@
 import type { CoreDeps } from "../context.ts";
 import { countRequest } from "./staff.store.ts";
 
-/** A limit: so many requests in so many seconds. */
+/** A rate limit: `max` requests in `window` seconds. */
 export type RateRule = { readonly max: number; readonly window: number };
 
-/** Counts a request of who signs in, right across processes; tells how long to wait where it is too many. */
+/** Counts a sign-in request, exact across processes. Returns how long to wait if there are too many. */
 export async function countStaffRequest(
   deps: CoreDeps,
   key: string,

@@ -4,7 +4,7 @@ import { Failure } from "../failures.ts";
 import { revokeToken } from "./revoke-token.ts";
 import type { Token } from "./types.ts";
 
-/** Ends a token from the console, at once and on the record. Refuses one that is not there. */
+/** Revokes a token from the console, at once and with an audit entry. Refuses a token that does not exist. */
 export async function endToken(ctx: CoreContext, id: number): Promise<Token> {
   const merchantId = ctx.caller.merchant.id;
   const token = await onRecord(

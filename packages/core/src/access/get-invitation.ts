@@ -5,7 +5,7 @@ import { findInvitation } from "./invitations.store.ts";
 
 export type { Invitation };
 
-/** The open invitation that a link's secret means. Refuses a link that opens nothing (any more). */
+/** The open invitation with a link's secret. Refuses a link that is not valid, or no longer valid. */
 export async function getInvitation(deps: CoreDeps, secret: string): Promise<Invitation> {
   const hash = deps.secrets.hashToken(secret);
   const found = await findInvitation(deps.db, hash, deps.clockOffsetMs);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Works that end when they are told to. */
+/** Tasks that end on a test's command. */
 function works() {
   const running: { at: number; end: () => void; fail: () => void }[] = [];
   const work = (at: number) => () =>
@@ -25,7 +25,7 @@ function works() {
   return { running, work, started };
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets everything continue that only waits for its turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 

@@ -1,7 +1,7 @@
 import type { Db } from "@stampbook/db";
 import { actorOf, type CoreContext } from "../context.ts";
 
-/** Guesses of one caller that may be under way at once in a process. */
+/** Guesses of one caller that may run at once in a process. */
 const AT_ONCE = 16;
 
 type Queue = { running: number; readonly waiting: (() => void)[] };
@@ -9,8 +9,8 @@ type Queue = { running: number; readonly waiting: (() => void)[] };
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
- * Runs what may turn out to be a wrong guess, few of one caller at a time: a burst in parallel is
- * counted as it goes, instead of being looked up whole before the first one counts.
+ * Runs work that may turn out to be a wrong guess, only a few at once for each caller. A parallel burst
+ * is then counted while it runs, instead of being looked up completely before the first one counts.
  */
 export async function guessInTurn<T>(ctx: CoreContext, work: () => Promise<T>): Promise<T> {
   const name = `${ctx.caller.merchant.id} ${actorOf(ctx.caller)}`;

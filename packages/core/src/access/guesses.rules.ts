@@ -1,21 +1,21 @@
 import type { Refusal } from "../failures.ts";
 
-/** Wrong guesses that a caller has made in the running minute. */
+/** A caller's wrong guesses in the current minute. */
 export type Guesses = {
   readonly count: number;
-  /** Until the minute is over. */
+  /** Until the minute ends. */
   readonly secondsLeft: number;
 };
 
-/** Unknown codes and wrong secrets that one caller may try in a minute. Source: decisions, section 7. */
+/** Unknown codes and wrong secrets that one caller may try in a minute. Decisions, section 7. */
 export const GUESSES_A_MINUTE = 60;
 
-/** Whether the caller may guess at all; what it guesses is then looked at. */
+/** Refuses a caller who has used up the minute's guesses; otherwise the guess is evaluated. */
 export function checkGuesses(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count >= GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }
 
-/** Whether a guess that was counted came on top of the limit: then nothing is told of what it found. */
+/** Refuses a counted guess above the limit, so that its result is not revealed. */
 export function checkCounted(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count > GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }

@@ -6,18 +6,18 @@ import type { Guesses } from "./guesses.rules.ts";
 const p = sql.placeholder;
 const secondsLeft = sql`extract(epoch from window_start + interval '1 minute' - ${now})`;
 
-/** Under which name a caller's guesses are counted. */
+/** The subject under which a caller's guesses are counted. */
 export function guessSubject(caller: KnownCaller): string {
   return `guesses ${actorOf(caller)}`;
 }
 
-/** The caller's `Guesses` in the running minute, or null; reads `merchantId` and `guessSubject`. */
+/** The caller's `Guesses` in the current minute, or null; reads `merchantId` and `guessSubject`. */
 export const guessesDoc: SQL = sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft})
   from attempt_counters
   where merchant_id = ${p("merchantId")}::bigint and subject = ${p("guessSubject")}::text
     and window_start > ${now} - interval '1 minute')`;
 
-/** Counts one wrong guess of the caller where `when` holds; reads what `guessesDoc` reads. */
+/** Counts one wrong guess of the caller if `when` holds; reads the same parameters as `guessesDoc`. */
 export const guessArm = (
   when: SQL,
 ): SQL => sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
@@ -28,7 +28,7 @@ export const guessArm = (
       then c.window_start else excluded.window_start end
   returning count, window_start`;
 
-/** The caller's `Guesses` after an arm `guess`; null where it counted none. */
+/** The caller's `Guesses` after an arm `guess`; null if it counted none. */
 export const guessDoc: SQL = sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft}) from guess)`;
 
 const add = statement<Guesses>("add_guess", { guess: guessArm(sql`true`) }, guessDoc);

@@ -6,9 +6,9 @@ import { findLiveSession } from "./staff.store.ts";
 export type StaffCaller = Extract<Caller, { kind: "staff" }>;
 
 /**
- * Who has this session, for the merchant whose console is open; null where it has ended, was
- * revoked, or its person works for nobody any more. A page says which merchant it shows, and is
- * refused where that is not the one: what it shows goes by ids that another merchant has too.
+ * The caller of this session, for the merchant whose console is open; null if the session has ended or
+ * was revoked, or its person works for no merchant. A page names the merchant that it shows, and is
+ * refused if another one is open, because the ids on the page also exist at other merchants.
  */
 export async function identifyStaff(
   deps: CoreDeps,

@@ -4,7 +4,7 @@ import { findLiveToken } from "./store.ts";
 /** A caller with a token. */
 export type TokenCaller = Extract<Caller, { kind: "token" }>;
 
-/** Who holds this secret; null where it is unknown, revoked or expired, without a word which. */
+/** The caller with this secret; null if it is unknown, revoked or expired, without saying which. */
 export async function identifyToken(deps: CoreDeps, secret: string): Promise<TokenCaller | null> {
   const grant = await findLiveToken(deps.db, deps.secrets.hashToken(secret), deps.clockOffsetMs);
   return (

@@ -2,7 +2,7 @@ import type { Merchant, StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import { checkUncommonPassword } from "../guessable-password.rules.ts";
 
-/** An invitation, looked at with the secret of its link. */
+/** An invitation, read with its link's secret. */
 export type Invitation = {
   readonly id: string;
   readonly merchant: Merchant;
@@ -10,7 +10,7 @@ export type Invitation = {
   readonly role: StaffRole;
   readonly stores: readonly number[];
   readonly state: "open" | "accepted" | "revoked" | "expired";
-  /** Who has this address already, with name and password; null: nobody. */
+  /** The existing account with this address; null if there is none. */
   readonly knownUserId: string | null;
 };
 
@@ -24,7 +24,7 @@ const whyEnded: Readonly<Record<Invitation["state"], string | null>> = {
   expired: "This invitation is too old. Ask for a new one.",
 };
 
-/** Whether the link still opens something. */
+/** Refuses a link that is no longer valid. */
 export function checkInvitation(invitation: Invitation | null): Refusal | null {
   const message = invitation ? whyEnded[invitation.state] : "This link opens nothing. Is it whole?";
   return message === null
@@ -32,7 +32,7 @@ export function checkInvitation(invitation: Invitation | null): Refusal | null {
     : { code: "invalid", field: "secret", message, rule: "invitation is open" };
 }
 
-/** Whether somebody new brings a name and a password. */
+/** Refuses a new person without a valid name and password. */
 export function checkNewcomer({
   name,
   password,
@@ -52,7 +52,7 @@ export function checkNewcomer({
       };
 }
 
-/** Whether staff can have this address: sign-in takes these and no other. */
+/** Whether staff can have this address: the same addresses that sign-in accepts. */
 export function isStaffEmail(email: string): boolean {
   return signInTakes.test(email);
 }
@@ -60,7 +60,7 @@ export function isStaffEmail(email: string): boolean {
 const signInTakes =
   /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
 
-/** Whether somebody can be invited with this address. */
+/** Refuses an address that cannot be invited. */
 export function checkInvited(email: string, isMember: boolean): Refusal | null {
   if (!isStaffEmail(email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };
@@ -74,7 +74,7 @@ export function checkInvited(email: string, isMember: boolean): Refusal | null {
     : null;
 }
 
-/** The refusal of an invitation to an address that got its mails of the day. */
+/** The refusal of an invitation to an address that already got its daily number of mails. */
 export const tooManyMails: Refusal = {
   code: "too_many_attempts",
   field: "email",

@@ -16,12 +16,12 @@ const member = statement<boolean>(
     where u.email = ${p("email")}::text)))`,
 );
 
-/** Whether whoever has this address works for the merchant. */
+/** Whether the person with this address works for the merchant. */
 export function isMember(ctx: CoreContext, email: string): Promise<boolean> {
   return run(ctx.db, member, { merchantId: ctx.caller.merchant.id, email });
 }
 
-/** An invitation to be written; the secret goes by mail alone. */
+/** An invitation to write; its secret is only sent by mail. */
 export type NewInvitation = MemberFields & {
   readonly id: string;
   readonly email: string;
@@ -48,7 +48,7 @@ const invite = statement<null>(
   sql`null::json`,
 );
 
-/** The parameters of `insertInvitation`: they take an id, so they are made before its transaction. */
+/** The parameters of `insertInvitation`. They include an id, so they are prepared before its transaction. */
 export async function invitationParameters(
   ctx: CoreContext,
   { id, email, role, stores, secretHash, daysToLive }: NewInvitation,
@@ -68,7 +68,7 @@ export async function invitationParameters(
   };
 }
 
-/** Writes an invitation with its mail; one that waited for the same address is taken back. */
+/** Writes an invitation with its mail, and revokes an open one for the same address. */
 export async function insertInvitation(
   db: Db,
   parameters: Awaited<ReturnType<typeof invitationParameters>>,
@@ -89,7 +89,7 @@ const revoke = statement<boolean>(
   sql`(select to_json(exists (select from revoked)))`,
 );
 
-/** Takes an open invitation back; false where there is none. */
+/** Revokes an open invitation; false if there is none. */
 export async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
   const entry = { action: "settings.staff.revokeInvitation", subject: `invitation ${id}` };
   return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
@@ -107,7 +107,10 @@ const bySecret = statement<Invitation | null>(
     where i.secret_hash = ${p("secretHash")}::text)`,
 );
 
-/** The invitation whose link holds the secret; all merchants', because the secret names it. */
+/**
+ * The invitation with the link's secret. Reads all merchants' invitations, because the secret
+ * identifies it.
+ */
 export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
   return run(db, bySecret, { secretHash, offsetMs });
 }
@@ -137,7 +140,7 @@ const accept = statement<boolean>(
   sql`(select to_json(exists (select from joined)))`,
 );
 
-/** Somebody who accepts; who is known already brings neither name nor verifier. */
+/** A person who accepts; a known person has neither name nor verifier here. */
 export type Newcomer = {
   readonly userId: string;
   readonly accountId: string;
@@ -146,8 +149,8 @@ export type Newcomer = {
 };
 
 /**
- * Lets somebody in, once; false where the invitation ended, the address got known, or its person
- * works here, meanwhile.
+ * Accepts an invitation once. Returns false if meanwhile the invitation ended, the address got an
+ * account, or the person works here already.
  */
 export async function saveAcceptance(
   ctx: CoreContext,

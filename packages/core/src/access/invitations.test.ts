@@ -32,7 +32,7 @@ function ownerOf(merchant: Merchant, userId = "u1"): CoreContext {
   });
 }
 
-/** Sends what waits, and gives it. */
+/** Sends the queued mails, and returns them. */
 async function mails(): Promise<OutgoingMessage[]> {
   const sent: OutgoingMessage[] = [];
   await deliverMessages(t.deps, "email", async (message) => {

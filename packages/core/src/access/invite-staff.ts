@@ -13,13 +13,14 @@ const DAYS = 7;
 
 export type InviteInput = MemberFields & {
   readonly email: string;
-  /** The console's page that takes the secret, for the mail. */
+  /** The link in the mail: the console's page for the secret. */
   readonly linkTo: (secret: string) => string;
 };
 
 /**
- * Asks somebody by mail to work for the merchant. Where mails go out the link is for the mail alone, so
- * that whoever accepts has the address. Refuses a member, and what is wrong on its field.
+ * Invites a person by mail to work for the merchant. If mails are sent, only the mail contains the
+ * link, so that the person who accepts has the address. Refuses an existing member, and invalid input
+ * on its field.
  */
 export async function inviteStaff(
   ctx: CoreContext,

@@ -22,7 +22,7 @@ test("of two invitations that were made at once, the second changes nothing for 
   const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
   await invite("owner");
   await invite("cashier");
-  // a newer one takes the older back; two written at once stayed open together, before mails were counted
+  // a newer one revokes the older; earlier versions left two open if they were written at once
   await t.db.update(schema.staffInvitations).set({ revokedAt: null });
   const secrets = new Map<string, string>();
   const { invitations } = await listStaff(ctx);
@@ -44,6 +44,6 @@ test("of two invitations that were made at once, the second changes nothing for 
     });
   await accept("owner");
   expect((await refusalOf(accept("cashier"))).message).toMatch(/accepted already/);
-  // else the merchant would be without an owner
+  // otherwise the merchant would have no owner
   expect((await listStaff(ctx)).members).toMatchObject([{ email, role: "owner" }]);
 });

@@ -4,7 +4,7 @@ import { insertToken } from "./store.ts";
 import { checkTokenInput, shownPrefix } from "./token.rules.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
-/** Makes a token and hands out its secret, once. Null where the merchant does not exist. */
+/** Creates a token and returns its secret, once. Null if the merchant does not exist. */
 export async function issueToken(deps: CoreDeps, input: TokenInput): Promise<IssuedToken | null> {
   const refusal = checkTokenInput(input);
   if (refusal) throw new Failure(refusal);

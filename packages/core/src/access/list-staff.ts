@@ -8,7 +8,7 @@ import {
 
 export type { Member, PendingInvitation, StaffList };
 
-/** Who works for the merchant, and who is invited to. */
+/** The merchant's staff, and open invitations. */
 export function listStaff(ctx: CoreContext): Promise<StaffList> {
   return selectStaff(ctx);
 }

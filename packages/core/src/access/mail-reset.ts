@@ -5,8 +5,8 @@ import { resetMail } from "./staff-mail.rules.ts";
 import { findPlaceOfWork } from "./staff-mail.store.ts";
 
 /**
- * Mails a person the link to a new password, through the outbox of a merchant whom they work for;
- * to who works for nobody nothing is sent.
+ * Mails a person the link to set a new password, through the outbox of a merchant that they work for.
+ * Sends nothing to a person without a merchant.
  */
 export async function mailReset(
   deps: CoreDeps,

@@ -18,8 +18,8 @@ const spend = statement<boolean>(
 );
 
 /**
- * Runs work that queues a mail to a staff address, and counts the mail in the same transaction. Allows
- * five a day for an address, from all merchants together. Returns false, and does nothing, above that.
+ * Runs work that queues a mail to a staff address, and counts the mail in the same transaction. An
+ * address gets five a day, from all merchants together. Above that it does nothing and returns false.
  */
 export function withinMailbox(
   deps: Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">,

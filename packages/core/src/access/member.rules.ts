@@ -1,14 +1,14 @@
 import type { StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 
-/** What somebody may do for a merchant. */
+/** A member's role and stores. */
 export type MemberFields = {
   readonly role: StaffRole;
-  /** Empty: every store. */
+  /** Empty means every store. */
   readonly stores: readonly number[];
 };
 
-/** Whether a role goes with the stores, and the stores are there. */
+/** Refuses stores that do not fit the role or do not exist. */
 export function checkMemberFields(
   { role, stores }: MemberFields,
   unknownStores: readonly number[],
@@ -38,7 +38,7 @@ export const lastOwner: Refusal = {
   rule: "a merchant has an owner",
 };
 
-/** The refusal of somebody who does not work for the merchant. */
+/** The refusal of a person who does not work for the merchant. */
 export const noMember: Refusal = {
   code: "invalid",
   field: "userId",

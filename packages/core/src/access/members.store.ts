@@ -6,21 +6,21 @@ import type { MemberFields } from "./member.rules.ts";
 
 const p = sql.placeholder;
 
-/** Somebody who works for the merchant. */
+/** A member of the merchant's staff. */
 export type Member = {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
   readonly role: StaffRole;
-  /** Empty: every store. */
+  /** Empty means every store. */
   readonly stores: readonly number[];
   readonly hasSecondFactor: boolean;
-  /** When the newest of the live sessions was last renewed; null where nobody is signed in. */
+  /** When the newest active session was last renewed; null if the person is not signed in. */
   readonly lastSeenAt: string | null;
   readonly createdAt: string;
 };
 
-/** An invitation that waits for its answer. */
+/** An open invitation. */
 export type PendingInvitation = {
   readonly id: string;
   readonly email: string;
@@ -30,7 +30,7 @@ export type PendingInvitation = {
   readonly expiresAt: string;
 };
 
-/** Who works here, and who is asked to. */
+/** The staff, and open invitations. */
 export type StaffList = {
   readonly members: readonly Member[];
   readonly invitations: readonly PendingInvitation[];
@@ -67,7 +67,7 @@ const unknown = statement<readonly number[]>(
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = wanted))`,
 );
 
-/** Those of the stores that are not the merchant's. */
+/** The given stores that are not the merchant's. */
 export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   return run(ctx.db, unknown, {
     merchantId: ctx.caller.merchant.id,
@@ -75,10 +75,10 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   });
 }
 
-/** What a change of a member came to. */
+/** The result of a change of a member. */
 export type MemberChanged = { readonly exists: boolean; readonly changed: boolean };
 
-/** The owners' rows, held: of two who leave at once, the second sees that the first is gone. */
+/** Locks the owners' rows: if two leave at once, the second sees that the first is gone. */
 const owners = sql`select user_id from staff_members
   where merchant_id = ${p("merchantId")}::bigint and role = 'owner' order by user_id for update`;
 const notTheLast = sql`(m.role <> 'owner' or exists (select from owners o where o.user_id <> m.user_id))`;
@@ -101,7 +101,7 @@ const change = statement<MemberChanged>(
   outcome,
 );
 
-/** Writes what a member may do, unless that leaves no owner. */
+/** Writes a member's rights, unless that leaves no owner. */
 export async function saveMember(
   ctx: CoreContext,
   userId: string,
@@ -141,7 +141,7 @@ const remove = statement<MemberChanged>(
   outcome,
 );
 
-/** Ends somebody's work here, unless that leaves no owner. */
+/** Removes a member, unless that leaves no owner. */
 export async function deleteMember(ctx: CoreContext, userId: string): Promise<MemberChanged> {
   const entry = { action: "settings.staff.remove", subject: `staff ${userId}` };
   return run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });

@@ -4,7 +4,7 @@ import { Failure } from "../failures.ts";
 import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
-/** Makes a token from the console: its secret is handed out once, and who made it stands on the record. */
+/** Creates a token from the console. Its secret is returned once, and the audit log names who created it. */
 export async function mintToken(
   ctx: CoreContext,
   input: Omit<TokenInput, "merchantId">,

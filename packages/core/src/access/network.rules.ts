@@ -1,6 +1,6 @@
 /**
- * Whose calls count together: an IPv4 address however it is written, and of an IPv6 address the
- * first 64 bits, as whoever has one has all of those.
+ * The network whose calls are counted together: an IPv4 address in any notation, and the first 64 bits
+ * of an IPv6 address, because one client has all addresses within them.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.trim().toLowerCase().split("%");

@@ -4,8 +4,8 @@ import { lastOwner, noMember } from "./member.rules.ts";
 import { deleteMember } from "./members.store.ts";
 
 /**
- * Ends somebody's work for the merchant with their next call; the person and what they did stay.
- * Refuses who does not work here, and the last owner.
+ * Removes a member from their next call on. The person and the records of their work stay. Refuses a
+ * person who does not work here, and the last owner.
  */
 export async function removeMember(ctx: CoreContext, userId: string): Promise<void> {
   const done = await deleteMember(ctx, userId);

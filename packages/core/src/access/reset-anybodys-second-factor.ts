@@ -4,7 +4,7 @@ import { noFactor } from "./second-factor.rules.ts";
 import { clearAnybody, findGuarded } from "./second-factor.store.ts";
 import { tellOfReset } from "./tell-of-reset.ts";
 
-/** Whose second factor was reset, and whether a mail tells them. */
+/** The person whose second factor was reset, and whether a mail tells them. */
 export type FactorReset = {
   readonly name: string;
   readonly email: string;
@@ -12,8 +12,8 @@ export type FactorReset = {
 };
 
 /**
- * The same as `resetSecondFactor` by whoever runs the service, for a single owner and for who works for
- * several merchants. Null where nobody has this address.
+ * Like `resetSecondFactor`, but by the operator of the service: for a single owner, and for a person
+ * who works for several merchants. Null if the address is unknown.
  */
 export async function resetAnybodysSecondFactor(
   deps: CoreDeps,

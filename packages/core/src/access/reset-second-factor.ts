@@ -5,8 +5,8 @@ import { clearColleague, findGuarded } from "./second-factor.store.ts";
 import { tellOfReset } from "./tell-of-reset.ts";
 
 /**
- * Lets a colleague in again who lost their authenticator: it, recovery codes and passkeys go, and every
- * session ends. Refuses oneself, and who works for another merchant, too.
+ * Resets a colleague who lost their authenticator: removes authenticator, recovery codes and passkeys,
+ * and ends every session. Refuses one's own account, and a person who also works for another merchant.
  */
 export async function resetSecondFactor(
   ctx: CoreContext,

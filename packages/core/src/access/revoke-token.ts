@@ -3,8 +3,8 @@ import { setTokenRevoked } from "./store.ts";
 import type { Token } from "./types.ts";
 
 /**
- * Ends a token within a second in every process: so long they remember at most whom it opens for.
- * Again changes nothing. Null where the merchant has no such token.
+ * Revokes a token. Within a second every process refuses it, because none caches it longer. A second
+ * call changes nothing. Null if the merchant has no such token.
  */
 export function revokeToken(
   deps: CoreDeps,

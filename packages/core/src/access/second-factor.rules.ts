@@ -1,19 +1,20 @@
 import type { Refusal } from "../failures.ts";
 import { noMember } from "./member.rules.ts";
 
-/** Somebody whose second factor may have to go, as a merchant sees them. */
+/** A person whose second factor may be reset, as a merchant sees them. */
 export type Guarded = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly hasSecondFactor: boolean;
-  /** Every merchant whom they work for. */
+  /** Every merchant that they work for. */
   readonly merchants: readonly number[];
 };
 
 /**
- * Whether somebody's second factor is for this merchant to take away. Their own only they give up, with
- * their password; and where another merchant trusts the account, too, its owners have no say here.
+ * Refuses a reset that is not this merchant's to make. People remove their own factor themselves, with
+ * their password. If another merchant also relies on the account, this merchant's owners cannot reset
+ * it.
  */
 export function checkFactorReset(
   person: Guarded | null,
@@ -38,7 +39,7 @@ export function checkFactorReset(
   return person.hasSecondFactor ? null : noFactor;
 }
 
-/** The refusal where there is nothing to take away. */
+/** The refusal if there is no factor to remove. */
 export const noFactor: Refusal = {
   code: "invalid",
   field: "userId",

@@ -28,7 +28,7 @@ const byEmail = statement<Guarded | null>(
   guardedBy(sql`u.email = ${p("email")}::text`),
 );
 
-/** Somebody of the staff, of whatever merchant. */
+/** A member of staff of any merchant. */
 export function findGuarded(
   db: Db,
   who: { readonly userId: string } | { readonly email: string },
@@ -36,7 +36,7 @@ export function findGuarded(
   return "userId" in who ? run(db, byId, who) : run(db, byEmail, who);
 }
 
-/** Everything but the password that opens the account, and all that is open by it. */
+/** Removes everything except the password that gives access to the account, and ends its sessions. */
 const cleared = (condition: SQL) => ({
   cleared: sql`update staff_users u set two_factor_enabled = false, updated_at = ${now}
     where u.id = ${p("userId")}::text and ${hasFactor} and ${condition}
@@ -63,7 +63,10 @@ const byOwner = statement<boolean>(
 
 const ACTION = "settings.staff.resetSecondFactor";
 
-/** Leaves a colleague the password alone, and no session; false where they work elsewhere, too, or have no factor. */
+/**
+ * Leaves a colleague only the password, and no session. Returns false if they also work elsewhere, or
+ * have no factor.
+ */
 export async function clearColleague(
   ctx: CoreContext,
   userId: string,
@@ -90,7 +93,7 @@ const byOperator = statement<boolean>(
   isDone,
 );
 
-/** The same whoever they work for, on the record of each merchant; false where they have no factor. */
+/** The same for any person, recorded for each of their merchants. Returns false if they have no factor. */
 export async function clearAnybody(
   deps: CoreDeps,
   { id: userId, merchants }: Guarded,

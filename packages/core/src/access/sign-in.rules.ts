@@ -1,26 +1,29 @@
 import { networkOf } from "./network.rules.ts";
 
-/** A sign-in with a password: whose, from where, and from which device that signed in before, if any. */
+/** A sign-in with a password: the person, the address, and the known device, if any. */
 export type SignInTry = {
   readonly email: string;
   readonly address: string;
   readonly deviceId: string | null;
 };
 
-/** Wrong passwords in a row that are not slowed, and the longest wait after more, in seconds. */
+/** Wrong passwords in a row before the first wait, and the longest wait in seconds. */
 type Slowing = { readonly free: number; readonly longest: number };
 
-/** From one address, and from one known device. */
+/** For one address, and for one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
-/** From all unknown places together: bounds guesses by many addresses, and is over soon for who is right. */
+/**
+ * For all unknown places together. It bounds distributed guessing, and its wait is short for a person
+ * with the right password.
+ */
 const fromEverywhere: Slowing = { free: 20, longest: 10 };
 
-/** A count of sign-ins under a key, and how it slows the next one. */
+/** A count of sign-ins under a key, and its effect on the next one. */
 export type SignInCount = Slowing & { readonly key: string };
 
 /**
- * What a person's sign-in counts in. A known device has a count of its own, so that guesses from
- * elsewhere never keep it out.
+ * The counts of a person's sign-in. A known device has its own count, so that guesses from elsewhere
+ * never lock it out.
  */
 export function countsOf(
   fingerprint: (text: string) => string,

@@ -1,10 +1,10 @@
-/** A mail as text; the service writes to staff without ornament. */
+/** A mail as plain text, without design. */
 export type StaffMail = { readonly subject: string; readonly text: string; readonly html: null };
 
-/** Names come from merchants: they stay on one line. */
+/** Merchants choose names, so names are put on one line. */
 const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Asks somebody to work for a merchant. */
+/** Invites a person to work for a merchant. */
 export function invitationMail(of: {
   readonly merchant: string;
   readonly link: string;
@@ -24,7 +24,7 @@ The link works once, for ${of.days} days. If you do not know ${merchant}, do not
   };
 }
 
-/** Tells somebody that their second factor is gone, and who took it. */
+/** Tells a person that their second factor was removed, and by whom. */
 export function factorResetMail(of: { readonly name: string; readonly by: string }): StaffMail {
   return {
     subject: "Your Stampbook second factor was reset",
@@ -38,7 +38,7 @@ Sign in with your password, and set up a new second factor in My account. If you
   };
 }
 
-/** Lets somebody choose a new password. */
+/** Contains the link to set a new password. */
 export function resetMail(of: {
   readonly name: string;
   readonly link: string;

@@ -9,7 +9,7 @@ const placeOfWork = statement<number | null>(
   sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")}::text)`,
 );
 
-/** A merchant whom the person works for; null where there is none. */
+/** A merchant that the person works for; null if there is none. */
 export function findPlaceOfWork(db: Db, userId: string): Promise<number | null> {
   return run(db, placeOfWork, { userId });
 }

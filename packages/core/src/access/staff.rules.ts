@@ -1,17 +1,17 @@
 import type { StaffRole } from "../context.ts";
 import { notPermitted, type Refusal } from "../failures.ts";
 
-/** A session ends so many days after its sign-in, however often it is renewed. */
+/** A session ends this many days after its sign-in, regardless of renewals. */
 export const LONGEST_SESSION_DAYS = 30;
 
-/** What a role includes of the others. */
+/** A role includes the rights of lower ranks. */
 const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
 
 /**
- * Which role at least a person needs for a procedure, the documented ones and the console's own.
- * What is not listed is closed to staff: secrets of customers are set and changed by customers, and
- * a PIN is unblocked and a redemption canceled with a reason (`staff.customers.unblockPin`,
- * `staff.redemptions.cancel`). Tokens go by their scopes.
+ * The lowest role for each procedure, documented or the console's own. Procedures that are not listed
+ * are closed to staff: customers set and change their own secrets, and unblocking a PIN or canceling a
+ * redemption needs a reason (`staff.customers.unblockPin`, `staff.redemptions.cancel`). Tokens are
+ * checked by scope.
  */
 export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "diagnostics.ping": "cashier",
@@ -121,7 +121,7 @@ export const leastRoles: Readonly<Record<string, StaffRole>> = {
   "staff.securityEvents.csv": "manager",
 };
 
-/** Whether somebody in this role may call a procedure at all; stores are looked at later. */
+/** Whether this role may call a procedure; stores are checked later. */
 export function mayCall(role: StaffRole, procedure: string): boolean {
   const least = leastRoles[procedure];
   return least !== undefined && ranks[role] >= ranks[least];
@@ -139,14 +139,14 @@ export function checkStaffCall(role: StaffRole, procedure: string): Refusal | nu
       };
 }
 
-/** The refusal of every call by somebody whose role needs a second factor that they do not have yet. */
+/** The refusal of every call by a person whose role requires a second factor that is not set up yet. */
 export const noSecondFactor = {
   code: "second_factor_required",
   message: "Your role needs a second factor. Set up an authenticator app first.",
   rule: "the merchant demands a second factor of this role",
 } as const satisfies Refusal;
 
-/** Whether the person has the second factor that their merchant demands of their role. */
+/** Refuses a person without the second factor that their merchant requires of their role. */
 export function checkSecondFactor(caller: {
   readonly lacksSecondFactor?: boolean;
 }): Refusal | null {

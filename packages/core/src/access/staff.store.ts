@@ -6,13 +6,13 @@ import { LONGEST_SESSION_DAYS } from "./staff.rules.ts";
 
 const p = sql.placeholder;
 
-/** What a live session opens. */
+/** The access that a live session gives. */
 export type SessionGrant = {
   readonly userId: string;
   readonly role: StaffRole;
   readonly stores: readonly number[] | null;
   readonly merchant: Merchant;
-  /** The merchant demands a second factor of this role, and the person has no authenticator. */
+  /** The merchant requires a second factor of this role, and the person has no authenticator. */
   readonly lacksSecondFactor: boolean;
 };
 
@@ -37,17 +37,18 @@ const liveSession = statement<SessionGrant | null>(
 );
 
 /**
- * The one read of every call with a session; all merchants' members, because the session's person
- * names them. Of several merchants the one whose console is open, else the first.
+ * The one read of every call with a session. It reads all merchants' members, because the session's
+ * person identifies them. If there are several merchants, it returns the one whose console is open,
+ * else the first.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });
 }
 
-/** How many requests a key has made in its window, and how many seconds of it are left. */
+/** A key's requests in its window, and the seconds left of it. */
 export type StaffRate = { readonly count: number; readonly secondsLeft: number };
 
-/** Counts once under `key`. The count starts again when its window of `seconds` is over. */
+/** Counts once under `key`. The count restarts when its window of `seconds` is over. */
 export const countedInWindow: SQL = sql`insert into staff_rate_limits as r (key, count, window_start)
       values (${p("key")}::text, 1, ${now})
       on conflict (key) do update set
@@ -96,9 +97,9 @@ class TooEarly extends Error {
 }
 
 /**
- * Counts a sign-in that is about to be tried in each of the counts, or in none where it comes too soon
- * for one: after `free` in a row the next has to wait a second, doubling up to `longest`. Returns the
- * seconds to wait, or null where it may be tried.
+ * Counts a sign-in in each of the counts before it is tried, or in none if it comes too soon for one of
+ * them: after `free` in a row the next must wait a second, doubling up to `longest`. Returns the
+ * seconds to wait, or null if it may be tried.
  */
 export async function reserveSignInTries(
   db: Db,
@@ -125,7 +126,7 @@ const clear = statement<null>(
   sql`null::json`,
 );
 
-/** Forgets the tries of a key. */
+/** Clears the tries of a key. */
 export async function clearTries(db: Db, key: string): Promise<void> {
   await run(db, clear, { key });
 }
@@ -141,7 +142,7 @@ const sweep = statement<null>(
   sql`null::json`,
 );
 
-/** Deletes what nothing asks for any more: sessions that ended, old counts. */
+/** Deletes ended sessions and old counters. */
 export async function sweepStaff(db: Db, offsetMs: number): Promise<void> {
   await run(db, sweep, { offsetMs });
 }

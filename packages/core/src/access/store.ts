@@ -16,7 +16,7 @@ const tokenDoc = sql`json_build_object(
   'expiresAt', ${iso(sql`expires_at`)}, 'revokedAt', ${iso(sql`revoked_at`)},
   'lastUsedAt', ${iso(sql`last_used_at`)}, 'createdAt', ${iso(sql`created_at`)})`;
 
-/** What a live token opens. */
+/** The access that a live token gives. */
 export type TokenGrant = {
   readonly id: number;
   readonly scopes: readonly Scope[];
@@ -37,12 +37,15 @@ const liveTokenByHash = statement<TokenGrant | null>(
       and (t.expires_at is null or t.expires_at > clock.now))`,
 );
 
-/** The read behind every call with a token, remembered for less than a second; all merchants' tokens, because the secret names it. */
+/**
+ * The read of every call with a token, cached for less than a second. It reads all merchants' tokens,
+ * because the secret identifies the token.
+ */
 export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
   return run(db, liveTokenByHash, { secretHash, offsetMs });
 }
 
-/** What making a token found. */
+/** The result of creating a token. */
 export type TokenInsert = {
   readonly unknownStores: readonly number[];
   readonly token: Token | null;
@@ -79,7 +82,7 @@ const insertOneToken = statement<TokenInsert | null>(
     from given)`,
 );
 
-/** A token's row, ready to be written. */
+/** A token's row to write. */
 export type TokenRow = {
   readonly merchantId: number;
   readonly name: string;
@@ -93,8 +96,9 @@ export type TokenRow = {
 };
 
 /**
- * Writes a token, unless a store of it is unknown or its end is past. Its id comes from the counter
- * in the same statement: tokens are few, and blocks of ids need a merchant that is known to exist.
+ * Writes a token, unless one of its stores is unknown or its end is in the past. The same statement
+ * takes its id from the counter, because tokens are few, and blocks of ids need a merchant that is
+ * known to exist.
  */
 export function insertToken(db: Db, row: TokenRow) {
   return run(db, insertOneToken, {
@@ -113,7 +117,7 @@ const tokensOfMerchant = statement<readonly Token[]>(
   sql`(select coalesce(json_agg(${tokenDoc} order by id), '[]') from token)`,
 );
 
-/** All tokens of a merchant, live or not, oldest first. */
+/** All tokens of a merchant, active or not, oldest first. */
 export function selectTokens(db: Db, merchantId: number, offsetMs: number) {
   return run(db, tokensOfMerchant, { merchantId, offsetMs });
 }
@@ -129,7 +133,7 @@ const revokeOneToken = statement<Token | null>(
   sql`(select ${tokenDoc} from revoked, clock)`,
 );
 
-/** Ends a token; one that was ended before keeps its moment. */
+/** Revokes a token. One that was revoked before keeps its time. */
 export function setTokenRevoked(db: Db, merchantId: number, id: number, offsetMs: number) {
   return run(db, revokeOneToken, { merchantId, id, offsetMs });
 }
@@ -146,7 +150,10 @@ const noteUse = statement<number | null>(
   sql`(select id from noted)`,
 );
 
-/** Notes that a token was used, at most once a minute: a busy till must not write a row a call. */
+/**
+ * Records that a token was used, at most once a minute, because a busy till must not write a row per
+ * call.
+ */
 export function setTokenUsed(db: Db, merchantId: number, id: number, offsetMs: number) {
   return run(db, noteUse, { merchantId, id, offsetMs });
 }

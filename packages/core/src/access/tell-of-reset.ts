@@ -6,8 +6,8 @@ import { factorResetMail } from "./staff-mail.rules.ts";
 const DAYS = 7;
 
 /**
- * The mail to somebody whose second factor was taken away, in the outbox of that merchant; none where no
- * mail is set up or they work for nobody, for there it would wait in vain.
+ * Queues the mail to a person whose second factor was removed, in that merchant's outbox. Queues none
+ * if no mail is set up or the person has no merchant, because it would never be sent.
  */
 export function tellOfReset(
   deps: Pick<CoreDeps, "secrets">,

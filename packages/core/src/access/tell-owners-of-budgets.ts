@@ -6,8 +6,8 @@ import { findUntoldBudgets, queueBudgetNews } from "./budget-news.store.ts";
 const DAY_SECONDS = 86_400;
 
 /**
- * Mails each owner of a merchant once in a budget's period when it has run out, however many processes
- * look. Returns how many mails it queued.
+ * Mails each owner of a merchant once per period of a spent budget, even if several processes check.
+ * Returns the number of queued mails.
  */
 export async function tellOwnersOfBudgets(deps: CoreDeps): Promise<number> {
   let mails = 0;

@@ -2,7 +2,7 @@ import type { Scope } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import type { TokenInput } from "./types.ts";
 
-/** Everything that a token can be allowed. Source: decisions, section 7. */
+/** All scopes of tokens. Decisions, section 7. */
 export const scopes: readonly Scope[] = [
   "redemptions",
   "vouchers",
@@ -21,17 +21,17 @@ export function isScope(word: string): word is Scope {
   return scopes.some((scope) => scope === word);
 }
 
-/** Whether a token with these scopes may do what needs that one. */
+/** Whether a token with these scopes may call an operation that needs `needed`. */
 export function allows(granted: readonly Scope[], needed: Scope): boolean {
   return granted.includes("*") || granted.includes(needed);
 }
 
-/** How much of a secret lists show: enough to tell tokens apart, too little to search for the rest. */
+/** The part of a secret that lists show: enough to distinguish tokens, too little to search for the rest. */
 export function shownPrefix(secret: string): string {
   return secret.slice(0, SHOWN);
 }
 
-/** Whether the token can be made, as far as its own words tell. */
+/** Refuses invalid input for a token. */
 export function checkTokenInput(input: TokenInput): Refusal | null {
   if (!input.name.trim())
     return { code: "required", message: "A token needs a name", rule: "token has a name" };

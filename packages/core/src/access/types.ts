@@ -1,16 +1,16 @@
 import type { Scope } from "../context.ts";
 
-/** Whether a token opens anything now, by the database's clock. */
+/** Whether a token is usable now, by the database's clock. */
 export type TokenState = "active" | "expired" | "revoked";
 
-/** A POS token as lists show it: everything but the secret, which nobody can read again. */
+/** A POS token as lists show it: everything except the secret, which cannot be read again. */
 export type Token = {
   readonly id: number;
   readonly name: string;
-  /** The secret's first characters, to tell tokens apart. */
+  /** The secret's first characters, to distinguish tokens. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
-  /** Null: every store of the merchant. */
+  /** Null means every store of the merchant. */
   readonly stores: readonly number[] | null;
   readonly state: TokenState;
   readonly expiresAt: string | null;
@@ -19,18 +19,18 @@ export type Token = {
   readonly createdAt: string;
 };
 
-/** When a token ends: a moment, or through the end of a day in the merchant's zone. */
+/** When a token expires: at a moment, or at the end of a day in the merchant's zone. */
 export type TokenEnd = { readonly at: string } | { readonly on: string } | null;
 
-/** A token to be made. */
+/** The input for a new token. */
 export type TokenInput = {
   readonly merchantId: number;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Null: every store of the merchant. */
+  /** Null means every store of the merchant. */
   readonly stores: readonly number[] | null;
   readonly end: TokenEnd;
 };
 
-/** A token at its making, the only time that its secret is known. */
+/** A new token with its secret, which is known only now. */
 export type IssuedToken = Token & { readonly secret: string };

@@ -1,4 +1,4 @@
-/** What a person changed in how they sign in. */
+/** A change of a person's sign-in methods. */
 export type FactorChange =
   | "authenticator_added"
   | "authenticator_removed"
@@ -31,7 +31,10 @@ const done: Readonly<Record<FactorChange, Words>> = {
   },
 };
 
-/** The mail about a changed factor, in both languages: an account does not know its owner's. */
+/**
+ * The mail about a changed factor, in both languages, because an account does not store its owner's
+ * language.
+ */
 export function factorChangeMail(name: string, change: FactorChange) {
   const person = name.replace(/\s+/g, " ").trim();
   return {

@@ -43,7 +43,7 @@ const isFresh = statement<boolean>(
     and password_checked_at > ${now} - ${sql.raw(String(PASSWORD_FRESH_SECONDS))} * interval '1 second')))`,
 );
 
-/** Whether the password was given in this session a short time ago. */
+/** Whether the password was recently confirmed in this session. */
 export function readPasswordCheck(db: Db, sessionId: string, offsetMs: number): Promise<boolean> {
   return run(db, isFresh, { sessionId, offsetMs });
 }
@@ -65,7 +65,7 @@ const workplace = statement<number | null>(
   sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")}::text)`,
 );
 
-/** The first merchant whom a person works for; null if there is none. */
+/** The first merchant that a person works for; null if there is none. */
 export function findWorkplace(db: Db, userId: string): Promise<number | null> {
   return run(db, workplace, { userId });
 }
@@ -84,7 +84,7 @@ const addRequest = statement<null>(
   sql`null::json`,
 );
 
-/** Queues a request for a reset link, whether or not the address belongs to anybody. */
+/** Queues a request for a reset link, for known and unknown addresses alike. */
 export async function insertResetRequest(
   db: Db,
   values: { readonly id: string; readonly email: string; readonly offsetMs: number },
@@ -108,7 +108,7 @@ const claimRequest = statement<ResetRequest | null>(
   sql`(select json_build_object('id', id, 'email', value) from claimed)`,
 );
 
-/** The oldest request that nobody works on; null if there is none. */
+/** The oldest request that no process works on; null if there is none. */
 export function takeResetRequest(db: Db, offsetMs: number): Promise<ResetRequest | null> {
   return run(db, claimRequest, { offsetMs });
 }
@@ -119,7 +119,7 @@ const endRequest = statement<null>(
   sql`null::json`,
 );
 
-/** Deletes a request that was worked on. */
+/** Deletes a finished request. */
 export async function deleteResetRequest(db: Db, id: string): Promise<void> {
   await run(db, endRequest, { id });
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** How many of several parallel claims of one step were let through, over all rounds. */
+/** The number of successful claims over all rounds, with several parallel claims per step. */
 async function race(claim: (step: number) => Promise<boolean>, firstStep: number) {
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -5,7 +5,10 @@ import { findWorkplace } from "./accounts.store.ts";
 
 const DAYS = 7;
 
-/** Mails a person that a factor of theirs was added, removed or renewed. Sends none to who works nowhere. */
+/**
+ * Mails a person that one of their factors was added, removed or renewed. Sends nothing to a person
+ * without a merchant.
+ */
 export async function tellOfFactor(
   deps: CoreDeps,
   person: { readonly id: string; readonly name: string; readonly email: string },

@@ -5,14 +5,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Every budget of a merchant: how often something may happen in a period, counted for each subject. A
- * period begins with the first spending and ends by itself. Sources of the figures: decisions,
- * section 9, Budgets.
+ * Every budget of a merchant: how often something may happen in a period, counted per subject. A period
+ * begins with its first spending. Sources of the figures: decisions, section 9, Budgets.
  */
 export const budgets = {
-  /** One-time passwords of a customer, sent or not. More where the merchant allows more in an hour. */
+  /** One-time passwords of a customer, sent or not. More if the merchant allows more in an hour. */
   codesOfCustomer: { seconds: DAY, most: 10 },
-  /** Notices of changed credentials to a customer: apart, so that spent codes silence no notice. */
+  /** Notices of changed credentials to a customer. Separate, so that spent codes suppress no notice. */
   noticesOfCustomer: { seconds: DAY, most: 10 },
   /** `reset-otp-limit` for a customer. */
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
@@ -20,19 +19,19 @@ export const budgets = {
   unblocksOfCustomer: { seconds: DAY, most: 3 },
   /** One-time passwords and notices that a token causes. */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
-  /** PINs that a token's wrong tries block: beyond them it tries no PIN that day. */
+  /** PINs that a token's wrong tries block. Above that it can try no PIN that day. */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
-  /** Texts to numbers that are equal but for their last four digits: pumping goes through ranges. */
+  /** Texts to numbers that differ only in their last four digits, because SMS pumping uses ranges. */
   textsToPrefix: { seconds: HOUR, most: 30 },
-  /** Texts of a merchant: bounds what they can cost, whoever causes them. */
+  /** Texts of a merchant. Bounds their cost, regardless of who causes them. */
   textsOfMerchant: { seconds: DAY, most: 5_000 },
   /** Test messages of a person. */
   testsOfCaller: { seconds: DAY, most: 20 },
   /** Invitations of a merchant to new staff. */
   invitationsOfMerchant: { seconds: DAY, most: 50 },
-  /** Bookings for a store: those that were taken, so nobody can spend it with invalid ones. */
+  /** Bookings for a store. Only accepted ones count, so invalid ones cannot spend the budget. */
   bookingsOfStore: { seconds: MINUTE, most: 60 },
-  /** Mails to owners that a budget ran out: one in each of its periods. */
+  /** Mails to owners about a spent budget: one per period. */
   newsOfBudget: { seconds: DAY, most: 1 },
   /** Bookings with one phone number at a merchant. */
   bookingsOfPhone: { seconds: HOUR, most: 5 },
@@ -40,10 +39,10 @@ export const budgets = {
 
 export type BudgetName = keyof typeof budgets;
 
-/** Mails to one address of staff, of all merchants together: invitations and password resets. */
+/** Mails to one staff address from all merchants together: invitations and password resets. */
 export const mailsToStaff = { seconds: DAY, most: 5 } as const;
 
-/** Budgets that stop what a merchant pays for or customers wait for: its owners are told. */
+/** Budgets for things that a merchant pays for or customers wait for: its owners are notified. */
 export const toldBudgets: readonly BudgetName[] = [
   "codesOfCustomer",
   "noticesOfCustomer",
@@ -63,7 +62,7 @@ export type Spending = {
   readonly most: number;
 };
 
-/** One spending from a budget; `atLeast` raises its limit where a merchant's setting asks for more. */
+/** One spending from a budget; `atLeast` raises its limit if a merchant's setting requires more. */
 export function spendingOf(budget: BudgetName, subject: string | number, atLeast = 0): Spending {
   const { seconds, most } = budgets[budget];
   return { budget, subject: String(subject), seconds, most: Math.max(most, atLeast) };
@@ -74,20 +73,20 @@ export function newsOf(budget: BudgetName): Spending {
   return { ...spendingOf("newsOfBudget", budget), seconds: budgets[budget].seconds };
 }
 
-/** What a text message to a number spends; an email spends none of it. */
+/** The spendings of a text message to a number; an email has none. */
 export function textSpendings(channel: string, recipient: string): readonly Spending[] {
   if (channel === "email") return [];
   return [spendingOf("textsToPrefix", recipient.slice(0, -4)), spendingOf("textsOfMerchant", "")];
 }
 
-/** A budget that has run out, with the seconds until its period ends. */
+/** A spent budget, with the seconds until its period ends. */
 export type SpentBudget = {
   readonly budget: BudgetName;
   readonly most: number;
   readonly secondsLeft: number;
 };
 
-/** The refusal of what a spent budget does not allow. */
+/** The refusal of a call over budget. */
 export function overBudget(
   { budget, most, secondsLeft }: SpentBudget,
   code: "otp_limit_reached" | "too_many_attempts" = "too_many_attempts",

@@ -7,7 +7,7 @@ import { overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
 const p = sql.placeholder;
 const GUARD = "budget";
 
-/** Whose budgets, by which clock. */
+/** The merchant of the budgets, and its clock. */
 export type Purse = {
   readonly db: Db;
   readonly merchantId: number;
@@ -25,8 +25,8 @@ export function spendingParameters(spendings: readonly Spending[]): { readonly b
 }
 
 /**
- * Spends once from each budget that the parameters name and that is not spent, where the arm `from`
- * has a row. Rows are taken in one order, so that statements cannot block each other.
+ * Spends once from each budget in the parameters that is not spent, if the arm `from` has a row. Rows
+ * are taken in one order, so that statements cannot block each other.
  */
 export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL>> {
   return {
@@ -48,7 +48,7 @@ export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL
   };
 }
 
-/** True where every budget of `spendingArms` had something left. */
+/** True if every budget of `spendingArms` had something left. */
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
 
 /** True if every budget named in the parameters has something left. Takes no lock: parallel calls may all see true. */
@@ -57,7 +57,7 @@ export const nothingIsSpent: SQL = sql`not exists (select 1
     join budgets b on b.budget = x.budget and b.subject = x.subject
   where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at > ${now} and b.spent >= x.most)`;
 
-/** Ends the whole statement where a budget was spent: then nothing was taken from any. */
+/** Ends the whole statement if a budget was spent, so that nothing is taken from any. */
 export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
   else stampbook_refuse('${sql.raw(GUARD)}') end)`;
 
@@ -67,7 +67,7 @@ const spend = statement<boolean>(
   sql`to_json(${spentOrRefuse})`,
 );
 
-/** Spends once from each budget, or from none: then the guard refuses, for `withinBudgets` to explain. */
+/** Spends once from each budget, or from none: then the guard refuses, and `withinBudgets` explains it. */
 export async function spendBudgets(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
@@ -89,15 +89,15 @@ const find = statement<SpentBudget | null>(
 );
 
 /**
- * A `SpentBudget`, null while something is left of it; reads `merchantId`, `budget` and `budgetSubject`,
- * for statements that only look.
+ * A `SpentBudget`, or null if something is left; reads `merchantId`, `budget` and `budgetSubject`, for
+ * statements that only read.
  */
 export const spentBudgetDoc: SQL = sql`(select json_build_object('budget', b.budget, 'most', b.most,
     'secondsLeft', extract(epoch from b.ends_at - ${now}))
   from budgets b where b.merchant_id = ${p("merchantId")}::bigint and b.budget = ${p("budget")}::text
     and b.subject = ${p("budgetSubject")}::text and b.ends_at > ${now} and b.spent >= b.most)`;
 
-/** Of these budgets the spent one that lasts longest; null where none is spent. */
+/** The spent budget with the latest end among these; null if none is spent. */
 export function findSpentBudget(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
@@ -109,8 +109,8 @@ export function findSpentBudget(
 const TRIES = 3;
 
 /**
- * Runs a statement that spends. Where a budget was spent it throws the refusal. A budget that began anew
- * meanwhile has something left, so the statement runs again.
+ * Runs a statement that spends. Throws the refusal if a budget was spent. If the budget was renewed
+ * meanwhile, the statement runs again.
  */
 export async function withinBudgets<Result>(
   purse: Purse,

@@ -46,7 +46,10 @@ const sentOf = async ({ id }: Merchant) =>
       )
   ).length;
 
-/** Calls at once, in turn through two processes; how many passed. Others are refused in one way. */
+/**
+ * Makes calls at once, in turn through two processes. Returns how many passed; all others must get the
+ * same refusal.
+ */
 async function burst(
   calls: number,
   ctx: CoreContext,
@@ -79,7 +82,7 @@ describe("a budget", () => {
       .select()
       .from(schema.budgets)
       .where(eq(schema.budgets.merchantId, merchant.id));
-    // the budget that was not spent lost nothing to calls that the other refused
+    // calls that the other budget refused took nothing from this one
     expect(rows.map(({ spent }) => spent)).toEqual([passed, passed]);
   });
 

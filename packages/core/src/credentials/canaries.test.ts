@@ -40,7 +40,10 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** In the clear, or as anybody could read it: hexadecimal, base64. Part of a longer number it is not. */
+/**
+ * In plain text, or in a readable encoding: hexadecimal, base64. A match inside a longer number does
+ * not count.
+ */
 function holds(written: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
   return (
@@ -98,7 +101,7 @@ test("no password, PIN or one-time password is in a row, a statement, an error o
         newPassword: password,
         confirmNewPassword: password,
       }),
-    // the database itself refuses: its own error speaks of the row
+    // the database itself refuses: its own error describes the row
     () =>
       setPin(
         { ...ctx, ids: { ...ctx.ids, take: async () => -(2 ** 70) } },
@@ -129,6 +132,6 @@ test("no password, PIN or one-time password is in a row, a statement, an error o
   expect(printed.join()).toContain("violates check constraint");
   const found = canaries.map((secret) => secret.reveal()).filter((text) => holds(written, text));
   expect(found).toEqual([]);
-  // the search itself finds what is there
+  // the search itself works
   expect(holds(JSON.stringify(sent), canaries.at(-1)?.reveal() ?? "")).toBe(true);
 });

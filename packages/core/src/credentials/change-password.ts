@@ -15,8 +15,8 @@ export type ChangePasswordInput = OfCustomer & {
 };
 
 /**
- * Replaces a password by another for who knows it. Refuses weak_password, invalid_user,
- * invalid_password and too_many_attempts. Interface, endpoint 9.
+ * Replaces a password, given the old one. Refuses weak_password, invalid_user, invalid_password and
+ * too_many_attempts. Interface, endpoint 9.
  */
 export async function changePassword(
   ctx: CoreContext,

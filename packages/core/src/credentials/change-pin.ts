@@ -16,9 +16,9 @@ export type ChangePinInput = OfCustomer & {
 };
 
 /**
- * Replaces a PIN by another for who knows it; the tries are those of `checkPin`. Refuses pin_mismatch,
- * invalid (a common PIN, where the merchant wants none), invalid_user, pin_not_set, pin_blocked,
- * invalid_pin and too_many_attempts. Interface, endpoint 3.
+ * Replaces a PIN, given the old one; tries count as in `checkPin`. Refuses pin_mismatch, invalid (a
+ * common PIN, if the merchant refuses those), invalid_user, pin_not_set, pin_blocked, invalid_pin and
+ * too_many_attempts. Interface, endpoint 3.
  */
 export async function changePin(
   ctx: CoreContext,

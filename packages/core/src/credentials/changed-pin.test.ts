@@ -17,7 +17,7 @@ import {
   unblockPin,
 } from "./index.ts";
 
-// Who suspects a theft takes a new PIN: what the old one has authorized must end with it.
+// A customer who suspects a theft changes the PIN, so authorizations made with the old one must end.
 
 let t: OpenHarness<TestDatabase>;
 let given: ReturnType<typeof credentialsIn>;
@@ -32,7 +32,7 @@ const newPassword = new Secret("another horse");
 const day = 86_400;
 const later = 43_200_000;
 
-/** A customer whose PIN is right and whose merchant asks for it, with a reward for nothing. */
+/** A customer with a right PIN at a merchant that requires it, with a reward that costs nothing. */
 async function setting() {
   const { merchant, customer, ctx, user } = await given.withPin(
     {},
@@ -147,7 +147,7 @@ test("a change ends what the old PIN is authorizing meanwhile", async () => {
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // the authorization is written, and cannot end before its customer's row is let go
+    // the authorization is written, but cannot commit before its customer's row is released
     await holder`select 1 from customers where merchant_id = ${of.merchant.id} for update`;
     const authorized = of.authorize("order 7");
     await untilWaiting(sql, 1);

@@ -22,15 +22,15 @@ import {
 
 const p = sql.placeholder;
 
-/** What is read before a credential is changed. */
+/** The data read before a credential is changed. */
 export type ChangeScene = {
   readonly customer: Customer | null;
   readonly hasPin: boolean;
   readonly refusesCommonPins: boolean;
   readonly guesses: Guesses | null;
-  /** Of the notice that tells the customer; empty where the merchant wants none. */
+  /** Templates of the notice to the customer; empty if the merchant wants none. */
   readonly noticeTemplates: readonly MessageTemplate[];
-  /** Countries that text messages may go to. */
+  /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];
   /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly time: string;
@@ -53,7 +53,7 @@ const load = statement<ChangeScene>(
       at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
 );
 
-/** Reads a customer whose credential is to be changed, and how the merchant wants that done. */
+/** Reads a customer whose credential will be changed, and the merchant's settings for that. */
 export function loadChangeScene(
   ctx: CoreContext,
   user: Identifier,
@@ -68,7 +68,7 @@ export function loadChangeScene(
   });
 }
 
-/** What follows a change that the arm `changed` made: the record of it, and the customer's notice. */
+/** The arms after a change by the arm `changed`: its audit entry, and the customer's notice. */
 export const afterChangeArms: Readonly<
   Record<"entry" | "affordable" | "wanted" | "spent" | "notice", SQL>
 > = {
@@ -82,18 +82,18 @@ export const afterChangeArms: Readonly<
 
 const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
 
-/** The customer alone, for who may change it without a proof. */
+/** The customer alone, for callers who need no proof. */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
     and anonymized_at is null`;
 
-/** The row while its verifier is still the one that was found right. */
+/** The row, if its verifier is still the one that was checked. */
 export function verifierArm(table: "pins" | "passwords"): SQL {
   return sql`select customer_id from ${sql.identifier(table)}
     where ${owned} and verifier = ${p("verifier")}::text for update`;
 }
 
-/** Uses the one-time password up: of many at once, one does. */
+/** Uses up the one-time password; only one of several parallel calls succeeds. */
 export function usedOtpArm(purpose: "pin" | "password"): SQL {
   return sql`delete from one_time_passwords
     where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and mac = any (${p("macs")}::text::text[])
@@ -102,7 +102,7 @@ export function usedOtpArm(purpose: "pin" | "password"): SQL {
     returning customer_id`;
 }
 
-/** One-time passwords that a change makes pointless. */
+/** One-time passwords that a change voids. */
 export function voidedOtpArm(purpose: "pin" | "password"): SQL {
   return sql`delete from one_time_passwords
     where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and exists (select from changed)`;

@@ -11,14 +11,14 @@ export type CheckOtpInput = {
   readonly user: Identifier;
   readonly purpose: OtpPurpose;
   readonly otp: Secret;
-  /** The PIN that it shall set, where it is one. */
+  /** The new PIN, for a PIN reset. */
   readonly newPin?: Secret;
 };
 
 /**
- * Checks a one-time password without using it up, and counts a wrong one; tells the scene of the
- * change and what the change has to find again. Refuses invalid_user, invalid_otp, too_many_attempts
- * and a common new PIN.
+ * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the
+ * change and the condition that the change must check again. Refuses invalid_user, invalid_otp,
+ * too_many_attempts and a common new PIN.
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
   return guessInTurn(ctx, async () => {

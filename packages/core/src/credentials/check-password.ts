@@ -15,14 +15,14 @@ import { type Judged, type TryVerdict, takeTry } from "./take-try.ts";
 
 export type CheckPasswordInput = {
   readonly user: Identifier;
-  /** The forms that the operation lists. */
+  /** The identifier forms of the operation. */
   readonly forms: readonly IdentifierForm[];
   readonly password: Secret;
 };
 
 /**
- * Checks a customer's password; after ten wrong ones in a row each further try has to wait. Refuses
- * invalid_user, invalid_password (also where none is set) and, throwing it too, too_many_attempts.
+ * Checks a customer's password; after ten wrong ones in a row each further try must wait. Refuses
+ * invalid_user and invalid_password (also if none is set), and refuses or throws too_many_attempts.
  * Decisions, section 4.
  */
 export async function checkPassword(

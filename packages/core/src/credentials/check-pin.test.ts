@@ -18,7 +18,7 @@ import { pinStanding } from "./pin.rules.ts";
 import { loadPinScene, reservePinTry } from "./pin.store.ts";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
 
-/** Tries from before count as left behind then. */
+/** Earlier tries count as wrong after this time. */
 const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
 let t: OpenHarness<TestDatabase>;
@@ -105,7 +105,7 @@ describe("one try after the other", () => {
       lifetimeWrongTries: 3,
       lastWrongAt,
     });
-    // half a second into it, as the clock goes on while the test runs
+    // half a second into it, because the clock runs while the test does
     const clockOffsetMs =
       t.offsetTo(lastWrongAt) + seconds * 1_000 + (code === "pin_blocked" ? -500 : 0);
     const { ctx } = counting(t, merchant, { clockOffsetMs });
@@ -227,7 +227,7 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
   const ctx = t.as(merchant);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
   const ages = [null, 1, 30, 604_700, 604_900];
-  // tries that are under way stay so, however long the test takes: they begin in ten minutes
+  // these tries stay undecided, however long the test takes: they begin in ten minutes
   const [first, second] = [-600, -601];
   const old = 604_900;
   const left = [

@@ -13,14 +13,14 @@ export type CheckPinInput = {
   /** By email, Member ID, mobile number or primary key. */
   readonly user: Identifier;
   readonly pin: Secret;
-  /** Whether the membership must be one that may be used. */
+  /** Whether the membership must be usable. */
   readonly asMember?: boolean;
 };
 
 /**
- * Checks a customer's PIN; a wrong one is counted, a right one sets the counts to zero. Refuses
- * invalid_user, membership_blocked, pin_not_set, pin_blocked (unread), invalid_pin with the attempts
- * that are left; throws too_many_attempts. Decisions, section 4.
+ * Checks a customer's PIN. A wrong one is counted, a right one resets the counts. Refuses invalid_user,
+ * membership_blocked, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
+ * remaining attempts; throws too_many_attempts. Decisions, section 4.
  */
 export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryVerdict> {
   const { user, pin } = input;

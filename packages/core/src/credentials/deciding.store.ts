@@ -1,18 +1,21 @@
 import { type Db, isOverload, withoutCaller } from "@stampbook/db";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
 
-/** Whether a statement that failed so may have been committed: its answer was lost, or never came. */
+/**
+ * Whether a statement that failed this way may have been committed, because its answer was lost or
+ * never came.
+ */
 export { isAway as mayHaveWritten } from "@stampbook/db";
 
-/** Waits, in milliseconds, between attempts at a database that is slow or away; the last one recurs. */
+/** Milliseconds between attempts while the database is slow or unavailable; the last value repeats. */
 const pauses = [50, 100, 250, 500, 1_000];
 
 const underWay = new WeakMap<Db, Set<Promise<unknown>>>();
 
 /**
- * Writes what a try came to, also for a caller who has gone, and again while the database is too slow or away, as long as the try may
- * be decided at all: otherwise a right secret would count as wrong. A second writing finds no such
- * try any more; it only counts the caller's wrong guess twice.
+ * Writes the outcome of a try, even if its caller has gone. Retries while the database is too slow or
+ * unavailable, as long as the try may still be decided; otherwise a right secret would count as wrong.
+ * A second write no longer finds the try, so it only counts the caller's wrong guess twice.
  */
 export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Promise<Settled> {
   const deciding = keepOn(write);
@@ -24,7 +27,7 @@ export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Pr
   return deciding;
 }
 
-/** Resolves once every try of this process is decided, or given up. */
+/** Resolves once every try of this process is decided or given up. */
 export async function triesDecided(db: Db): Promise<void> {
   await Promise.allSettled(underWay.get(db) ?? []);
 }

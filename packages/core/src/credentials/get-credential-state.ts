@@ -4,18 +4,21 @@ import { pinStanding } from "./pin.rules.ts";
 import { loadPinScene } from "./pin.store.ts";
 import { type OtherSecrets, selectOtherSecrets } from "./state.store.ts";
 
-/** How a customer's secrets stand, for staff to see; never a secret. */
+/** The state of a customer's secrets, for staff; never a secret. */
 export type CredentialState = OtherSecrets & {
   readonly pin: {
-    /** `none` where no PIN is set; `open` too while tries are being decided. */
+    /** `none` if no PIN is set; also `open` while tries are undecided. */
     readonly state: "none" | "open" | "blocked";
     readonly attemptsLeft: number;
-    /** Until the block lapses; null where it is not blocked, or only staff or a reset lift it. */
+    /**
+     * Seconds until the block expires; null if it is not blocked, or if only staff or a reset lift the
+     * block.
+     */
     readonly secondsToLapse: number | null;
   };
 };
 
-/** Tells whether a customer's PIN can be used, and what else is set. Refuses invalid_user. */
+/** Returns whether a customer's PIN can be used, and which other secrets are set. Refuses invalid_user. */
 export async function getCredentialState(
   ctx: CoreContext,
   customerId: number,

@@ -8,8 +8,8 @@ import { checkUncommonPin } from "./guessable-pin.rules.ts";
 const allForms = ["email", "memberId", "mobileNumber", "id"] as const;
 
 /**
- * Reads whose credential is to be changed. Refuses invalid_user, and a new PIN that the merchant
- * counts as common.
+ * Reads the customer whose credential will be changed. Refuses invalid_user, and a new PIN that is
+ * common if the merchant refuses those.
  */
 export async function loadChange(
   ctx: CoreContext,

@@ -2,10 +2,10 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { readNumber } from "../customers/mobile-number.rules.ts";
 import type { Refusal } from "../failures.ts";
 
-/** In some countries nobody can tell a mobile number from another by its digits. */
+/** In some countries a mobile number cannot be recognised by its digits. */
 const mobile = new Set<string | undefined>(["MOBILE", "FIXED_LINE_OR_MOBILE"]);
 
-/** Whether it is a mobile number, local in the country or international. */
+/** Refuses a text that is not a mobile number, local in the country or international. */
 export function checkMobileNumber(text: string, country: string): Refusal | null {
   const number = readNumber(parsePhoneNumberFromString, text, country);
   return mobile.has(number?.getType())

@@ -2,14 +2,14 @@ import { inWords, type Refusal } from "../failures.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** The refusal of a one-time password that is wrong, used, too old, or was tried too often. */
+/** The refusal of a one-time password that is wrong, used or expired, or was tried too often. */
 export const invalidOtp: Refusal = {
   code: "invalid_otp",
   message: "Invalid OTP",
   rule: "one-time password is the customer's newest, for this purpose, unused and in time",
 };
 
-/** Whether one more may be requested, by the ages in seconds of the requests so far. */
+/** Whether one more may be requested, given the ages in seconds of earlier requests. */
 export function checkOtpAllowance(requests: readonly number[], perHour: number): Refusal | null {
   const lately = requests.filter((age) => age < HOUR_SECONDS).sort((a, b) => a - b);
   const inTheWay = lately[perHour - 1];

@@ -20,19 +20,19 @@ import {
 
 const p = sql.placeholder;
 
-/** What a one-time password is good for. */
+/** The purpose of a one-time password. */
 export type OtpPurpose = "pin" | "password";
 
-/** What the rules of a request look at. */
+/** The data that the rules of a request check. */
 export type OtpScene = {
   readonly customer: Customer | null;
-  /** Ages in seconds of the requests so far. */
+  /** Ages in seconds of earlier requests. */
   readonly requests: readonly number[];
   readonly requestsPerHour: number;
   readonly secondsToLive: number;
-  /** Countries that text messages may go to. */
+  /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];
-  /** Under the code that the call names, one a channel. */
+  /** The templates with the call's code, one per channel. */
   readonly templates: readonly MessageTemplate[];
 };
 
@@ -54,7 +54,7 @@ const load = statement<OtpScene>(
     'templates', ${templatesDoc(sql`${p("templateCode")}::text`)})`,
 );
 
-/** Reads a customer, by any form of identifier, with what a request for a one-time password needs. */
+/** Reads a customer, by any form of identifier, with the data for a request for a one-time password. */
 export function loadOtpScene(
   ctx: CoreContext,
   user: Identifier,
@@ -99,8 +99,8 @@ const make = statement<boolean>(
 );
 
 /**
- * Keeps a new one-time password in the old one's place, queues its message and spends its budgets;
- * false above the hour's limit. A spent budget refuses the whole (`withinBudgets`).
+ * Stores a new one-time password in place of the old one, queues its message and spends its budgets.
+ * Returns false above the hourly limit. A spent budget refuses everything (`withinBudgets`).
  */
 export function makeOtp(
   ctx: CoreContext,
@@ -127,7 +127,7 @@ const tryOne = statement<boolean | null>(
   sql`(select to_json(is_right) from tried)`,
 );
 
-/** Compares and counts in one: null where there is nothing left to compare with. */
+/** Compares and counts in one statement; null if there is no password to compare with. */
 export function tryOtp(
   ctx: CoreContext,
   of: {
@@ -156,7 +156,7 @@ const clear = statement<boolean>(
   sql`to_json(${spentOrRefuse})`,
 );
 
-/** Forgets the requests of the last hour; one-time passwords and daily budgets stay as they are. */
+/** Clears the requests of the last hour; one-time passwords and daily budgets stay unchanged. */
 export async function clearOtpAllowance(
   ctx: CoreContext,
   parameters: Readonly<Record<string, unknown>> & { readonly customerId: number },

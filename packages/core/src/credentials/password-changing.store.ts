@@ -12,7 +12,7 @@ import type { ChangeParameters } from "./prepare-change.ts";
 
 const p = sql.placeholder;
 
-/** Writes the password of the arm `proof`, with no tries to its name. */
+/** Writes the password of the arm `proof`, with no tries counted. */
 const written = sql`insert into passwords as x (merchant_id, customer_id, verifier)
   select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
   on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
@@ -33,13 +33,13 @@ const saves = {
   resetByOtp: save("reset_password_by_otp", usedOtpArm("password"), {}),
 };
 
-/** What a change goes by: nothing, the verifier that was found right, or a one-time password. */
+/** The proof for a change: none, the verifier that was checked, or a one-time password. */
 type Proved =
   | [by: "set", proof: Readonly<Record<never, never>>]
   | [by: "change", proof: { readonly verifier: string }]
   | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];
 
-/** Replaces the password, or sets it, where the proof still holds; false where it does not. */
+/** Replaces or sets the password if the proof still holds; otherwise returns false. */
 export function savePassword(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },

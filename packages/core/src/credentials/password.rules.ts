@@ -2,23 +2,23 @@ import { inWords, type Refusal } from "../failures.ts";
 import { checkUncommonPassword } from "../guessable-password.rules.ts";
 import { countTries, type Tries } from "./tries.rules.ts";
 
-/** Wrong passwords in a row before each further try has to wait. Source: decisions, section 4. */
+/** Wrong passwords in a row before each further try must wait. Decisions, section 4. */
 export const PASSWORD_FREE_TRIES = 10;
 
-/** The longest that one has to wait for a further try. */
+/** The longest wait for a further try. */
 export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
 
-/** How many characters a customer's password has. Source: decisions, section 4. */
+/** The length of a customer's password in characters. Decisions, section 4. */
 export const passwordLength = { shortest: 8, longest: 128 } as const;
 
-/** How a password stands: whether one may try it now. */
+/** The state of a password: whether it may be tried now. */
 export type PasswordStanding = {
-  /** `deciding`: it depends on tries that are under way. */
+  /** `deciding`: it depends on undecided tries. */
   readonly state: "open" | "deciding" | "waiting";
   readonly secondsToWait: number;
 };
 
-/** Whether a further try may be made; the guard in the store says the same. */
+/** Whether a further try may be made. The guard in the store has the same condition. */
 export function passwordStanding(tries: Tries): PasswordStanding {
   const { underWay, leftBehind, sinceLast } = countTries(tries);
   const wrong = tries.wrongTries + leftBehind;
@@ -32,14 +32,14 @@ export function passwordStanding(tries: Tries): PasswordStanding {
   return { state: underWay === 0 ? "open" : "deciding", secondsToWait: 0 };
 }
 
-/** Seconds to wait after so many wrong ones in a row: 1, doubling up to 60. */
+/** Seconds to wait after `wrong` wrong tries in a row: 1, doubling up to 60. */
 export function waitAfter(wrong: number): number {
   return wrong < PASSWORD_FREE_TRIES
     ? 0
     : Math.min(2 ** (wrong - PASSWORD_FREE_TRIES), PASSWORD_LONGEST_WAIT_SECONDS);
 }
 
-/** Whether one may try now, or has to wait. */
+/** Refuses a try that must wait. */
 export function checkPasswordWait({ state, secondsToWait }: PasswordStanding): Refusal | null {
   if (state !== "waiting") return null;
   const retryAfter = Math.ceil(secondsToWait);
@@ -60,7 +60,7 @@ export const wrongPassword: Refusal = {
 
 const allowed = `${passwordLength.shortest} to ${passwordLength.longest} characters`;
 
-/** The refusal of a new password that is too short, or longer than is sensible. */
+/** The refusal of a new password that is too short or too long. */
 export const weakPassword = {
   code: "weak_password",
   message: `Password must have ${allowed}`,
@@ -68,21 +68,21 @@ export const weakPassword = {
   expected: allowed,
 } as const satisfies Refusal;
 
-/** Whether a new password is good enough. */
+/** Refuses a new password that is too weak. */
 export function checkNewPassword(password: string): Refusal | null {
   const { length } = [...password];
   const { shortest, longest } = passwordLength;
   return length >= shortest && length <= longest ? checkUncommonPassword(password) : weakPassword;
 }
 
-/** The refusal of a password that was not typed alike twice. */
+/** The refusal of a confirmation that differs from the password. */
 export const passwordMismatch = {
   code: "mismatch_password",
   message: "Confirmation password does not match",
   rule: "password is confirmed",
 } as const satisfies Refusal;
 
-/** Whether both were typed alike. */
+/** Refuses a confirmation that differs from the password. */
 export function checkPasswordConfirmation(password: string, confirmation: string): Refusal | null {
   return password === confirmation ? null : passwordMismatch;
 }

@@ -28,10 +28,10 @@ import {
 
 const p = sql.placeholder;
 
-/** What the rules of a password's tries look at. */
+/** The data that the rules of a password's tries check. */
 export type PasswordScene = {
   readonly customer: Customer | null;
-  /** Null where no password is set. */
+  /** Null if no password is set. */
   readonly tries: Tries | null;
   readonly guesses: Guesses | null;
 };
@@ -68,7 +68,7 @@ export function loadPasswordScene(
   });
 }
 
-/** The password's row with its count as it counts by now. */
+/** The password's row with its current count. */
 function countedArms(others: SQL): Readonly<Record<string, SQL>> {
   return {
     ...heldArms("passwords", others, DECIDING_SECONDS),
@@ -95,7 +95,7 @@ const reserve = statement<ReservedTry | null>(
   sql`(select json_build_object('verifier', verifier) from reserved)`,
 );
 
-/** Counts a try before it is made; null where it has to wait, or others are in its place. */
+/** Counts a try before it is made; null if it must wait, or if other tries take its place. */
 export function reservePasswordTry(
   ctx: CoreContext,
   customerId: number,
@@ -109,11 +109,11 @@ export function reservePasswordTry(
   });
 }
 
-/** What settling a try came to. */
+/** The result of settling a try. */
 export type PasswordSettled = {
-  /** False where the try is counted as wrong by now, or was of a password that is no longer there. */
+  /** False if the try already counts as wrong, or if its password was replaced. */
   readonly inTime: boolean;
-  /** The caller's, a wrong try counted; null where it was none. */
+  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
   readonly guesses: Guesses | null;
 };
 
@@ -134,7 +134,7 @@ const settle = statement<PasswordSettled>(
   sql`json_build_object('inTime', exists (select from settled), 'guesses', ${guessDoc})`,
 );
 
-/** Settles a try; a right one clears the count, a wrong one is the caller's guess as well. */
+/** Settles a try. A right one clears the count; a wrong one also counts as a guess of the caller. */
 export function settlePasswordTry(
   ctx: CoreContext,
   customerId: number,

@@ -106,7 +106,7 @@ describe("guesses", () => {
     for (let n = 0; n < 10; n++)
       expect((await refusalOf(guess(wrongPassword))).code).toBe("invalid_password");
     for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      // a clock that is a little behind keeps a slow machine from waiting long enough by itself
+      // a clock that is slightly behind, so that a slow machine's own delay does not count as the wait
       expect(await refusalOf(guess(rightPassword, 20_000))).toMatchObject({
         code: "too_many_attempts",
         retryAfter: expect.any(Number),

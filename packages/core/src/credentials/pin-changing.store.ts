@@ -14,16 +14,16 @@ import { DECIDING_SECONDS } from "./tries.rules.ts";
 
 const p = sql.placeholder;
 
-/** Writes the PIN of the arm `proof`, with no tries to its name; the old one's tries are gone. */
+/** Writes the PIN of the arm `proof`, with no tries counted; the old one's tries are dropped. */
 const written = sql`insert into pins as x (merchant_id, customer_id, verifier)
   select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
   on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
     wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null, deciding = '{}'
   returning x.customer_id`;
 
-/** Authorizations that the old PIN has given end now: who changes it may suspect a theft. */
+/** Ends authorizations made with the old PIN, because a customer who changes it may suspect a theft. */
 const endedArms: Readonly<Record<string, SQL>> = {
-  // Redemptions may share them in another order: rows are taken by id.
+  // Redemptions may share them in another order, so rows are taken by id.
   live: sql`select a.id from redemption_authorizations a
     where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select from changed)
@@ -46,12 +46,12 @@ const saves = {
   resetByPassword: save("reset_pin_by_password", verifierArm("passwords"), voided),
 };
 
-/** What a change goes by: the verifier that was found right, or what the one-time password is kept as. */
+/** The proof for a change: the verifier that was checked, or the stored form of the one-time password. */
 type Proved =
   | [by: "change" | "resetByPassword", proof: { readonly verifier: string }]
   | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];
 
-/** An authorization that the PIN is giving right now is seen only by a statement that begins after it. */
+/** Only a statement that begins later sees an authorization that is being made with the PIN now. */
 const wait = statement<boolean>(
   "wait_for_pin",
   {
@@ -61,7 +61,7 @@ const wait = statement<boolean>(
   sql`to_json(exists (select from locked))`,
 );
 
-/** Replaces the PIN, or sets it, where the proof still holds; false where it does not. */
+/** Replaces or sets the PIN if the proof still holds; otherwise returns false. */
 export function savePin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -88,7 +88,7 @@ const insert = statement<boolean>(
   sql`to_json(exists (select from changed))`,
 );
 
-/** Sets the first PIN; false where there is one. */
+/** Sets the first PIN; false if there is one already. */
 export function insertPin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -98,7 +98,7 @@ export function insertPin(
 
 const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}::int`;
 
-/** Tries that are under way keep their places; those that were left behind count as wrong. */
+/** Undecided tries keep their places; tries left undecided by a crash count as wrong. */
 const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
     lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
     deciding = array(select b from unnest(deciding) b where not ${isLeftBehind} order by b)
@@ -112,7 +112,7 @@ const unblockByStaff = statement<null>(
   sql`null::json`,
 );
 
-/** Clears both counts, which only staff may do: they say why. */
+/** Clears both counts, which only staff may do, because they give a reason. */
 export async function clearPinTries(
   ctx: CoreContext,
   parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
@@ -139,8 +139,8 @@ const unblockByToken = statement<boolean>(
 );
 
 /**
- * Clears the count that lapses and keeps the one that does not; false where that one blocks the PIN. A
- * spent budget refuses the whole (`withinBudgets`).
+ * Clears the count that expires and keeps the other one. Returns false if the other one blocks the PIN.
+ * A spent budget refuses everything (`withinBudgets`).
  */
 export function clearLapsingPinTries(
   ctx: CoreContext,

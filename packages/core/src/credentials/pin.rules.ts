@@ -1,25 +1,28 @@
 import { inWords, type Refusal } from "../failures.ts";
 import { countTries, type Tries } from "./tries.rules.ts";
 
-/** The count of wrong tries lapses this long after the last of them. Source: interface, Limits. */
+/** The count of wrong tries expires this long after the last of them. Source: interface, Limits. */
 export const PIN_WINDOW_SECONDS = 604_800;
 
-/** What a PIN's row says of its tries, at one moment of the database's clock. */
+/** A PIN's tries in its row, at one moment of the database's clock. */
 export type PinTries = Tries & { readonly lifetimeWrongTries: number };
 
 /** The merchant's settings. */
 export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: number };
 
-/** How a PIN stands: whether one may try it, and what a wrong try would leave. */
+/** The state of a PIN: whether it may be tried, and the remaining attempts. */
 export type PinStanding = {
-  /** `deciding`: the tries that are left are all under way, and it depends on them. */
+  /** `deciding`: as many tries are undecided as attempts remain, so it depends on them. */
   readonly state: "open" | "deciding" | "blocked";
   readonly attemptsLeft: number;
-  /** Of a block that time lifts; null where it is not blocked, or by the count that does not lapse. */
+  /**
+   * Seconds until a block expires; null if it is not blocked, or blocked by the count that does not
+   * expire.
+   */
   readonly secondsToLapse: number | null;
 };
 
-/** Counts tries as they count at the moment that was read; the guard in the store says the same. */
+/** The state at the moment of the read. The guard in the store has the same condition. */
 export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
   const { leftBehind, underWay, sinceLast } = countTries(tries);
   const wrong = sinceLast >= PIN_WINDOW_SECONDS ? 0 : tries.wrongTries + leftBehind;
@@ -39,7 +42,7 @@ export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
   };
 }
 
-/** How many wrong tries are allowed yet, by the stricter of both counts. */
+/** The remaining wrong tries, by the stricter of both counts. */
 export function attemptsLeft(
   counts: { readonly wrong: number; readonly lifetimeWrong: number },
   limits: PinLimits,
@@ -50,7 +53,7 @@ export function attemptsLeft(
   );
 }
 
-/** Whether the customer has a PIN, and it is not blocked. */
+/** Refuses a PIN that is not set or is blocked. */
 export function checkPinUsable(standing: PinStanding | null): Refusal | null {
   if (!standing)
     return {
@@ -74,7 +77,7 @@ function pinBlocked(whatToDo: string): Refusal {
   };
 }
 
-/** The refusal of a PIN that the count which does not lapse has blocked. */
+/** The refusal of a PIN blocked by the count that does not expire. */
 export const pinBlockedForGood: Refusal = pinBlocked("reset it, or ask staff to unblock it");
 
 /** The refusal of a wrong PIN. */
@@ -86,28 +89,28 @@ export function wrongPin(left: number): Refusal {
   };
 }
 
-/** The refusal of a wrong PIN where it is to be changed: how many are left is not said there. */
+/** The refusal of a wrong PIN in a change, without the remaining attempts. */
 export const wrongCurrentPin: Refusal = {
   code: "invalid_pin",
   message: "Invalid PIN",
   rule: "PIN is the customer's",
 };
 
-/** The refusal of a first PIN where there is one. */
+/** The refusal of a first PIN if there is one already. */
 export const pinIsSet: Refusal = {
   code: "pin_already_set",
   message: "This customer has a PIN already, please change or reset it",
   rule: "customer has no PIN",
 };
 
-/** The refusal of a PIN that was not typed alike twice. */
+/** The refusal of a confirmation that differs from the PIN. */
 export const pinMismatch = {
   code: "pin_mismatch",
   message: "Confirmation PIN does not match",
   rule: "PIN is confirmed",
 } as const satisfies Refusal;
 
-/** Whether both were typed alike. */
+/** Refuses a confirmation that differs from the PIN. */
 export function checkPinConfirmation(pin: string, confirmation: string): Refusal | null {
   return pin === confirmation ? null : pinMismatch;
 }

@@ -37,15 +37,15 @@ import {
 
 const p = sql.placeholder;
 
-/** What the rules of a PIN's tries look at. */
+/** The data that the rules of a PIN's tries check. */
 export type PinScene = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   readonly limits: PinLimits;
-  /** Null where no PIN is set. */
+  /** Null if no PIN is set. */
   readonly tries: PinTries | null;
   readonly guesses: Guesses | null;
-  /** Of PINs that the caller's wrong tries have blocked; null while it may block more. */
+  /** The caller's budget of blocked PINs, if it is spent; null while the caller may block more. */
   readonly spentBudget: SpentBudget | null;
 };
 
@@ -85,7 +85,7 @@ export function loadPinScene(ctx: CoreContext, user: Identifier): Promise<PinSce
   });
 }
 
-/** The PIN's row with its counts as they count by now. */
+/** The PIN's row with its current counts. */
 function countedArms(others: SQL): Readonly<Record<string, SQL>> {
   return {
     ...heldArms("pins", others, DECIDING_SECONDS),
@@ -114,7 +114,7 @@ const reserve = statement<ReservedTry | null>(
   sql`(select json_build_object('verifier', verifier) from reserved)`,
 );
 
-/** Counts a try before it is made; null where those that are counted leave no room for it. */
+/** Counts a try before it is made; null if the counted tries leave no room for it. */
 export function reservePinTry(
   ctx: CoreContext,
   customerId: number,
@@ -128,13 +128,13 @@ export function reservePinTry(
   });
 }
 
-/** The counts after a try was settled. */
+/** The counts after settling a try. */
 export type PinSettled = {
-  /** False where the try is counted as wrong by now, or was of a PIN that is no longer there. */
+  /** False if the try already counts as wrong, or if its PIN was replaced. */
   readonly inTime: boolean;
   readonly wrong: number;
   readonly lifetimeWrong: number;
-  /** The caller's, a wrong try counted; null where it was none. */
+  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
   readonly guesses: Guesses | null;
 };
 
@@ -165,7 +165,7 @@ const settle = statement<PinSettled>(
     from counted c left join settled s on true)`,
 );
 
-/** Settles a try; a right one sets both counts to zero, a wrong one is the caller's guess as well. */
+/** Settles a try. A right one resets both counts; a wrong one also counts as a guess of the caller. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,

@@ -38,7 +38,7 @@ async function rowOf({ id }: Merchant) {
   return row;
 }
 
-/** Actions that the audit names, oldest first. */
+/** The actions in the audit log, oldest first. */
 async function record({ id }: Merchant) {
   const { auditEntries } = schema;
   const rows = await t.db
@@ -223,7 +223,7 @@ describe("a blocked PIN", () => {
       await t.db
         .insert(schema.pins)
         .values({ merchantId: merchant.id, customerId: user, verifier: "x" });
-      // the limit of guesses in a minute is another one
+      // avoids the separate limit of guesses per minute
       const late = { ...ctx, clockOffsetMs: at * 61_000 };
       for (let tries = 0; tries < 3; tries++)
         codes.push((await refusalOf(validatePin(late, { user, pin: wrongPin }))).code);

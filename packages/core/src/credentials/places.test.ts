@@ -43,7 +43,7 @@ test("a try has its place in the hash queue before anything is read", async () =
     sent = [];
     expect(await whileFull(() => refusalOf(attempt()))).toMatchObject({ code: "overloaded" });
     expect(sent).toEqual([]);
-    // once there is room it is served, and reads
+    // once there is room the call is served and reads
     await attempt();
     expect(sent.length).toBeGreaterThan(0);
   }

@@ -5,12 +5,12 @@ import type { Customer } from "../customers/index.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
 import type { ChangeScene } from "./changing.store.ts";
 
-/** A notice that did not arrive in so long is pointless. */
+/** An undelivered notice is useless after this time. */
 const NOTICE_SECONDS = 3 * 86_400;
 
 /**
- * The parameters that every change of a credential writes beside it: whose it is, the audit's entry,
- * and the notice to the customer where the merchant has a template that can reach them.
+ * The parameters that every change of a credential also writes: the customer, the audit entry, and the
+ * notice, if the merchant has a template that can reach the customer.
  */
 export async function prepareChange(
   ctx: CoreContext,
@@ -44,5 +44,5 @@ export async function prepareChange(
   };
 }
 
-/** What `prepareChange` gives. */
+/** The result of `prepareChange`. */
 export type ChangeParameters = Awaited<ReturnType<typeof prepareChange>>;

@@ -6,8 +6,9 @@ import { replaceVerifier } from "./verifier.store.ts";
 type Known = { readonly customerId: number; readonly verifier: string };
 
 /**
- * Replaces the verifier of a secret that was just entered right, where a new one would be stronger or
- * keyed with a newer key. Tells which one holds. When too much waits to be hashed, another time will do.
+ * Replaces the verifier of a secret that was just entered right, if a new one would be stronger or
+ * keyed with a newer key. Returns the verifier that is now stored. Skips this if the hash queue is
+ * full.
  */
 export async function renewVerifier(
   ctx: CoreContext,

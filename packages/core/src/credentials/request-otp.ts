@@ -26,15 +26,15 @@ import { untilSaved } from "./until-saved.ts";
 
 export type RequestOtpInput = OfCustomer & {
   readonly purpose: OtpPurpose;
-  /** How it is sent, where it is; email where nothing is said. */
+  /** The channel for sending it. Default: email. */
   readonly type: Channel | null;
-  /** It is sent where a template is named. */
+  /** The message template; without one it is not sent. */
   readonly templateCode: string | null;
 };
 
 /**
- * Makes a one-time password for a purpose, which voids the one before, and queues its message in the
- * same statement. Refuses invalid_user, invalid_type, invalid_template_code and otp_limit_reached.
+ * Creates a one-time password for a purpose, which voids the previous one, and queues its message in
+ * the same statement. Refuses invalid_user, invalid_type, invalid_template_code and otp_limit_reached.
  * Interface, endpoints 6 and 11.
  */
 export async function requestOtp(

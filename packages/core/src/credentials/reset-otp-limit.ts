@@ -14,8 +14,8 @@ import type { OfCustomer } from "./types.ts";
 export type ResetOtpLimitInput = OfCustomer;
 
 /**
- * Lets a customer request one-time passwords again within the hour; the day's budgets and wrong guesses
- * at a live one stay counted. Refuses invalid_user, and otp_limit_reached after three resets a day.
+ * Lets a customer request one-time passwords again within the hour. Daily budgets and wrong guesses at
+ * a current one stay counted. Refuses invalid_user, and otp_limit_reached after three resets a day.
  * Interface, endpoint 14.
  */
 export async function resetOtpLimit(ctx: CoreContext, { user }: ResetOtpLimitInput): Promise<void> {

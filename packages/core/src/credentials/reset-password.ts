@@ -11,7 +11,7 @@ import type { NewPassword, OfCustomer } from "./types.ts";
 export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
 
 /**
- * Sets a password by a one-time password, which is used up in the same statement. Refuses
+ * Sets a password with a one-time password, which is used up in the same statement. Refuses
  * weak_password, mismatch_password, invalid_user, invalid_otp and too_many_attempts. Interface,
  * endpoint 12.
  */

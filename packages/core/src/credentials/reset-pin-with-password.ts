@@ -12,8 +12,8 @@ import { untilSaved } from "./until-saved.ts";
 export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 
 /**
- * Sets a PIN by the customer's password, whether there was one or not, and lifts a block. Refuses
- * pin_mismatch, invalid (a common PIN, where the merchant wants none), invalid_user, invalid_password
+ * Sets a PIN with the customer's password, even if none existed, and lifts a block. Refuses
+ * pin_mismatch, invalid (a common PIN, if the merchant refuses those), invalid_user, invalid_password
  * and too_many_attempts. Interface, endpoint 8.
  */
 export async function resetPinWithPassword(

@@ -11,9 +11,9 @@ import type { NewPin, OfCustomer } from "./types.ts";
 export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
 /**
- * Sets a PIN by a one-time password, whether there was one or not, and lifts a block; the one-time
- * password is used up in the same statement. Refuses pin_mismatch, invalid (a common PIN, where the
- * merchant wants none), invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 7.
+ * Sets a PIN with a one-time password, even if none existed, and lifts a block. The one-time password
+ * is used up in the same statement. Refuses pin_mismatch, invalid (a common PIN, if the merchant
+ * refuses those), invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 7.
  */
 export async function resetPin(
   ctx: CoreContext,

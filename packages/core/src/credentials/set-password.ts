@@ -9,11 +9,11 @@ import { prepareChange } from "./prepare-change.ts";
 
 export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
 
-/** Whose password was set. */
+/** The customer whose password was set. */
 export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Sets or replaces the password of the customer with that email. Refuses weak_password and
+ * Sets or replaces the password of the customer with this email. Refuses weak_password and
  * invalid_user. Interface, endpoint 10.
  */
 export async function setPassword(

@@ -9,8 +9,8 @@ import type { NewPin, OfCustomer } from "./types.ts";
 export type SetPinInput = OfCustomer & NewPin;
 
 /**
- * Sets a customer's first PIN. Refuses pin_mismatch, invalid_user, invalid (a common PIN, where the
- * merchant wants none) and pin_already_set. Interface, endpoint 2.
+ * Sets a customer's first PIN. Refuses pin_mismatch, invalid_user, invalid (a common PIN, if the
+ * merchant refuses those) and pin_already_set. Interface, endpoint 2.
  */
 export async function setPin(
   ctx: CoreContext,

@@ -19,7 +19,7 @@ import { requestOtp, resetPin, validatePassword, validatePin } from "./index.ts"
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
-  // with the product's own time-outs, which a harness leaves out
+  // with the product's own time-outs, which the usual harness leaves out
   t = await openHarness(() => createTestDatabase());
 });
 afterAll(() => t?.close());
@@ -48,7 +48,7 @@ const kinds = {
   },
 } as const;
 
-/** Waits for a condition as long as a test may take. */
+/** Waits for a condition, at most as long as a test may take. */
 const until = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 50_000, interval: 20 });
 
 describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind) => {
@@ -57,7 +57,10 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
     return row;
   };
 
-  /** Holds the row until `look` is over, and tells when the first wait for it has ended in vain. */
+  /**
+   * Locks the row until `look` has ended. `failedOnce` resolves when the first wait for the lock has
+   * timed out.
+   */
   async function holdingRow(of: Merchant, look: (failedOnce: Promise<void>) => Promise<void>) {
     const client = openClient(t.open.url, 2);
     try {
@@ -90,7 +93,7 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
     const all = Array.from({ length: kind.most }, () => kind.call(slow, customer));
     await until(async () => expect(waiting).toHaveLength(kind.most));
 
-    // a request's deadline and its last statement's are longer than the five seconds of before
+    // a request's deadline plus its last statement's is longer than the earlier limit of five seconds
     for (const clockOffsetMs of [6_000, 60_000]) {
       const later = counting(t, merchant, { clockOffsetMs });
       expect(await refusalOf(kind.call(later.ctx, customer))).toMatchObject({
@@ -189,7 +192,10 @@ test("F3: a right one-time password that could not be compared in time is not us
   await reset();
 });
 
-/** Before the server: cuts the connection, once, instead of passing on an answer with this text. */
+/**
+ * A proxy in front of the server that once cuts the connection instead of forwarding an answer with
+ * this text.
+ */
 async function startCutting(url: string, text: string) {
   const target = new URL(url);
   let cuts = 0;

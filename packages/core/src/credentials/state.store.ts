@@ -4,11 +4,11 @@ import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** What is set of a customer besides the PIN. */
+/** A customer's other secrets, without the PIN. */
 export type OtherSecrets = {
   readonly hasPassword: boolean;
   readonly otp: {
-    /** One-time passwords that were requested within the last hour. */
+    /** One-time passwords requested within the last hour. */
     readonly requested: number;
     readonly allowed: number;
   };

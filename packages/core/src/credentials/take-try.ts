@@ -5,40 +5,40 @@ import { mayHaveWritten, untilDecided } from "./deciding.store.ts";
 import { triesUnderWay } from "./tries.rules.ts";
 import type { Finding, ReservedTry, TryName } from "./tries.store.ts";
 
-/** Either whose secret it is, with its verifier, or why not, and of whom where that is known. */
+/** The customer with the verifier, or a refusal, with the customer if known. */
 export type TryVerdict =
   | { readonly customerId: number; readonly verifier: string }
   | { readonly refusal: Refusal; readonly customerId: number | null };
 
-/** What the rules say before a try: not at all, not yet, or now. */
+/** The decision before a try: refuse, wait, or try now. */
 export type Judged =
   | {
       readonly refusal: Refusal;
       readonly customerId: number | null;
-      /** Where there is no secret to compare with: the time that takes, or that and a guess. */
+      /** The cost of a customer without a secret: the time of a comparison, or that and a guess. */
       readonly costs?: "time" | "guess";
     }
   | { readonly customerId: number; readonly isOpen: boolean };
 
 type SettledTry = { readonly inTime: boolean; readonly guesses: Guesses | null };
 
-/** How one kind of secret is tried. */
+/** The steps of trying one kind of secret. */
 export type TrySteps<Scene, Settled extends SettledTry> = {
   readonly load: () => Promise<Scene>;
   readonly judge: (scene: Scene) => Judged;
-  /** Counts the try; null where those that are counted leave no room. */
+  /** Counts the try; null if the counted tries leave no room. */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
   readonly settle: (customerId: number, tryName: TryName, finding: Finding) => Promise<Settled>;
   readonly refusalOf: (scene: Scene, settled: Settled) => Refusal;
 };
 
-/** Waits, in milliseconds, for tries that are being decided: a second together. */
+/** Milliseconds between checks for undecided tries, one second in total. */
 const pauses = [20, 40, 80, 120, 160, 180, 200, 200];
 
 /**
- * Tries a secret: the try is counted before the secret is looked at, so that tries in parallel are
- * never more than may fail, and a crash gives none back. Right ones at once wait for each other.
+ * Tries a secret. The try is counted before the secret is checked, so that parallel tries never exceed
+ * the limit, and a crash gives none back. Right tries at the same time wait for each other.
  */
 export async function takeTry<Scene, Settled extends SettledTry>(
   ctx: CoreContext,
@@ -52,7 +52,7 @@ export async function takeTry<Scene, Settled extends SettledTry>(
   throw new Failure(triesUnderWay);
 }
 
-/** Null where another try came first, or the secret was replaced in the meantime. */
+/** Null if another try came first, or the secret was replaced meanwhile. */
 async function tryOnce<Scene, Settled extends SettledTry>(
   ctx: CoreContext,
   { load, judge, reserve, verify, settle, refusalOf }: TrySteps<Scene, Settled>,

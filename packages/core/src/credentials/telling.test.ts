@@ -35,7 +35,7 @@ async function outbox({ id }: Merchant) {
     .orderBy(asc(outboxMessages.createdAt));
 }
 
-/** Sends everything that waits; returns it. */
+/** Sends everything that waits, and returns it. */
 async function sendAll() {
   const messages: OutgoingMessage[] = [];
   for (const channel of ["email", "sms", "whatsapp"] as const)

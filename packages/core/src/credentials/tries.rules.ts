@@ -1,25 +1,25 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * A try that is not decided after this was left behind by a crash, and counts as wrong. Longer than a
- * request's deadline and its last statement together, whatever the settings say of both: until then
- * the process that made the try may still decide it.
+ * After this many seconds an undecided try was left behind by a crash and counts as wrong. This is
+ * longer than a request's deadline plus its last statement's in any settings: until then the process
+ * that made the try may still decide it.
  */
 export const DECIDING_SECONDS = 120;
 
-/** What a row says of the tries of its secret, at one moment of the database's clock. */
+/** The tries of a secret in its row, at one moment of the database's clock. */
 export type Tries = {
   readonly wrongTries: number;
   readonly secondsSinceLastWrong: number | null;
-  /** Seconds since each try began that nobody has settled. */
+  /** Seconds since each undecided try began. */
   readonly deciding: readonly number[];
 };
 
-/** Tells tries that are under way from those that were left behind, which count as wrong. */
+/** Separates tries that are still running from those left behind, which count as wrong. */
 export function countTries({ deciding, secondsSinceLastWrong }: Tries): {
   readonly underWay: number;
   readonly leftBehind: number;
-  /** Seconds since the last wrong one; infinite where there is none. */
+  /** Seconds since the last wrong try; infinite if there is none. */
   readonly sinceLast: number;
 } {
   const leftBehind = deciding.filter((age) => age >= DECIDING_SECONDS);
@@ -30,7 +30,7 @@ export function countTries({ deciding, secondsSinceLastWrong }: Tries): {
   };
 }
 
-/** The refusal of a try that waited in vain for those before it. */
+/** The refusal of a try that waited too long for earlier ones. */
 export const triesUnderWay: Refusal = {
   code: "too_many_attempts",
   message: "Other attempts are still being checked, try again in 1 second(s)",

@@ -3,40 +3,40 @@ import { type SQL, sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** A try that is counted before its secret is looked at. */
+/** A try that was counted before its secret is checked. */
 export type ReservedTry = { readonly verifier: string };
 
 /**
- * Names a try among those of its row: the microseconds of when it began. Whoever makes the try
- * chooses it, so that it can be settled even where the answer to its reservation was lost.
+ * Names a try among those of its row: the microseconds of its start. The caller chooses the name, so
+ * that the try can be settled even if the answer to its reservation was lost.
  */
 export type TryName = number;
 
-/** What a try came to; `unread` where the secret was not looked at after all. */
+/** The outcome of a try; `unread` if the secret was not checked after all. */
 export type Finding = "right" | "wrong" | "unread";
 
 /** Whether the parameter `finding` is that. */
 export const found = (finding: Finding): SQL =>
   sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
 
-/** All tries that are being decided. */
+/** All undecided tries. */
 export const allTries: SQL = sql`deciding`;
 
 const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}::int`;
 
-/** All but the one that the parameter `tryName` names. */
+/** All except the try in the parameter `tryName`. */
 export const otherTries: SQL = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
 
-/** Whether none of the tries under way of the arm `counted` has the name already. */
+/** Whether no running try of the arm `counted` has the name already. */
 export const isNameFree: SQL = sql`not exists (select from unnest(c.under_way) b where ${isNamed})`;
 
-/** When a try began, under its name: up to a second beside the arm `counted`'s own time. */
+/** When a try began, including its name: up to a second from the arm `counted`'s own time. */
 export const namedTry: SQL = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interval '1 microsecond'`;
 
 /**
- * The row that counts a secret's tries, held from here to the end of the statement, with what
- * `others` leaves of the tries being decided: `under_way`, and `left_behind` since so many seconds,
- * which `last_wrong` knows of.
+ * The row that counts a secret's tries, locked until the end of the statement, with the undecided tries
+ * that `others` selects: those still running (`under_way`), and the number that was left behind for too
+ * long (`left_behind`), which `last_wrong` includes.
  */
 export function heldArms(
   table: "pins" | "passwords",
@@ -59,5 +59,5 @@ export function heldArms(
   };
 }
 
-/** The ages of all tries being decided, in seconds, by the arm `clock`. */
+/** The ages of all undecided tries in seconds, by the arm `clock`. */
 export const decidingDoc: SQL = sql`array(select extract(epoch from now - began) from unnest(deciding) began)`;

@@ -1,7 +1,7 @@
 import type { Identifier } from "../customers/index.ts";
 import type { Secret } from "../secret.ts";
 
-/** Whose credential it is, by email, Member ID, mobile number or primary key. */
+/** The customer of a credential, by email, Member ID, mobile number or primary key. */
 export type OfCustomer = { readonly user: Identifier };
 
 /** A new PIN, six digits, typed twice. */

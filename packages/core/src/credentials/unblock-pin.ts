@@ -7,12 +7,12 @@ import { pinBlockedForGood } from "./pin.rules.ts";
 import { clearLapsingPinTries, clearPinTries } from "./pin-changing.store.ts";
 import type { OfCustomer } from "./types.ts";
 
-/** Staff say why; it stands on the record. */
+/** The reason, which staff give for the audit log. */
 export type UnblockPinInput = OfCustomer & { readonly reason?: string };
 
 /**
- * Lifts the block of a PIN; changes nothing where there is no PIN. Staff, who give a reason, clear both
- * counts of wrong tries. A token clears the one that lapses, three times a day for a customer. Refuses
+ * Lifts the block of a PIN; changes nothing if there is no PIN. Staff, who give a reason, clear both
+ * counts of wrong tries. A token clears the one that expires, three times a day for a customer. Refuses
  * invalid_user, pin_blocked and too_many_attempts. Interface, endpoint 5.
  */
 export async function unblockPin(

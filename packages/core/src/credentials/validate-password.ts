@@ -11,8 +11,8 @@ export type ValidatePasswordInput = {
 };
 
 /**
- * Says whether it is the customer's password, by refusing where it is not: invalid_user,
- * invalid_password, too_many_attempts. Interface, endpoint 1.
+ * Checks a customer's password. Refuses invalid_user, invalid_password and too_many_attempts.
+ * Interface, endpoint 1.
  */
 export async function validatePassword(
   ctx: CoreContext,

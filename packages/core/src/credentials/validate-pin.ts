@@ -5,8 +5,8 @@ import { type CheckPinInput, checkPin } from "./check-pin.ts";
 export type ValidatePinInput = Pick<CheckPinInput, "user" | "pin">;
 
 /**
- * Says whether it is the customer's PIN, by refusing where it is not; see `checkPin`. The customer
- * is named by any of the four forms. Interface, endpoint 4.
+ * Checks a customer's PIN, with the refusals of `checkPin`. The customer is named in any of the four
+ * forms. Interface, endpoint 4.
  */
 export async function validatePin(
   ctx: CoreContext,

@@ -21,7 +21,7 @@ const replaceOf = {
   password: replace("renew_password_verifier", "passwords"),
 };
 
-/** Replaces a verifier by another of the same secret, while it is still that one. */
+/** Replaces a verifier by another one of the same secret, if it is still stored. */
 export function replaceVerifier(
   ctx: CoreContext,
   kind: "pin" | "password",

@@ -6,15 +6,15 @@ import { loadEditScene, saveNewCustomer } from "./change.store.ts";
 import { checkIdentifiers, identifierEntries } from "./identifiers.rules.ts";
 import { readContacts } from "./read-contacts.ts";
 
-/** Who somebody is. The membership is the lowest level's, active, and empty. */
+/** A new customer. The membership is active, empty and of the lowest level. */
 export type NewCustomer = Pick<
   CustomerFields,
   "name" | "email" | "mobileNumber" | "memberId" | "gender" | "address" | "birthday"
 > & { readonly otherMemberIds?: readonly string[] };
 
 /**
- * Adds a customer, and records it; the membership begins today in the merchant's calendar. Refuses
- * what is wrong on its field: no name, an identifier that another customer has, a number that is none.
+ * Adds a customer with an audit entry. The membership begins today in the merchant's calendar. Refuses
+ * invalid input on its field: no name, an identifier of another customer, an invalid number.
  */
 export function addCustomer(
   ctx: CoreContext,
@@ -36,7 +36,7 @@ export function addCustomer(
       if (refusal) throw new Failure(refusal);
       return saveNewCustomer(ctx, fields, wanted, keyed);
     },
-    // somebody else took the identifier in between
+    // another customer got the identifier meanwhile
     explain: async () => (await judge()).refusal,
   });
 }

@@ -6,8 +6,8 @@ import { type Adjustment, findStamps, saveAdjustment } from "./change.store.ts";
 export type { Adjustment };
 
 /**
- * Adds or takes stamps by hand, for a reason that stands in the record beside who did it. Refuses
- * invalid_user, and insufficient_stamps where less than none would be left.
+ * Adds or removes stamps by hand. The audit log records the reason and the person. Refuses
+ * invalid_user, and insufficient_stamps if the balance would be negative.
  */
 export async function adjustStamps(
   ctx: CoreContext,

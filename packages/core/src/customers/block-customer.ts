@@ -2,10 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import { saveBlock } from "./change.store.ts";
 
-/**
- * Blocks a membership, or opens it again, for a reason that stands in the record. Refuses
- * invalid_user.
- */
+/** Blocks or unblocks a membership, with a reason in the audit log. Refuses invalid_user. */
 export async function blockCustomer(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },

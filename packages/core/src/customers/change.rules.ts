@@ -1,7 +1,7 @@
 import { type Refusal, unknownCustomer } from "../failures.ts";
 import type { MembershipStatus } from "./types.ts";
 
-/** What staff can change of a customer. */
+/** The fields of a customer that staff can change. */
 export type CustomerFields = {
   readonly name: string;
   /** Lower-cased. */
@@ -20,16 +20,19 @@ export type CustomerFields = {
   readonly tags: readonly string[];
 };
 
-/** What can be an email address: whether there is one, only a message to it shows. */
+/**
+ * Whether a text has the form of an email address. Whether the address exists, only a message to it
+ * shows.
+ */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** Whether the changed customer can stand beside the others; who came in a file may have no name. */
+/** Refuses fields that are invalid or belong to another customer. An imported customer may have no name. */
 export function checkCustomerFields(
   fields: CustomerFields,
   knowing: {
-    /** Null: somebody new. */
+    /** Null for a new customer. */
     readonly before: CustomerFields | null;
     readonly levels: readonly number[];
   },
@@ -43,7 +46,7 @@ export function checkCustomerFields(
   return null;
 }
 
-/** Whether stamps can be added or taken: some, and never below zero. */
+/** Refuses an adjustment of zero, or one that makes the balance negative. */
 export function checkAdjustment(held: number | null, delta: number): Refusal | null {
   if (held === null) return unknownCustomer;
   return held + delta >= 0

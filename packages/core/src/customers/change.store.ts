@@ -15,7 +15,7 @@ import {
 
 const p = sql.placeholder;
 
-/** What the rules of an edit look at. */
+/** The data that the rules of an edit check. */
 export type EditScene = {
   readonly before: CustomerFields | null;
   readonly taken: readonly TakenIdentifier[];
@@ -46,7 +46,7 @@ const scene = statement<EditScene>(
     'levels', (select coalesce(json_agg(level), '[]') from levels where merchant_id = ${p("merchantId")}::bigint))`,
 );
 
-/** Reads who the customer is, null for somebody new, and which of the wanted identifiers others have. */
+/** Reads the customer, null for a new one, and the wanted identifiers that others have. */
 export function loadEditScene(
   ctx: CoreContext,
   customerId: number | null,
@@ -57,7 +57,7 @@ export function loadEditScene(
   return run(ctx.db, scene, { merchantId, customerId, identifiers });
 }
 
-/** The membership first, as redemptions take them: the other way round, each may wait for the other. */
+/** Locks the membership first, as redemptions do; in the other order they could deadlock. */
 const edit = statement<CustomerFields | null>(
   "save_customer_edit",
   {
@@ -88,12 +88,12 @@ const edit = statement<CustomerFields | null>(
       else to_json(stampbook_refuse('identifiers')) end)`,
 );
 
-/** An edit of identifiers: those that were seen, and the entries of those that are to be. */
+/** An edit of identifiers: those that were read, and the entries to write. */
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /**
- * Writes what changes, and nothing else, with the record of it. Returns the whole as it stands then;
- * null where an identifier was taken or edited meanwhile, and where it stood in a deadlock.
+ * Writes only the changed fields, with the audit entry. Returns all fields after the change. Returns
+ * null if an identifier was taken or edited meanwhile, or after a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,
@@ -146,7 +146,7 @@ const add = statement<{ readonly id: number }>(
   changedOrRefuse,
 );
 
-/** Writes a customer with an empty membership and the record of it; nothing where an identifier is taken. */
+/** Writes a customer with an empty membership and an audit entry; nothing if an identifier is taken. */
 export async function saveNewCustomer(
   ctx: CoreContext,
   fields: CustomerFields,
@@ -187,14 +187,14 @@ const adjust = statement<{ readonly stamps: number }>(
   changedOrRefuse,
 );
 
-/** A change of stamps by hand. */
+/** A manual change of stamps. */
 export type Adjustment = {
   readonly customerId: number;
   readonly delta: number;
   readonly reason: string;
 };
 
-/** Changes the stamps with ledger entry and record; nothing stays where that leaves less than none. */
+/** Changes the stamps with ledger entry and audit entry; writes nothing if the balance would be negative. */
 export async function saveAdjustment(
   ctx: CoreContext,
   { customerId, delta, reason }: Adjustment,
@@ -218,7 +218,7 @@ const heldStamps = statement<number | null>(
       and ${isSomebody})`,
 );
 
-/** What a customer holds; null where there is none. */
+/** A customer's stamps; null if the customer does not exist. */
 export function findStamps(ctx: CoreContext, customerId: number): Promise<number | null> {
   return run(ctx.db, heldStamps, { merchantId: ctx.caller.merchant.id, customerId });
 }
@@ -235,7 +235,7 @@ const block = statement<{ readonly isBlocked: boolean } | null>(
   sql`(select json_build_object('isBlocked', is_blocked) from blocked)`,
 );
 
-/** Blocks or opens a membership; null where there is none. */
+/** Blocks or unblocks a membership; null if it does not exist. */
 export async function saveBlock(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },

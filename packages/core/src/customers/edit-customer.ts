@@ -6,18 +6,18 @@ import { type IdentifierEdit, loadEditScene, saveEdit } from "./change.store.ts"
 import { checkIdentifiers, type Identifiers, identifierEntries } from "./identifiers.rules.ts";
 import { readContacts } from "./read-contacts.ts";
 
-/** Each means that somebody else changed the same identifiers between the look and the write. */
+/** Each try means that another person changed the same identifiers between the read and the write. */
 const MOST_TRIES = 5;
 
-/** What changes; what is left out stays. */
+/** The fields to change; missing fields stay unchanged. */
 export type CustomerEdit = { readonly customerId: number } & {
   readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined;
 };
 
 /**
- * Changes a customer, and records what was and what is; what others change meanwhile stays. Refuses
- * invalid_user, and what is wrong on its field: an identifier that another customer has, a number
- * that is none, an unknown level.
+ * Changes a customer, and records the old and new values. Concurrent changes of other fields stay.
+ * Refuses invalid_user, and invalid input on its field: an identifier of another customer, an invalid
+ * number, an unknown level.
  */
 export async function editCustomer(
   ctx: CoreContext,
@@ -41,7 +41,7 @@ export async function editCustomer(
     if (Object.keys(changes).length === 0) return before;
     const saved = await saveEdit(ctx, customerId, changes, identifiers);
     if (saved) return saved;
-    // somebody else took the identifier in between: look again, and the rules say so
+    // another person took the identifier meanwhile: read again, and the rules refuse it
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 
@@ -59,7 +59,7 @@ export async function editCustomer(
   }
 }
 
-/** The identifiers that the edit names, as they are stored. */
+/** The identifiers that the edit names, in stored form. */
 function pick(read: Identifiers, edit: Partial<Record<keyof Identifiers, unknown>>) {
   const named = Object.entries(read).filter(
     ([field]) => edit[field as keyof Identifiers] !== undefined,

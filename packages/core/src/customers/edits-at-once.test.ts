@@ -103,7 +103,7 @@ test("an edit that a deadlock ends is tried again", async () => {
     const edited = edit({ email: "ani@example.com" });
     edited.catch(() => {});
     await untilWaiting(sql);
-    // the other way round, and it got here first
+    // in the other order, and this one is first
     await other`select from memberships where merchant_id = ${merchant.id} for update`;
     await other`commit`;
     other.release();
@@ -120,7 +120,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // what a redemption does: it takes the stamps, then its own row looks whether the customer is there
+    // like a redemption: it takes the stamps, then the check of its own row reads the customer
     await holder`update memberships set is_blocked = false where merchant_id = ${merchant.id}`;
     const edited = edit({ email: "ani@example.com", status: 300 });
     edited.catch(() => {});
@@ -134,7 +134,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
     await sql.end({ timeout: 1 });
   }
   expect(await now()).toMatchObject({ email: "ani@example.com", status: 300 });
-  // both at once, for real
+  // both really at the same time
   const store = await t.given.store(merchant);
   const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 1 });
   await edit({ status: 100, memberId: "A-1" });

@@ -2,9 +2,9 @@ import { toE164 } from "./mobile-number.rules.ts";
 import type { CustomerRef, Identifier, IdentifierForm } from "./types.ts";
 
 /**
- * What an identifier could be among the forms that an operation lists; forms that it does not list
- * stay null. The look-up tries email, Member ID, mobile number and primary key in this order.
- * Source: decisions, section 3.
+ * The possible meanings of an identifier in the forms that an operation lists; other forms stay null.
+ * The look-up tries email, Member ID, mobile number and primary key, in this order. Decisions, section
+ * 3.
  */
 export function readIdentifier(
   identifier: Identifier,
@@ -23,7 +23,7 @@ export function readIdentifier(
   };
 }
 
-/** Zeros in front belong to a Member ID: as a key, a mistyped one would be another customer's. */
+/** Leading zeros belong to a Member ID: as a key, a mistyped one would match another customer. */
 function asKey(text: string): number | null {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return null;
   const key = Number(text);

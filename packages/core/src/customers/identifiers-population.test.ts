@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Few values in many spellings, so that they meet. */
+/** Few values in many spellings, so that they collide. */
 const texts = [
   ...["0812000002", "0812000003"].flatMap((number) => [
     `${number}01`,
@@ -61,7 +61,7 @@ function declared(people: readonly Person[], probe: string | number): number | n
   );
 }
 
-/** Everybody whose email, Member ID or mobile number a text can be read as. */
+/** All customers whose email, Member ID or mobile number a text can be read as. */
 function readable(people: readonly Person[], probe: string): number[] {
   const number = toE164(probe, "ID");
   const matches = ({ email, mobileNumber, memberIds }: Person) =>

@@ -3,7 +3,7 @@ import { isEmail } from "./change.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 import type { IdentifierForm } from "./types.ts";
 
-/** What a customer is found by, besides the primary key. */
+/** The identifiers of a customer, except the primary key. */
 export type Identifiers = {
   /** Lower-cased. */
   readonly email: string | null;
@@ -22,8 +22,8 @@ export type IdentifierEntry = {
 };
 
 /**
- * Returns every value that a customer is found by, and those that the Member IDs read as in another
- * form, each once.
+ * Every value by which a customer is found, and the other forms in which the Member IDs can be read,
+ * each once.
  */
 export function identifierEntries(of: Identifiers, country: string): IdentifierEntry[] {
   const memberIds = [
@@ -45,19 +45,19 @@ export function identifierEntries(of: Identifiers, country: string): IdentifierE
   return entries;
 }
 
-/** What a Member ID reads as in another form. */
+/** The other forms in which a Member ID can be read. */
 export function readingsOf(memberId: string, country: string) {
   if (isEmail(memberId)) return [{ form: "email" as const, value: memberId.toLowerCase() }];
   const mobileNumber = toE164(memberId, country);
   return mobileNumber === null ? [] : [{ form: "mobileNumber" as const, value: mobileNumber }];
 }
 
-/** What another customer has of the wanted entries. */
+/** A wanted entry that another customer has. */
 export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserved">;
 
 const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
-/** Refuses an identifier that another customer has, in whatever form it is written there. */
+/** Refuses an identifier that another customer has, in any form. */
 export function checkIdentifiers(
   wanted: readonly IdentifierEntry[],
   taken: readonly TakenIdentifier[],

@@ -6,7 +6,7 @@ import { toE164 } from "./mobile-number.rules.ts";
 
 const p = sql.placeholder;
 
-/** The entries that a customer is to have, as the parameter `identifiers`; null changes none. */
+/** A customer's new entries, as the parameter `identifiers`; null changes none. */
 export function identifiersParameter(entries: readonly IdentifierEntry[] | null): string | null {
   return (
     entries &&
@@ -20,7 +20,8 @@ export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserve
 
 /**
  * Arm `claimed`, after `wanted`: gives these entries to the customer of the arm `owner`. In the order
- * of the key, so that two that want the same wait for each other, and do not deadlock.
+ * of the key, so that two statements that want the same entries wait for each other instead of
+ * deadlocking.
  */
 export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifiers as i
     (merchant_id, form, value, customer_id, is_reserved)
@@ -30,7 +31,7 @@ export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifi
     where i.customer_id = excluded.customer_id
   returning 1`;
 
-/** Whether every wanted entry became the customer's own: no other has one of them. */
+/** Whether the customer has every wanted entry, and no other customer has one. */
 export const allClaimed: SQL = sql`(select count(*) from claimed) = (select count(*) from wanted)`;
 
 const firstFreeKey = statement<number | null>(
@@ -51,12 +52,12 @@ const numberIsTaken = statement<boolean>(
 );
 
 /**
- * Takes an id for a new customer whose digits are nobody's Member ID or mobile number: a till that
+ * Takes an id for a new customer whose digits are not a Member ID or mobile number in use: a till that
  * sends the id as text would reach that customer instead.
  */
 export async function takeCustomerId(ctx: CoreContext): Promise<number> {
   const { merchant } = ctx.caller;
-  // twice as many each time: imported Member IDs may be a long run of numbers
+  // doubled each time, because imported Member IDs may be a long run of numbers
   for (let count = 1; ; count *= 2) {
     const keys = await ctx.ids.takeMany(merchant.id, "customers", count);
     const [first, last] = [keys[0], keys.at(-1)];

@@ -117,7 +117,7 @@ describe("a number that could be a Member ID or a key", () => {
     expect(id).toBeGreaterThanOrEqual(next + 20);
     expect(await means(String(next))).toBe(first);
     expect(await means(String(id))).toBe(id);
-    // a counter that has come to the digits of a number
+    // a counter that has reached the digits of a number
     const owner = await add({ mobileNumber: "+6281200000500" });
     const [row] = [{ merchantId: merchant.id, kind: "customers", nextId: 6281200000500 }];
     await t.db
@@ -136,7 +136,7 @@ describe("a number that could be a Member ID or a key", () => {
 });
 
 describe("two customers who get identifiers that collide at the same time", () => {
-  /** Runs both edits while a third transaction holds them up, so that each has looked before either writes. */
+  /** Runs both edits while a third transaction blocks them, so that each has read before either writes. */
   async function race(merchant: Merchant, edits: (() => Promise<unknown>)[], waiting: number) {
     const client = openClient(t.open.url, 2);
     try {
@@ -199,7 +199,7 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
     await add({ memberId: "0812-0000-0107" }),
     await add({ memberId: "555-0108" }),
   ];
-  // as the migration leaves them
+  // as after the migration
   const mine = eq(schema.customerIdentifiers.merchantId, merchant.id);
   await t.db
     .delete(schema.customerIdentifiers)

@@ -1,8 +1,8 @@
 import { isEmail } from "./change.rules.ts";
 
 /**
- * What can be a Member ID: one rule for what is imported, written by staff and said in a booking, so
- * that nobody has one with which no table can be booked. An @ makes it an email or nothing.
+ * Whether a text is a possible Member ID. Imports, staff and bookings share this rule, so that every
+ * member can book with their Member ID. A text with @ is an email or invalid.
  */
 export function isMemberId(text: string): boolean {
   return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));

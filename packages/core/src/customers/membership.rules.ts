@@ -7,12 +7,12 @@ const statusNames: Record<MembershipStatus, string> = {
   300: "Suspended",
 };
 
-/** A membership status in words. Source: decisions, section 7. */
+/** A membership status in words. Decisions, section 7. */
 export function membershipStatusName(status: MembershipStatus): string {
   return statusNames[status];
 }
 
-/** Whether the customer was found, and may use the membership. */
+/** Refuses a customer who was not found, or whose membership is not usable. */
 export function checkMember(
   customer: Customer | null,
   membership: Membership | null,

@@ -8,7 +8,7 @@ import type { Customer, Membership } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** A customer with what the programme knows of them. */
+/** A customer with their data in the programme. */
 export type Profile = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
@@ -46,16 +46,16 @@ export type StampChange = {
   readonly cause: "opening" | "redemption" | "cancellation" | "earning" | "adjustment";
   readonly causeId: number;
   readonly delta: number;
-  /** What the customer held afterwards. */
+  /** The balance afterwards. */
   readonly balance: number;
   readonly createdAt: string;
-  /** Of a redemption or its cancellation. */
+  /** For a redemption or its cancellation. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
-  /** Where that was redeemed. */
+  /** The store of that redemption. */
   readonly store: { readonly id: number; readonly name: string } | null;
-  /** Why, of an adjustment. */
+  /** The reason of an adjustment. */
   readonly reason: string | null;
-  /** Who redeemed, canceled or adjusted. */
+  /** The person or token that redeemed, canceled or adjusted. */
   readonly by: Actor | null;
 };
 
@@ -88,7 +88,7 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       and e.cause = 'adjustment')`,
 );
 
-/** A part of a customer's stamp ledger, newest first; of redemptions those in the caller's stores. */
+/** A page of a customer's stamp ledger, newest first, without redemptions of stores outside the caller's. */
 export async function selectStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

@@ -3,7 +3,7 @@ import { Failure } from "../failures.ts";
 import type { Identifiers } from "./identifiers.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
-/** Identifiers as they are stored, from how they were typed; an empty one is none. Refuses a number that is none. */
+/** Identifiers in stored form, from typed ones; an empty one is null. Refuses an invalid number. */
 export function readContacts(
   { caller }: CoreContext,
   input: {

@@ -6,9 +6,9 @@ import { type Reading, saveReadings, selectUnread } from "./reserving.store.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Reserves what Member IDs from before `customer_identifiers` read as: emails and mobile numbers that
- * no other customer may get. SQL cannot read numbers, so the migration leaves them to this. Returns
- * how many are settled; `doctor` names the rest, whose reading another customer has.
+ * Reserves the other forms of Member IDs from before `customer_identifiers`: emails and mobile numbers
+ * that no other customer may then take. The migration leaves this to code, because SQL cannot read
+ * numbers. Returns how many are settled. `doctor` names the others, whose form another customer has.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** A Member ID from before identifiers had a table, and whose it is. */
+/** A Member ID from before the table of identifiers, with its customer. */
 export type UnreadMemberId = { readonly memberId: string; readonly customerId: number };
 
 const unread = statement<{
@@ -21,12 +21,12 @@ const unread = statement<{
     from merchants m where m.id = ${p("merchantId")}::bigint)`,
 );
 
-/** Reads Member IDs that nobody has looked at, in the order of their text; null where the merchant is gone. */
+/** Member IDs that are not read yet, in the order of their text; null if the merchant no longer exists. */
 export function selectUnread(db: Db, merchantId: number, after: string, limit: number) {
   return run(db, unread, { merchantId, after, limit });
 }
 
-/** What a Member ID reads as in another form; no form where it reads as nothing else. */
+/** Another form in which a Member ID can be read; no form if there is none. */
 export type Reading = UnreadMemberId & {
   readonly form: string | null;
   readonly value: string | null;
@@ -56,7 +56,7 @@ const reserve = statement<number>(
   sql`(select count(*) from done)`,
 );
 
-/** Reserves what Member IDs read as; those whose reading another customer has stay unread. */
+/** Reserves the other forms of Member IDs. Those whose form another customer has stay unread. */
 export async function saveReadings(db: Db, merchantId: number, readings: readonly Reading[]) {
   return Number(await run(db, reserve, { merchantId, readings: JSON.stringify(readings) }));
 }
@@ -70,7 +70,7 @@ const clashing = statement<readonly (UnreadMemberId & { readonly merchantId: num
       and form = 'unreadMemberId' order by value limit ${p("limit")}::int) page)`,
 );
 
-/** Reads some Member IDs of a merchant that are not reserved in every form. */
+/** Some Member IDs of a merchant that are not reserved in every form. */
 export function selectClashing(db: Db, merchantId: number, limit: number) {
   return run(db, clashing, { merchantId, limit });
 }

@@ -8,14 +8,14 @@ import { type CustomerFilter, type CustomerListed, selectCustomers } from "./sea
 
 export type { CustomerFilter, CustomerListed };
 
-/** A query that no name matches: each word of the index carries its merchant. */
+/** A query that matches no name: each word of the index starts with its merchant. */
 const nobodysName = "'nobody'";
 const nobody = { email: null, memberId: null, mobileNumber: null, id: null };
 
 /**
- * Customers by name; with a text those who are meant by it exactly (email, Member ID, phone, id),
- * then those with a name or a part of one that begins with it. A cashier gets one page, and only of
- * a search. Refuses permission_denied.
+ * Customers by name. With a text: first exact matches (email, Member ID, phone, id), then customers
+ * whose name, or a word of it, begins with the text. A cashier gets one page, and only of a search.
+ * Refuses permission_denied.
  */
 export async function searchCustomers(
   ctx: CoreContext,

@@ -1,6 +1,6 @@
 /**
- * Names with a word beginning like each word of the text, as a `tsquery` over words that carry their
- * merchant; null where nothing is asked. Nothing in the text is an operator: each word is quoted.
+ * A `tsquery` for names in which each word of the text starts a word, over words that include their
+ * merchant; null for an empty text. Each word is quoted, so nothing in the text is an operator.
  */
 export function namesWith(text: string, merchantId: number): string | null {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);

@@ -23,7 +23,7 @@ export type CustomerListed = {
   readonly stamps: number;
 };
 
-/** Which customers; null is all. */
+/** Filters customers; null means no filter. */
 export type CustomerFilter = {
   readonly level: number | null;
   readonly status: MembershipStatus | null;
@@ -31,7 +31,7 @@ export type CustomerFilter = {
   readonly tag: string | null;
 };
 
-/** What a text means: a customer's own identifier, or names, as a `tsquery`; null is any name. */
+/** The meaning of a text: a customer's exact identifier, or names as a `tsquery`; null matches any name. */
 export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
 
 const byName = sql`lower(c.name) collate "C"`;
@@ -41,11 +41,11 @@ const filtered = sql`(${p("level")}::int is null or ms.level = ${p("level")}::in
   and (${p("isBlocked")}::boolean is null or ms.is_blocked = ${p("isBlocked")}::boolean)
   and (${p("tag")}::text is null or ${p("tag")}::text = any (ms.tags))`;
 
-/** As the index `customers_words` has them. */
+/** The same expression as in the index `customers_words`. */
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
   || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
 
-/** With a text and without: each walks an index of its own. */
+/** With and without a text; each uses its own index. */
 const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
   statement(
     name,
@@ -77,7 +77,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   );
 
 const browse = listBy("browse_customers", sql`customers`);
-/** Fenced, because a short page tempts the planner to walk all names in their order instead. */
+/** Fenced, because for a short page the planner would rather read all names in order. */
 const search = listBy(
   "search_customers",
   sql`(select * from customers c
@@ -85,8 +85,8 @@ const search = listBy(
 );
 
 /**
- * Customers by name. Who is meant exactly comes first, on the first page; pages go on by name from
- * the place where the last one ended.
+ * Customers by name. Exact matches come first, on the first page. Pages continue by name after the end
+ * of the previous one.
  */
 export async function selectCustomers(
   ctx: CoreContext,

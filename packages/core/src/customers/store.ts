@@ -18,8 +18,8 @@ const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.custome
       and i.form = ${sql.raw(`'${form}'`)} and i.value = ${value} and not i.is_reserved)`;
 
 /**
- * The customer that an identifier means: the first form that matches wins. Each form is one look-up
- * by the key of `customer_identifiers`, and those after the match are not made.
+ * The customer of an identifier: the first form that matches wins. Each form is one look-up by the key
+ * of `customer_identifiers`, and forms after the match are not looked up.
  */
 export const customerArm: SQL = sql`select c.* from customers c
   where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null and c.id = coalesce(

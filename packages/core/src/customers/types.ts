@@ -1,10 +1,10 @@
-/** A customer identifier as a call sends it: a JSON number or a string. */
+/** A customer identifier in a call's input: a JSON number or a string. */
 export type Identifier = string | number;
 
 /** The forms that an operation may list for its identifier. */
 export type IdentifierForm = "email" | "memberId" | "mobileNumber" | "id";
 
-/** What an identifier could be, form by form; null where it cannot be that. */
+/** The possible meanings of an identifier, form by form; null if it cannot be that form. */
 export type CustomerRef = {
   /** Lower-cased. */
   readonly email: string | null;

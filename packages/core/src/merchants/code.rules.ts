@@ -1,7 +1,7 @@
 /**
- * What a code is kept and found by, because codes compare without case. What people wrote goes this
- * way and not by SQL, where capitals beyond ASCII depend on the database's locale; the codes that
- * the service makes are capitals already.
+ * The form in which a code is stored and looked up, because codes compare without case. What people
+ * typed is converted here and not in SQL, where capitals beyond ASCII depend on the database's locale.
+ * Generated codes are in capitals already.
  */
 export function codeKeyOf(code: string): string {
   return code.toUpperCase();

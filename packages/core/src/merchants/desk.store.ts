@@ -4,7 +4,7 @@ import type { CoreContext, StaffRole } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** A store as the console knows it. */
+/** A store for the console. */
 export type DeskStore = {
   readonly id: number;
   readonly code: string;
@@ -13,7 +13,7 @@ export type DeskStore = {
   readonly isActive: boolean;
 };
 
-/** Where somebody sits: the person, the merchant, the stores that they may act in. */
+/** The person, their merchant, and the stores in which they may act. */
 export type Desk = {
   readonly person: {
     readonly id: string;
@@ -28,10 +28,10 @@ export type Desk = {
     readonly country: string;
     readonly timezone: string;
     readonly currency: string;
-    /** Every redemption needs the customer's PIN. */
+    /** Whether every redemption needs the customer's PIN. */
     readonly needsPin: boolean;
   };
-  /** All whom the person works for. */
+  /** All merchants that the person works for. */
   readonly merchants: readonly {
     readonly id: number;
     readonly name: string;
@@ -62,7 +62,7 @@ const desk = statement<Desk | null>(
   where m.id = ${p("merchantId")}::bigint and u.id = ${p("userId")}::text)`,
 );
 
-/** The desk of a member of staff; null where the person is gone. */
+/** The desk of a member of staff; null if the person no longer exists. */
 export function selectDesk(ctx: CoreContext, userId: string): Promise<Desk | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, desk, {

@@ -9,18 +9,19 @@ import {
 } from "./export.store.ts";
 import type { MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
 
-/** What an export hands out, in the order of the file. */
+/** The parts of an export, in the order of the file. */
 export type ExportPart =
   | { readonly kind: "merchant"; readonly row: MovedMerchant }
   | MovedBatch
-  /** A kind has no more rows, or never had any. */
+  /** The end of a kind, which may have no rows. */
   | { readonly kind: "end"; readonly of: MovedKind };
 
 const ROWS = 1_000;
 
 /**
- * Hands out a merchant as of one moment: balances and states, verifiers instead of secrets. No more
- * than a page is in memory; the next one waits until `write` is done. False where there is none.
+ * Exports a merchant as of one moment: balances and states, with verifiers instead of secrets. Holds at
+ * most one page in memory; the next one waits until `write` is done. Returns false if the merchant does
+ * not exist.
  */
 export async function exportMerchant(
   deps: CoreDeps,

@@ -5,11 +5,11 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;
 
-/** Reads as of one moment: what is redeemed meanwhile is in the export whole or not at all. */
+/** Reads as of one moment, so that a concurrent redemption is in the export completely or not at all. */
 export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    // who reads the export may be slow
+    // the reader of the export may be slow
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     return work(tx);
   });
@@ -33,12 +33,12 @@ const exportedMerchant = statement<MovedMerchant | null>(
     from merchants where id = ${merchantId})`,
 );
 
-/** A merchant with its settings; null where there is none. */
+/** A merchant with its settings; null if it does not exist. */
 export function selectMerchant(db: Db, id: number): Promise<MovedMerchant | null> {
   return run(db, exportedMerchant, { merchantId: id });
 }
 
-/** All rows of a kind that has few, or those after an id. */
+/** All rows of a kind with few rows, or the rows after an id. */
 type Page<Row> = Statement<readonly Row[]>;
 
 const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
@@ -81,7 +81,7 @@ export const cataloguePages = {
     sql`select * from vouchers where ${after}`,
     sql`id`,
   ),
-  /** The history stays behind, so a limit leaves as what is left of it. */
+  /** The history is not exported, so a limit is exported as what is left of it. */
   promoCodes: page<Moved["promoCodes"]>(
     "promo_codes",
     sql`json_build_object('id', id, 'code', code, 'name', name, 'isActive', is_active,
@@ -121,7 +121,7 @@ export const peoplePages = {
   ),
 };
 
-/** The statements of what a merchant has little of, each all at once. */
+/** The statements of kinds with few rows, each read at once. */
 export const wholeKinds = {
   levels: page<Moved["levels"]>(
     "levels",
@@ -136,7 +136,7 @@ export const wholeKinds = {
     sql`select * from message_templates where merchant_id = ${merchantId}`,
     sql`code collate "C", channel collate "C"`,
   ),
-  /** A revoked token opens nothing anywhere; it stays behind with the history. */
+  /** A revoked token has no use elsewhere, and stays with the history. */
   tokens: page<Moved["tokens"]>(
     "tokens",
     sql`json_build_object('name', name,
@@ -158,7 +158,7 @@ export const wholeKinds = {
   ),
 };
 
-/** The rows of a page; `after` and `limit` mean nothing to those that come whole. */
+/** The rows of a page; `after` and `limit` do not apply to kinds that are read at once. */
 export function selectPage<Row>(db: Db, of: Page<Row>, id: number, after: number, limit: number) {
   return run(db, of, { merchantId: id, after, limit });
 }

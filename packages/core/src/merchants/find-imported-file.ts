@@ -1,7 +1,7 @@
 import type { CoreDeps } from "../context.ts";
 import { isFileImported } from "./import.store.ts";
 
-/** Whether this very file, by the SHA-256 of its bytes, made this merchant. */
+/** Whether an earlier import of this file, by the SHA-256 of its bytes, created this merchant. */
 export function findImportedFile(
   deps: CoreDeps,
   file: { readonly merchantId: number; readonly digest: string },

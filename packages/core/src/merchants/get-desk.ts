@@ -4,7 +4,10 @@ import { type Desk, type DeskStore, selectDesk } from "./desk.store.ts";
 
 export type { Desk, DeskStore };
 
-/** Who the caller is and where they may act. Refuses permission_denied for who is no member of staff. */
+/**
+ * The caller and the stores in which they may act. Refuses permission_denied for callers who are not
+ * staff.
+ */
 export async function getDesk(ctx: CoreContext): Promise<Desk> {
   const { caller } = ctx;
   const found = caller.kind === "staff" ? await selectDesk(ctx, caller.userId) : null;

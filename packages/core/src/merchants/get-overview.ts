@@ -10,7 +10,7 @@ import {
 
 export type { Overview, OverviewInput, Totals };
 
-/** Numbers of a period beside those of the period that it is compared with; of the caller's stores alone. */
+/** Figures of a period and of the period that it is compared with, for the caller's stores only. */
 export async function getOverview(
   ctx: CoreContext,
   input: OverviewInput,

@@ -4,7 +4,7 @@ import { selectPolicy } from "./settings.store.ts";
 
 export type { Policy };
 
-/** The merchant's settings of PINs, one-time passwords and notices. */
+/** The merchant's settings for PINs, one-time passwords and notices. */
 export function getPolicy(ctx: CoreContext): Promise<Policy> {
   return selectPolicy(ctx);
 }

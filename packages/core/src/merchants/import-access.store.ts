@@ -17,7 +17,7 @@ const insertedTokens = statement<void>(
   sql`null`,
 );
 
-/** A token whose secret is a hash by now. */
+/** A token whose secret is already hashed. */
 export type ImportedToken = {
   readonly id: number;
   readonly name: string;
@@ -40,7 +40,7 @@ const knownStaff = statement<readonly string[]>(
     where email in (select json_array_elements_text(${rows})))`,
 );
 
-/** Those of the addresses that belong to a person who works for some merchant already. */
+/** The addresses that belong to people who already work for some merchant. */
 export function selectKnownStaff(db: Db, emails: readonly string[]) {
   return run(db, knownStaff, { rows: JSON.stringify(emails) });
 }
@@ -64,7 +64,7 @@ const insertedStaff = statement<void>(
   sql`null`,
 );
 
-/** Somebody who works for the merchant; `verifier` null: signs in some other way, or not yet. */
+/** A member of staff. `verifier` is null for a person who signs in in another way, or not yet. */
 export type ImportedStaff = {
   readonly userId: string;
   readonly accountId: string;
@@ -75,7 +75,7 @@ export type ImportedStaff = {
   readonly stores: readonly number[];
 };
 
-/** Writes people and what they may do here; who is known keeps name and password. */
+/** Writes people and their rights here. A known person keeps name and password. */
 export async function insertStaff(db: Db, id: number, of: readonly ImportedStaff[]) {
   await run(db, insertedStaff, { merchantId: id, rows: JSON.stringify(of) });
 }

@@ -67,7 +67,7 @@ const insertedVouchers = statement<void>(
   sql`null`,
 );
 
-/** Writes what can be redeemed; a dynamic voucher with the opening entry of its ledger. */
+/** Writes the catalogue and vouchers; a dynamic voucher with the opening entry of its ledger. */
 export const insertCatalogue = {
   voucherTemplates: (db: Db, id: number, of: readonly Moved["voucherTemplates"][]) =>
     run(db, insertedVoucherTemplates, { merchantId: id, rows: JSON.stringify(of) }),

@@ -6,7 +6,7 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;
 
-/** A customer whose secrets are verifiers by now. */
+/** A customer whose secrets are already verifiers. */
 export type CustomerRow = Omit<Moved["customers"], "password" | "pin">;
 
 const insertedCustomers = statement<void>(

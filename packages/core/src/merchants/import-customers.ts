@@ -2,7 +2,7 @@ import type { CoreDeps } from "../context.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 import { type CustomerRow, insertCustomers } from "./import-customers.store.ts";
 
-/** Writes customers, with verifiers in place of plain secrets. */
+/** Writes customers, with verifiers instead of plain secrets. */
 export async function importCustomers(
   deps: CoreDeps,
   merchant: Pick<MovedMerchant, "id" | "country">,

@@ -21,27 +21,27 @@ import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
 
-/** A merchant on its way in. What a batch refers to has come before it. */
+/** A merchant to import. Rows that a batch refers to come in earlier batches. */
 export type MerchantImport = {
   readonly merchant: MovedMerchant;
   /** SHA-256 of the file's bytes. */
   readonly digest: string;
-  /** May throw: then nothing is kept. */
+  /** If it throws, nothing is written. */
   readonly batches: AsyncIterable<MovedBatch>;
 };
 
-/** What came in, and the secrets that nobody can read again. */
+/** The result of an import, with the secrets that cannot be read again. */
 export type MerchantImported = {
   readonly counts: Readonly<Partial<Record<MovedKind, number>>>;
   readonly tokens: readonly MadeToken[];
   readonly passwords: readonly MadePassword[];
-  /** People who worked for another merchant already: they keep name and password. */
+  /** People who already worked for another merchant; they keep name and password. */
   readonly knownStaff: readonly string[];
 };
 
 /**
- * Writes a new merchant with all that came with it, or nothing. Plain secrets are hashed while the
- * transaction is open: it holds no row that anybody waits for, because the merchant is new.
+ * Writes a new merchant with all its data, or nothing. Plain secrets are hashed while the transaction
+ * is open. Nobody waits for its rows, because the merchant is new.
  */
 export async function importMerchant(
   deps: CoreDeps,

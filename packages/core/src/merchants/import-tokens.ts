@@ -3,10 +3,10 @@ import type { CoreDeps } from "../context.ts";
 import { type Moved, type NextIds, raiseNextId } from "./import.rules.ts";
 import { type ImportedToken, insertTokens } from "./import-access.store.ts";
 
-/** A token that the import made; its secret is told once. */
+/** A token that the import generated; its secret is shown once. */
 export type MadeToken = { readonly name: string; readonly secret: string };
 
-/** Writes tokens, and makes the secrets of those that came without. */
+/** Writes tokens, and generates secrets for those without one. */
 export async function importTokens(
   deps: CoreDeps,
   merchantId: number,

@@ -3,7 +3,7 @@ import type { ApprovedTemplate } from "../messages/index.ts";
 import type { Hours } from "./opening-hours.rules.ts";
 import type { Policy } from "./settings.rules.ts";
 
-/** A merchant with its settings, as it moves in or out. */
+/** A merchant with its settings, as it is imported or exported. */
 export type MovedMerchant = Policy & {
   readonly id: number;
   readonly name: string;
@@ -12,15 +12,15 @@ export type MovedMerchant = Policy & {
   readonly currency: string;
 };
 
-/** Where something can be used; empty lists mean everywhere. */
+/** The stores and channels in which something can be used; empty lists mean everywhere. */
 type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
 type Period = { readonly startDate: string | null; readonly endDate: string | null };
 type Json = { readonly [key: string]: unknown };
 
 /**
- * What moves with a merchant: balances and states, not the history. Amounts are decimals with two
- * places, days `YYYY-MM-DD`, moments ISO texts. A secret comes plain or as a verifier, and leaves as
- * a verifier.
+ * The imported and exported data of a merchant: balances and states, not the history. Amounts are
+ * decimals with two places, days `YYYY-MM-DD`, moments ISO texts. A secret is imported in plain text or
+ * as a verifier, and exported as a verifier.
  */
 export type Moved = {
   levels: { readonly level: number; readonly name: string };
@@ -87,7 +87,7 @@ export type Moved = {
     readonly code: string;
     readonly customerId: number | null;
     readonly value: string | null;
-    /** What is left of a dynamic value; null where it is not dynamic. */
+    /** The remaining dynamic value; null if the value is not dynamic. */
     readonly remainingValue: string | null;
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
@@ -110,13 +110,13 @@ export type Moved = {
     readonly subject: string;
     readonly body: string;
     readonly html: string;
-    /** Where it is not empty, the HTML is compiled from it. */
+    /** If it is not empty, the HTML is compiled from it. */
     readonly mjml: string;
     readonly approved?: ApprovedTemplate | null;
   };
   tokens: {
     readonly name: string;
-    /** Neither secret nor verifier: one is made. */
+    /** Without secret and verifier, a secret is generated. */
     readonly secret?: string | null;
     readonly verifier: TokenVerifier | null;
     readonly scopes: readonly Scope[];
@@ -126,7 +126,7 @@ export type Moved = {
   staff: {
     readonly email: string;
     readonly name: string;
-    /** Neither password nor verifier, for a person who is new: one is made. */
+    /** For a new person without password and verifier, a password is generated. */
     readonly password?: string | null;
     readonly passwordVerifier: string | null;
     readonly role: StaffRole;
@@ -134,20 +134,20 @@ export type Moved = {
   };
 };
 
-/** What a token is found by, and what lists show of it. */
+/** The hash by which a token is found, and the prefix that lists show. */
 export type TokenVerifier = { readonly prefix: string; readonly hash: string };
 
 export type MovedKind = keyof Moved;
 
-/** Some rows of one kind. */
+/** Rows of one kind. */
 export type MovedBatch = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly rows: readonly Moved[Kind][] };
 }[MovedKind];
 
-/** The level of a merchant that names none. */
+/** The level of a merchant whose file names none. */
 export const firstLevel: Moved["levels"] = { level: 100, name: "Member" };
 
-/** The kinds that have ids of their own, and their counters. */
+/** The kinds with ids of their own, and their counters. */
 const counters = {
   stores: "stores",
   customers: "customers",
@@ -161,7 +161,7 @@ const counters = {
 /** The next free id of each kind. */
 export type NextIds = Map<(typeof counters)[keyof typeof counters], number>;
 
-/** Raises a kind's next id above the given ones: new ids start above those that came. */
+/** Raises a kind's next id above the given ones, so that new ids start above the imported ones. */
 export function raiseNextId(
   next: NextIds,
   kind: keyof typeof counters,
@@ -173,7 +173,7 @@ export function raiseNextId(
 
 const WORTH_A_LOOK = 1_000;
 
-/** Whether so many more rows make a table another one to a planner: at 1,000, 4,000, 16,000 … */
+/** Whether a table has grown so much that it needs a new ANALYZE: at 1,000, 4,000, 16,000 … */
 export function outgrows(before: number, more: number): boolean {
   let mark = WORTH_A_LOOK;
   while (mark <= before) mark *= 4;

@@ -5,10 +5,10 @@ import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts
 
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;
-/** As text first: the drivers do not agree on how a parameter of type json is sent. */
+/** As text first, because the drivers send parameters of type json differently. */
 const rows = sql`${p("rows")}::text::json`;
 
-/** Several statements that stand or fall together; inside, only the handle that is given. */
+/** Runs several statements in one transaction. Use only the given handle inside it. */
 export function togetherOrNotAtAll<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, work);
 }
@@ -32,7 +32,7 @@ const insertedMerchant = statement<void>(
   sql`null`,
 );
 
-/** Writes a merchant that is new. */
+/** Writes a new merchant. */
 export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<void> {
   await run(db, insertedMerchant, { rows: JSON.stringify(merchant) });
 }
@@ -78,7 +78,7 @@ export const insertSettings = {
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
 };
 
-/** The row with what its code is found by. */
+/** The row with the key of its code. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
   return { ...row, codeKey: codeKeyOf(row.code) };
 }
@@ -92,7 +92,7 @@ const insertedCounters = statement<void>(
   sql`null`,
 );
 
-/** Lets new ids start above those that came. */
+/** Sets the counters, so that new ids start above the imported ones. */
 export async function insertCounters(db: Db, id: number, next: NextIds): Promise<void> {
   await run(db, insertedCounters, {
     merchantId: id,
@@ -109,7 +109,7 @@ const insertedFile = statement<void>(
   sql`null`,
 );
 
-/** Remembers the file, so that the same one again changes nothing. */
+/** Stores the file's digest, so that importing the same file again changes nothing. */
 export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
   await run(db, insertedFile, { merchantId: id, digest });
 }
@@ -126,17 +126,17 @@ export function isFileImported(db: Db, id: number, digest: string): Promise<bool
   return run(db, importedFile, { merchantId: id, digest });
 }
 
-/** What of a file is taken already, or unknown to the database. */
+/** Values of a file that already exist, or that the database does not know. */
 export type ImportClashes = {
   readonly merchantIsKnown: boolean;
   readonly storeIds: readonly number[];
   readonly tokenHashes: readonly string[];
   readonly unknownTimezones: readonly string[];
-  /** The database's moment: what a file tells of the past must lie before it. */
+  /** The database's time: dates of past events in a file must be earlier. */
   readonly now: string;
 };
 
-/** What a file names that must be new in the whole database, and zones that it must know. */
+/** Values of a file that must be new in the whole database, and zones that it must know. */
 export type ImportClaims = {
   readonly merchantId: number;
   readonly storeIds: readonly number[];
@@ -161,7 +161,7 @@ const clashes = statement<ImportClashes>(
       'now', clock_timestamp()) from claims)`,
 );
 
-/** All merchants' stores and tokens, because their ids and secrets are unique across them. */
+/** Reads all merchants' stores and tokens, because their ids and secrets are unique across merchants. */
 export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
   return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
 }
@@ -180,9 +180,9 @@ const tables = {
 } as const satisfies Record<MovedKind, SQL>;
 
 /**
- * Looks at a kind's tables while they grow. Foreign keys are checked with plans that are kept: those
- * made for tables of a few rows read half the table, for each of a million rows. It cannot be left
- * to the server, which sees nothing of an open transaction, and the embedded one never looks.
+ * Runs ANALYZE on a kind's tables while they grow. Foreign-key checks keep their plans, and a plan made
+ * for a few rows reads half the table for each of a million rows. The server's autovacuum does not see
+ * an open transaction, and the embedded database has none.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
   await db.execute(sql`analyze ${tables[kind]}`);

@@ -1,18 +1,18 @@
-/** What an `integer` column takes at most. */
+/** The largest value of an `integer` column. */
 const MOST = 2_147_483_647;
 
 /**
- * How much there may be of what staff write and files bring. One table for both, so that what was
- * written in the console imports again, and what was imported can be saved in the console. Texts are
- * counted in characters, lists in entries.
+ * Limits of what staff enter and files contain. Both use one table, so that data entered in the console
+ * can be imported again, and imported data can be saved in the console. Texts are counted in
+ * characters, lists in entries.
  */
 export const mostOf = {
   name: 255,
   code: 255,
   count: MOST,
-  /** Countries that text messages go to. */
+  /** Countries that may get text messages. */
   countries: 250,
-  /** Stores that something is limited to. */
+  /** Stores to which something is limited. */
   stores: 100_000,
   stamps: 1_000_000_000,
   validityDays: 36_500,
@@ -25,7 +25,7 @@ export const mostOf = {
   address: 1_000,
   tag: 255,
   tags: 100,
-  /** Further ones, besides the one that is shown. */
+  /** Further Member IDs, in addition to the one that is shown. */
   memberIds: 20,
   /** Spans of a day's opening hours. */
   spans: 10,

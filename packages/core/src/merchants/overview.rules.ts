@@ -3,13 +3,13 @@ const DAY_MS = 86_400_000;
 
 type Period = { readonly from: string; readonly to: string };
 
-/** A period, and how many days before another it lies. */
+/** A period, and how many days it is before another one. */
 type PeriodBefore = Period & { readonly daysBefore: number };
 
 /**
- * What a period of days (`YYYY-MM-DD`, both included) is compared with: the same weekdays a week
- * before; where it is longer than a week, as many days right before it, for a day must not be
- * compared with itself.
+ * The period with which a period of days (`YYYY-MM-DD`, both included) is compared: the same weekdays a
+ * week before. For a period longer than a week it is the same number of days right before it, so that
+ * no day is compared with itself.
  */
 export function periodBefore({ from, to }: Period): PeriodBefore {
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -5,22 +5,22 @@ import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** What a period came to. */
+/** The figures of a period. */
 export type Totals = {
   readonly redemptions: number;
   readonly canceled: number;
   readonly customers: number;
   readonly stampsUsed: number;
-  /** Earned or given by hand; of the whole merchant, for stamps have no store. */
+  /** Earned or given by hand, for the whole merchant, because stamps have no store. */
   readonly stampsGiven: number;
   readonly refusals: number;
   readonly bookings: number;
 };
 
-/** Numbers of a period of days in the calendar of the store, else of the merchant. */
+/** Figures of a period of days in the calendar of the store, else of the merchant. */
 export type Overview = {
   readonly totals: Totals;
-  /** Redemptions that stand, by hour (`2026-11-21T09`) or day, and by kind. */
+  /** Redemptions that are not canceled, by hour (`2026-11-21T09`) or day, and by kind. */
   readonly series: readonly {
     readonly at: string;
     readonly kind: string;
@@ -34,7 +34,7 @@ export type Overview = {
   }[];
   readonly refusalsByCode: readonly { readonly code: string; readonly count: number }[];
   readonly bookingsByStatus: readonly { readonly status: string; readonly count: number }[];
-  /** Open vouchers that end within a week from today, of the whole merchant. */
+  /** Open vouchers that end within a week from today, for the whole merchant. */
   readonly expiring: { readonly count: number; readonly until: string };
 };
 
@@ -43,7 +43,7 @@ const inStores = (
 ) => sql`(${p("storeId")}::bigint is null or ${column} = ${p("storeId")}::bigint)
   and (${p("stores")}::text is null or ${column} = any (${p("stores")}::text::bigint[]))`;
 
-/** Whether a moment of the time that is compared with had come by now, that many days before. */
+/** Whether a moment in the compared period is before the current time, shifted by those days. */
 const soFar = (moment: SQL) => sql`${moment} < (select moment from until)`;
 
 const arms = {
@@ -103,12 +103,12 @@ const overview = statement<Overview>(
         and v.redeemed_at is null and v.is_active)) from today t))`,
 );
 
-/** Days of the store's calendar, else of the merchant's, the last one included. */
+/** Days of the store's calendar, else of the merchant's; the last one is included. */
 export type OverviewInput = {
   readonly from: string;
   readonly to: string;
   readonly storeId: number | null;
-  /** By the hour, else by the day. */
+  /** By hour, else by day. */
   readonly hourly: boolean;
 };
 
@@ -127,7 +127,7 @@ async function parameters(ctx: CoreContext, { from, to, storeId }: Days) {
   };
 }
 
-/** The numbers of a period, of the caller's stores. */
+/** The figures of a period, for the caller's stores. */
 export async function selectOverview(ctx: CoreContext, input: OverviewInput): Promise<Overview> {
   const { hourly } = input;
   const merchantTimezone = ctx.caller.merchant.timezone;
@@ -136,8 +136,8 @@ export async function selectOverview(ctx: CoreContext, input: OverviewInput): Pr
 }
 
 /**
- * The totals alone, to compare with what is counted `daysBefore` days later: of a day that is not
- * over, no more hours than have gone by there. Bookings are of whole days, as they are there.
+ * Only the totals, for comparison with the period `daysBefore` days later. If that period includes
+ * today, only the hours that have passed are counted. Bookings are counted by whole days, as there.
  */
 export async function selectTotals(
   ctx: CoreContext,

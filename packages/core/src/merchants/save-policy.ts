@@ -5,8 +5,8 @@ import { checkPolicy, type Policy } from "./settings.rules.ts";
 import { selectPolicy, updatePolicy } from "./settings.store.ts";
 
 /**
- * Changes the merchant's settings, on the record; what is left out stays, and what others change
- * meanwhile too. Refuses what is out of bounds on its field.
+ * Changes the merchant's settings, with an audit entry. Missing fields stay unchanged, including
+ * concurrent changes by others. Refuses values out of bounds, each on its field.
  */
 export async function savePolicy(
   ctx: CoreContext,

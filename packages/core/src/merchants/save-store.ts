@@ -6,12 +6,12 @@ import { loadStoreScene, saveStoreRow } from "./settings.store.ts";
 
 export type { StoreFields };
 
-/** Ids are counted over all merchants, so two new stores may reach for one. */
+/** Ids are counted over all merchants, so two new stores may try the same one. */
 const TRIES = 10;
 
 /**
- * Writes a new store, or all that staff say of one that is there; stores are never deleted, only
- * closed. Refuses invalid_store, and what is wrong on its field.
+ * Writes a new store, or all fields of an existing one. Stores are never deleted, only closed. Refuses
+ * invalid_store, and invalid values on their fields.
  */
 export async function saveStore(
   ctx: CoreContext,

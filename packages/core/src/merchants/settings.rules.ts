@@ -3,7 +3,7 @@ import type { Refusal } from "../failures.ts";
 import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
-/** How PINs, one-time passwords and notices are handled (decisions, section 7). */
+/** Settings for PINs, one-time passwords and notices (decisions, section 7). */
 export type Policy = {
   readonly pinMaxAttempts: number;
   readonly pinLifetimeAttempts: number;
@@ -12,17 +12,17 @@ export type Policy = {
   readonly otpMaxAttempts: number;
   readonly otpRequestsPerHour: number;
   readonly redemptionPinAuthorization: boolean;
-  /** How long after a redemption a cashier may cancel it. */
+  /** How many hours after a redemption a cashier may cancel it. */
   readonly cashierCancelHours: number;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
-  /** Roles whose members work only once they have an authenticator. */
+  /** Roles that require an authenticator before any work. */
   readonly secondFactorRoles: readonly StaffRole[];
-  /** Countries that text messages go to, as two letters; empty means the merchant's own. */
+  /** Countries that may get text messages, as two letters; empty means the merchant's own. */
   readonly smsCountries: readonly string[];
 } & Retention;
 
-/** For how many days rows are kept; null keeps them for good. Bookings count from their date. */
+/** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
 export type Retention = {
   readonly keepBookingsDays: number | null;
   readonly keepRefusalsDays: number | null;
@@ -30,7 +30,7 @@ export type Retention = {
   readonly keepEventsDays: number | null;
 };
 
-/** What staff may set; a file may bring more, and what it brought stays until it is changed. */
+/** The bounds for staff. A file may exceed them, and its values stay until they are changed. */
 const bounds = {
   pinMaxAttempts: [1, 10],
   pinLifetimeAttempts: [1, 1_000],
@@ -45,7 +45,7 @@ const bounds = {
   keepEventsDays: [30, 3_650],
 } as const satisfies { readonly [Setting in keyof Policy]?: readonly [number, number] };
 
-/** Whether the settings that change stay within their bounds. */
+/** Refuses changed settings that are out of bounds. */
 export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   for (const field of Object.keys(bounds) as (keyof typeof bounds)[]) {
     const [least, most] = bounds[field];
@@ -65,18 +65,18 @@ export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   return null;
 }
 
-/** What staff say of a store. */
+/** The fields of a store that staff enter. */
 export type StoreFields = {
   readonly code: string;
   readonly name: string;
   readonly timezone: string;
   readonly isActive: boolean;
   readonly largestParty: number | null;
-  /** In the store's time zone; null says nothing, and bookings are taken at any time. */
+  /** In the store's time zone; null means that no hours are set, and bookings are accepted at any time. */
   readonly openingHours: Hours | null;
 };
 
-/** Whether the store can be written. */
+/** Refuses invalid fields of a store. */
 export function checkStoreFields(
   fields: StoreFields,
   knowing: { readonly codeTaken: boolean; readonly timezoneKnown: boolean },
@@ -98,7 +98,10 @@ export function checkStoreFields(
   return checkHours(fields.openingHours);
 }
 
-/** Whether it names a time zone. What starts with a sign or a digit is an offset, which knows no summer. */
+/**
+ * Whether it is the name of a time zone. A name that starts with a sign or a digit is an offset,
+ * without daylight saving time.
+ */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

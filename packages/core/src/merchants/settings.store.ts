@@ -24,11 +24,11 @@ export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 
-/** What the rules of a store look at. */
+/** The data that the rules of a store check. */
 export type StoreScene = {
   readonly before: StoreSettings | null;
   readonly codeTaken: boolean;
-  /** The database has it too. */
+  /** Whether the database knows it too. */
   readonly timezoneKnown: boolean;
 };
 
@@ -83,8 +83,8 @@ const update = statement<number | null>(
 );
 
 /**
- * Writes a store; a new one gets the next id of all merchants' stores. Null where an id or the code
- * was taken meanwhile.
+ * Writes a store. A new one gets the next id of all merchants' stores. Returns null if an id or the
+ * code was taken meanwhile.
  */
 export async function saveStoreRow(
   ctx: CoreContext,
@@ -147,7 +147,7 @@ const savedPolicy = statement<Policy>(
   sql`(select ${policyDoc} from saved)`,
 );
 
-/** Writes what changes, and nothing else, with the record of it; returns the whole as it stands then. */
+/** Writes only the changed fields, with the audit entry; returns all settings after the change. */
 export async function updatePolicy(
   ctx: CoreContext,
   changes: ReturnType<typeof changesOf>,

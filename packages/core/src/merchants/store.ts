@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 const p = sql.placeholder;
 
 /**
- * The store that the parameters `storeId` and `storeCode` name; an id comes before a code, but where
- * zeros stand in front a code before an id, because nobody writes an id so.
+ * The store that the parameters `storeId` and `storeCode` name. An id comes before a code, but with
+ * leading zeros a code comes before an id, because nobody writes an id that way.
  */
 export const storeArm: SQL = sql`select * from (
     (select case when ${p("storeCode")}::text like '0%' then 3 else 1 end as form, s.* from stores s
@@ -15,7 +15,7 @@ export const storeArm: SQL = sql`select * from (
   ) found
   order by form limit 1`;
 
-/** The arm `store` as a `StoreNow` by the arm `clock`, or null. */
+/** The arm `store` as a `StoreNow`, using the arm `clock`, or null. */
 export const storeDoc: SQL = sql`(select json_build_object(
     'id', id, 'code', code, 'name', name, 'isActive', is_active,
     'today', (now at time zone timezone)::date,

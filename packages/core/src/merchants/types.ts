@@ -1,4 +1,4 @@
-/** A store as a call names it: its id (a number or digits) or its code. */
+/** A store in a call's input: its id (a number or digits) or its code. */
 export type StoreRef = string | number;
 
 /** A store at the moment of a call. */
@@ -7,8 +7,8 @@ export type StoreNow = {
   readonly code: string;
   readonly name: string;
   readonly isActive: boolean;
-  /** The day there now, `YYYY-MM-DD`. */
+  /** The current day there, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The time of day there now, `HH:MM:SS`. */
+  /** The current time of day there, `HH:MM:SS`. */
   readonly time: string;
 };

@@ -9,7 +9,10 @@ const p = sql.placeholder;
 /** Equal failures, refusals and exports within this time are one row, so that nobody fills the table. */
 const FOLDED_SECONDS = 60;
 
-/** Without an upper end the planner takes a third of all rows for recent, and reads the merchant's whole table. */
+/**
+ * Without an upper bound the planner estimates a third of all rows as recent, and reads the merchant's
+ * whole table.
+ */
 const isRecent = sql`e.created_at > (select ${now} - ${sql.raw(String(FOLDED_SECONDS))} * interval '1 second')
   and e.created_at <= 'infinity'`;
 
@@ -37,14 +40,14 @@ const insert = statement<null>(
 /** An event with its id, ready to be written inside a transaction. */
 export type PreparedEvent = Readonly<Record<string, unknown>>;
 
-/** Takes the event's id; call it before a transaction, because ids come by a statement of their own. */
+/** Reserves the event's id. Call it before a transaction, because ids use a separate statement. */
 export async function prepareEvent(
   { ids, clockOffsetMs }: Pick<CoreDeps, "ids" | "clockOffsetMs">,
   { merchantId, what, result, actor, origin, subject, details }: SecurityEvent,
 ): Promise<PreparedEvent> {
   return {
     merchantId,
-    // one counter with the audit record: the event of an entry has the entry's id
+    // shares a counter with the audit log, because the event of an entry has the entry's id
     id: await ids.take(merchantId, "audit_entries"),
     what,
     result,

@@ -5,7 +5,7 @@ import type { SecurityEvent } from "./types.ts";
 
 /**
  * Records what a person did with their own account, for every merchant that they work for. Records
- * nothing for an email that nobody has: anybody can make those up.
+ * nothing for an unknown email, because anyone can make those up.
  */
 export async function recordStaffEvent(
   deps: CoreDeps,

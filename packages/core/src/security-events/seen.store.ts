@@ -7,17 +7,17 @@ import type { SecurityAction, SecurityEventSeen, SecurityResult } from "./types.
 
 const p = sql.placeholder;
 
-/** Which events; null is all. Days are the merchant's, the last one included. */
+/** Filters events; null means no filter. Days are the merchant's, and the last one is included. */
 export type SecurityEventFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly what: SecurityAction | null;
   readonly result: SecurityResult | null;
-  /** As rows name it: `staff:<id>`. */
+  /** In the rows' form: `staff:<id>`. */
   readonly actor: string | null;
 };
 
-/** As `actorDoc`, with the name of that time. */
+/** Like `actorDoc`, with the name at that time. */
 const actorThen = sql`(case
   when actor like 'token:%' then json_build_object('kind', 'token', 'id', substr(actor, 7), 'name', actor_name)
   when actor like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(actor, 7), 'name', actor_name)
@@ -41,7 +41,7 @@ const list = statement<readonly Placed<SecurityEventSeen>[] | null>(
       order by created_at desc, id desc) from page)`,
 );
 
-/** A part of the events, newest first. */
+/** A page of the events, newest first. */
 export async function selectEvents(
   ctx: CoreContext,
   { after, limit, ...filter }: SecurityEventFilter & PageInput,

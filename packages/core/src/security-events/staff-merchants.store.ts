@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** A person of the staff; by email where nobody has signed in. */
+/** A member of staff; by email before sign-in. */
 export type StaffRef = { readonly userId: string } | { readonly email: string };
 
-/** Whom a `StaffRef` means, and for whom they work. */
+/** The person of a `StaffRef`, and the merchants they work for. */
 export type StaffWork = { readonly userId: string; readonly merchants: readonly number[] };
 
 const work = statement<StaffWork | null>(
@@ -18,7 +18,7 @@ const work = statement<StaffWork | null>(
     from staff_users u where u.id = ${p("userId")}::text or u.email = ${p("email")}::text)`,
 );
 
-/** Null if nobody is meant. */
+/** Null if there is no such person. */
 export function findStaffWork(db: Db, who: StaffRef): Promise<StaffWork | null> {
   return run(db, work, {
     userId: "userId" in who ? who.userId : null,

@@ -8,27 +8,27 @@ export const securityResults = ["done", "failed", "refused"] as const;
 
 export type SecurityResult = (typeof securityResults)[number];
 
-/** An event to be recorded. */
+/** An event to record. */
 export type SecurityEvent = {
   readonly merchantId: number;
   readonly what: SecurityAction;
   readonly result: SecurityResult;
-  /** As rows name it: `staff:<id>`, `token:7` (`actorOf` in context.ts); null if nobody is known. */
+  /** In the rows' form: `staff:<id>`, `token:7` (`actorOf` in context.ts); null if the actor is unknown. */
   readonly actor: string | null;
-  /** Where the call came from; absent for work of the service itself. */
+  /** The address and user agent of the call; absent for the service's own work. */
   readonly origin?: Pick<Origin, "address" | "userAgent"> | undefined;
-  /** What it was done to: `customer 12`, or a procedure's name. */
+  /** The record or procedure concerned: `customer 12`, or a procedure's name. */
   readonly subject?: string | null;
   /** A few facts; never a secret, never personal data of a customer. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 };
 
-/** An event as staff see it. */
+/** An event as shown to staff. */
 export type SecurityEventSeen = {
   readonly id: number;
   readonly what: SecurityAction;
   readonly result: SecurityResult;
-  /** Null if nobody is known. */
+  /** Null if the actor is unknown. */
   readonly actor: Actor | null;
   readonly subject: string | null;
   readonly address: string | null;

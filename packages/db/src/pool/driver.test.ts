@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as i
 import { createTestDatabase, type TestDatabase } from "../testing/index.ts";
 import { type Cut, startWireProxy, type WireProxy } from "../testing/wire-proxy.ts";
 
-// What patches/postgres@3.4.9.patch mends, on the driver by itself.
+// What patches/postgres@3.4.9.patch fixes, tested on the bare driver.
 
 let database: TestDatabase;
 let proxy: WireProxy;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Options = postgres.Options<Record<string, never>>;
 
-/** A client whose reconnecting does not wait, like the product's. */
+/** A client that reconnects without a pause, like the product's. */
 const open = (url = proxy.url, options: Options = {}) =>
   postgres(url, {
     max: 4,
@@ -38,12 +38,12 @@ const open = (url = proxy.url, options: Options = {}) =>
     ...options,
   });
 
-/** What a statement may fail with when its connection is lost, and nothing else. */
+/** The only errors that a statement may fail with when its connection is lost. */
 const LOST = /^(CONNECTION_(CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[1-3])$/;
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);
 
-/** Divides two numbers of its own, so that an answer or an error of another is noticed. */
+/** Divides two numbers of its own, so that another statement's answer or error is noticed. */
 async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): Promise<string> {
   const by = n % 5 ? 1 : 0;
   try {
@@ -58,7 +58,10 @@ async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): P
   }
 }
 
-/** Many statements, some in transactions; each settles with its own answer, error or a loss. */
+/**
+ * Many statements, some in transactions. Each ends with its own answer, its own error or a lost
+ * connection.
+ */
 async function storm(sql: postgres.Sql, rounds: number) {
   const outcomes: string[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -86,7 +89,7 @@ async function inTransaction(sql: postgres.Sql, n: number): Promise<string> {
   }
 }
 
-/** Cuts at every so many occurrences of a point. */
+/** Cuts at every nth occurrence of a point. */
 function every(times: number, isThere: (...message: Parameters<Cut>) => ReturnType<Cut>): Cut {
   let seen = 0;
   return (message) => {
@@ -239,7 +242,7 @@ describe("a statement that cannot be sent as it is", () => {
   it("F4: fails alone when another is on its way on the same connection", async () => {
     const sql = open(database.url, { max: 1, fetch_types: false });
     const slow = () => sql`select ${1}::int as n, pg_sleep(0.05)::text`;
-    // prepared, so that the next is sent behind it
+    // prepared, so that the next statement is sent behind it
     await slow();
     const missing = undefined as unknown as number;
     const outcomes = await Promise.allSettled([

@@ -5,7 +5,7 @@ import { CallerGone, DatabaseBusy, DatabaseSilent } from "./refusals.ts";
 
 const patient = { queueLimit: 100, queueWaitMs: Number.POSITIVE_INFINITY };
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function held() {
   let end: () => void = () => {};
   let fail: (reason: unknown) => void = () => {};

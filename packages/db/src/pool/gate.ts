@@ -2,32 +2,32 @@ import { callerSignal } from "../caller.ts";
 import { isAway } from "./is-away.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
 
-/** How busy a database is, and whether it answers. Times are in milliseconds. */
+/** The load of a database, and whether it answers. Times are in milliseconds. */
 export type DatabaseLoad = {
-  /** Statements and transactions under way. */
+  /** Statements and transactions in flight. */
   readonly running: number;
-  /** Those that wait for a connection. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
-  /** For how long the one that came first has waited; 0 where none waits. */
+  /** How long the oldest of them has waited; 0 if none waits. */
   readonly longestWaitMs: number;
-  /** Since the database last answered anything, be it an error of the statement; null before the first. */
+  /** Time since the database's last answer, which may be a statement's error; null before the first. */
   readonly sinceAnswerMs: number | null;
-  /** From the first to the last failure since then to get an answer; 0 where there were none. */
+  /** Time from the first to the last failure since then to get an answer; 0 if there were none. */
   readonly failingForMs: number;
 };
 
 export type GateOptions = {
-  /** How many may be under way at once. */
+  /** The most that may be in flight at once. */
   readonly places: number;
   readonly queueLimit: number;
   readonly queueWaitMs: number;
 };
 
-/** Lets work through to the database, so much at a time, in the order in which it came. */
+/** Limits the work sent to the database, in first-in-first-out order. */
 export type Gate = {
   /**
-   * Runs work when there is a place for it, or so many as it needs. Rejects with `DatabaseBusy` where too many wait already
-   * or it waited too long, and with `CallerGone` where nobody wants it by then.
+   * Runs work when a place is free, or as many as it needs. Rejects with `DatabaseBusy` if too many
+   * already wait or it waited too long, and with `CallerGone` if its caller has disconnected by then.
    */
   readonly enter: <Result>(work: () => Promise<Result>, needs?: number) => Promise<Result>;
   readonly load: () => DatabaseLoad;
@@ -84,7 +84,7 @@ export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Ga
     });
   }
 
-  /** Hands free places to whoever came first of those that still want one. */
+  /** Gives free places to the oldest waiting work that still has a caller. */
   function admit() {
     for (let first = waiters.first(); first; first = waiters.first()) {
       if (first.signal?.aborted) first.refuse(new CallerGone());
@@ -96,7 +96,7 @@ export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Ga
     }
   }
 
-  /** Who came first has waited longest, so one timer is enough. */
+  /** The oldest has waited longest, so one timer is enough. */
   function setAlarm() {
     const first = waiters.first();
     if (alarm || !first || queueWaitMs === Number.POSITIVE_INFINITY) return;
@@ -140,7 +140,7 @@ export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Ga
   return { enter, load };
 }
 
-/** First in, first out; an array's own `shift` moves all that are behind. */
+/** First in, first out; an array's `shift` would move all later items. */
 function createQueue<Item>() {
   let items: (Item | undefined)[] = [];
   let at = 0;

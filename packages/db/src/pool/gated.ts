@@ -3,14 +3,14 @@ import type postgres from "postgres";
 import type { Gate } from "./gate.ts";
 
 /**
- * A client of the driver for drizzle, which uses `unsafe`, `begin` and `options`: each statement and
- * each transaction goes through the gate. A transaction takes the places of a whole connection, so
- * its statements need none.
+ * Wraps the driver's client for drizzle, which uses `unsafe`, `begin` and `options`: each statement and
+ * each transaction goes through the gate. A transaction takes the places of a whole connection, so its
+ * statements need none.
  */
 export function gatedServer(client: postgres.Sql, gate: Gate, depth: number): postgres.Sql {
   const unsafe = (...[text, parameters, options]: Parameters<postgres.Sql["unsafe"]>) => {
     let isRaw = false;
-    // a moment later, when drizzle has said in which form it wants the rows
+    // deferred until drizzle has set the form of the rows
     const rows = Promise.resolve().then(() =>
       gate.enter(async () => {
         const query = client.unsafe(text, parameters, options);
@@ -29,8 +29,9 @@ export function gatedServer(client: postgres.Sql, gate: Gate, depth: number): po
 }
 
 /**
- * The embedded database, for drizzle, which uses `query` and `transaction`. It runs one statement at a time, in this thread, and queues the others without
- * bound; here they wait for the one place instead.
+ * Wraps the embedded database for drizzle, which uses `query` and `transaction`. It runs one statement
+ * at a time, in this thread, and queues the others without limit; the gate's single place limits that
+ * queue.
  */
 export function gatedEmbedded(client: PGlite, gate: Gate): PGlite {
   const query = (...call: Parameters<PGlite["query"]>) => gate.enter(() => client.query(...call));

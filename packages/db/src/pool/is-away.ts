@@ -1,4 +1,4 @@
-/** What the driver, the socket or the server says where there is no connection to the database. */
+/** Codes that the driver, the socket or the server reports when there is no connection to the database. */
 const away = /^(08...|53300|57P0[1-35]|E[A-Z_]{3,}|CONNECT(ION)?_[A-Z]+|DATABASE_SILENT)$/;
 
 /** Whether an error means that the database gave no answer; an error of the statement is an answer. */

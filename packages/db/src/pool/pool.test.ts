@@ -26,7 +26,7 @@ const answer = statement<number>(
   sql`(select to_json(n) from given)`,
 );
 const ask = (n: number) => run(open.db, answer, { n });
-/** Begins at once; drizzle's own begins when it is awaited. */
+/** Starts at once; drizzle's own starts when it is awaited. */
 const execute = async (text: SQL) => open.db.execute(text);
 
 const codeOf = (error: unknown) => {
@@ -34,18 +34,18 @@ const codeOf = (error: unknown) => {
   return error;
 };
 
-/** The codes of calls that failed; every one must have. */
+/** The codes of failed calls; all calls must fail. */
 async function refusals(calls: readonly Promise<unknown>[]): Promise<Set<unknown>> {
   const outcomes = await Promise.allSettled(calls);
   return new Set(outcomes.map((each) => (each.status === "rejected" ? codeOf(each.reason) : "ok")));
 }
 
-/** Repeats until it is answered. */
+/** Repeats until it gets an answer. */
 const served = () => vi.waitFor(() => ask(7), { timeout: 30_000, interval: 20 });
 
 describe("a server that no longer answers", () => {
   it("F2: everything that waits fails in time, and a new server is used at once", async () => {
-    // nothing at all is heard, so no connection is given until its deadline, which is in ten minutes
+    // no data arrives at all, so no connection is given up before its deadline, which is in ten minutes
     open = await through({ connections: 3, statementTimeoutMs: 600_000 });
     await Promise.all([ask(1), ask(2), ask(3)]);
     proxy.swallow();
@@ -84,7 +84,7 @@ describe("a server that no longer answers", () => {
   it("F2: one connection alone that is frozen is given up at its deadline", async () => {
     open = await through({ connections: 2, statementTimeoutMs: 2_000 });
     await Promise.all([ask(1), ask(2)]);
-    // without the server's own limit only ours is left
+    // without the server's own limit only ours remains
     const stuck = execute(sql`set statement_timeout = 0; select pg_sleep(60)`);
     const failed = refusals([stuck]);
     expect(await ask(3)).toBe(3);
@@ -115,7 +115,7 @@ describe("a server that no longer answers", () => {
       ).toHaveLength(2);
     await vi.waitFor(areWaiting, { timeout: 30_000 });
     const before = proxy.accepted();
-    // the silence is noticed, and the server asked on a connection of its own
+    // the silence is noticed, and the server is asked over a separate connection
     await vi.waitFor(() => expect(proxy.accepted()).toBeGreaterThan(before), { timeout: 30_000 });
     await watcher.end();
     letGo();
@@ -171,7 +171,7 @@ describe("more than the connections can take", () => {
     const settled = refusals(abandoned);
     await vi.waitFor(() => expect(open.load().waiting).toBe(50));
     caller.abort();
-    // what was sent is not taken back
+    // sent statements are not canceled
     await Promise.all(sent);
     expect(await settled).toEqual(new Set(["CALLER_GONE"]));
     await write(99);

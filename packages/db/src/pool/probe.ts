@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 import type { Peer } from "./driver.ts";
 
-/** Asks whether TLS is possible; every server and pooler answers it with one byte, before any sign-in. */
+/** Asks whether TLS is possible. Every server and pooler answers it with one byte, before any sign-in. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** How the network says that a host is not there. */
+/** Network errors for a host that is not there. */
 const VANISHED = /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
 /**
- * Whether a server answers on a connection of its own. False where it says nothing within the time,
- * or the network says that its host is not there; a refusal comes from a host that is.
+ * Whether a server answers on a separate connection. False if it stays silent for the given time, or if
+ * the network reports that its host is not there. A refused connection is true, because a host sent it.
  */
 export function answers(peer: Peer, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function answers(peer: Peer, withinMs: number): Promise<boolean> {
       socket.destroy();
       resolve(does);
     };
-    // what has arrived while this process was busy is read first
+    // data that arrived while this process was busy is read first
     const late = setTimeout(() => setImmediate(tell, false), withinMs).unref();
     socket.on("connect", () => socket.write(SSL_REQUEST));
     socket.on("data", () => tell(true));

@@ -1,4 +1,4 @@
-/** The statement was not sent: too many wait for a connection already, or it waited too long. */
+/** The statement was not sent, because too many already wait for a connection, or it waited too long. */
 export class DatabaseBusy extends Error {
   override readonly name = "DatabaseBusy";
   readonly code = "DATABASE_BUSY";
@@ -9,7 +9,7 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Nobody waits for the answer any more; the statement was not sent. */
+/** Nobody waits for the answer any more, and the statement was not sent. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
   readonly code = "CALLER_GONE";
@@ -18,7 +18,7 @@ export class CallerGone extends Error {
   }
 }
 
-/** The server did not answer in time, and its connection was closed; a write may have happened. */
+/** The server did not answer in time, and its connection was closed. A write may have happened. */
 export class DatabaseSilent extends Error {
   override readonly name = "DatabaseSilent";
   readonly code = "DATABASE_SILENT";

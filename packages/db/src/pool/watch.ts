@@ -3,21 +3,21 @@ import { answers } from "./probe.ts";
 import { DatabaseSilent } from "./refusals.ts";
 
 export type WatchOptions = {
-  /** When a statement that is not answered is given up; infinite where it may take its time. */
+  /** When an unanswered statement is given up; infinite if it has no limit. */
   readonly deadlineMs: number;
   /** How long the server has to answer the probe. */
   readonly probeMs: number;
 };
 
 const EVERY_MS = 200;
-/** The server is probed after this long without an answer while statements wait. */
+/** The server is probed after this time without an answer while statements wait. */
 const SILENCE_MS = 500;
 
 /**
- * Ends connections that will never answer. One statement past its deadline ends its own connection.
- * Where nothing at all is heard of a server, it is asked on a connection beside the pool; if it does
- * not answer there either, all connections to it end together, so that what waits goes to new ones
- * without first waiting for each old one's deadline. Returns how to stop.
+ * Ends connections that will never answer. A statement past its deadline ends its own connection. If no
+ * data at all arrives from a server, it is asked over a separate connection. If it does not answer
+ * there either, all connections to it end together, so that waiting work moves to new ones without
+ * first waiting for each old one's deadline. Returns a function that stops the watch.
  */
 export function watchConnections(
   connections: readonly Connection[],
@@ -48,14 +48,14 @@ export function watchConnections(
     }
   }
 
-  // what has arrived while this process was busy is read first
+  // data that arrived while this process was busy is read first
   const timer = setInterval(() => setImmediate(look), EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
 type Connected = { readonly connection: Connection; readonly peer: Peer };
 
-/** Connections by the server they lead to, where at least one waits for an answer. */
+/** Connections by server, for servers with at least one waiting connection. */
 function byPeer(connections: readonly Connection[]): Map<string, Connected[]> {
   const peers = new Map<string, Connected[]>();
   for (const connection of connections) {
@@ -71,7 +71,10 @@ function byPeer(connections: readonly Connection[]): Map<string, Connected[]> {
   return peers;
 }
 
-/** When a server was last heard, or first asked what it has not answered, whichever came later. */
+/**
+ * When data last arrived from a server, or when its oldest unanswered request was sent, whichever is
+ * later.
+ */
 function lastSign(those: readonly Connected[]): number {
   const heard = Math.max(...those.map(({ connection }) => connection.heard));
   const waits = those.flatMap(({ connection }) => connection.since ?? []);

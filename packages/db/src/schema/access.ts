@@ -3,19 +3,19 @@ import { check, index, integer, pgTable, primaryKey, text, unique } from "drizzl
 import { createdAt, id, limitedTo, merchantId, moment, words } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** POS tokens: 256-bit secrets, kept as their SHA-256. */
+/** POS tokens: 256-bit secrets, stored as SHA-256. */
 export const apiTokens = pgTable(
   "api_tokens",
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
     name: text().notNull(),
-    /** The first characters, to tell tokens apart in lists. */
+    /** The first characters, to distinguish tokens in lists. */
     prefix: text().notNull(),
     /** Hexadecimal SHA-256 of the whole secret. */
     secretHash: text().notNull(),
     scopes: words(),
-    /** Stores that it may act in; empty means all. */
+    /** Stores in which it may act; empty means all. */
     stores: limitedTo(),
     expiresAt: moment(),
     revokedAt: moment(),
@@ -29,14 +29,14 @@ export const apiTokens = pgTable(
 );
 
 /**
- * Counts that protect secrets and codes, right across processes: one row a subject, counting within
+ * Counters that protect secrets and codes, exact across processes: one row per subject, counting within
  * a window that begins with its first count.
  */
 export const attemptCounters = pgTable(
   "attempt_counters",
   {
     merchantId: merchantId().references(() => merchants.id),
-    /** What is counted of whom: `guesses token:7`. */
+    /** What is counted, and for whom: `guesses token:7`. */
     subject: text().notNull(),
     windowStart: moment().notNull(),
     count: integer().notNull(),
@@ -45,8 +45,8 @@ export const attemptCounters = pgTable(
 );
 
 /**
- * What was spent of each budget in its running period (core: `budgets/budget.rules.ts`). Limit and end
- * stand in the row, so that spending is one conditional write that compares columns alone.
+ * What was spent of each budget in its current period (core: `budgets/budget.rules.ts`). Limit and end
+ * are stored in the row, so that spending is one conditional write that compares only columns.
  */
 export const budgets = pgTable(
   "budgets",
@@ -54,13 +54,13 @@ export const budgets = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     /** Which budget: `codesOfCustomer`. */
     budget: text().notNull(),
-    /** Whose share of it: a customer's id, `token:7`, the beginning of a number. */
+    /** Whose budget: a customer's id, `token:7`, the start of a number. */
     subject: text().notNull(),
     startedAt: moment().notNull(),
     endsAt: moment().notNull(),
     spent: integer().notNull(),
     most: integer().notNull(),
-    /** When the owners were told that it ran out. */
+    /** When the owners were told that it is used up. */
     toldAt: moment(),
   },
   (t) => [

@@ -18,9 +18,9 @@ export const refusals = pgTable(
     found: text(),
     storeId: id(),
     customerId: id(),
-    /** What was to be redeemed or canceled: `voucher 4`. */
+    /** What should have been redeemed or canceled: `voucher 4`. */
     subject: text(),
-    /** Who called: `token:7` or `staff:<id>`. */
+    /** The caller: `token:7` or `staff:<id>`. */
     caller: text().notNull(),
     createdAt: createdAt(),
   },
@@ -31,9 +31,9 @@ export const refusals = pgTable(
 );
 
 /**
- * Who did what when, for what has no history of its own: written by the statement that makes the
- * change. It changes only when a customer is anonymized, and is deleted only when the merchant's
- * retention setting says so. No secrets.
+ * Who changed what and when, for records without a history of their own. The statement that makes the
+ * change writes it. A row changes only when a customer is anonymized, and is deleted only by the
+ * merchant's retention setting. No secrets.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -44,13 +44,13 @@ export const auditEntries = pgTable(
     action: text().notNull(),
     /** `staff:<id>` or `token:7`. */
     actor: text().notNull(),
-    /** What it was done to: `customer 12`. */
+    /** The changed record: `customer 12`. */
     subject: text().notNull(),
-    /** In the words of who did it. */
+    /** The actor's own words. */
     reason: text(),
-    /** What was changed, as far as it can be shown. */
+    /** The changes that may be shown. */
     details: json().notNull().default({}),
-    /** The client's address; null for work of the service itself and rows from before it was kept. */
+    /** The client's address; null for the service's own work and for rows from before it was stored. */
     address: text(),
     createdAt: createdAt(),
   },
@@ -62,9 +62,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * Sign-ins, exports, cancels, denials and other events that matter to security. An event of a
- * change that is also on the audit record has the same id as its audit entry. No secrets, and no
- * personal data of customers.
+ * Sign-ins, exports, cancels, denials and other security events. An event of a change that is also in
+ * the audit log has the same id as its audit entry. No secrets, and no personal data of customers.
  */
 export const securityEvents = pgTable(
   "security_events",
@@ -75,11 +74,11 @@ export const securityEvents = pgTable(
     what: text().notNull(),
     /** done, failed (a wrong secret), refused (not allowed) */
     result: text().notNull(),
-    /** `staff:<id>`, `token:7`, or the service's own name; null if nobody is known. */
+    /** `staff:<id>`, `token:7`, or the service's own name; null if the actor is unknown. */
     actor: text(),
     /** The actor's name at that time. */
     actorName: text(),
-    /** What it was done to: `customer 12`, `token 7`, or a procedure's name. */
+    /** The record or procedure concerned: `customer 12`, `token 7`, or a procedure's name. */
     subject: text(),
     address: text(),
     /** The first characters of the browser's own description. */

@@ -13,8 +13,8 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Tables asked for in a store, by anybody. No foreign key to the customer: its check would take
- * longer where the claim matches one, and tell a stranger who is a member.
+ * Requests for tables in a store, from anyone. There is no foreign key to the customer, because its
+ * check would take longer for a matching claim, and so tell a stranger who is a member.
  */
 export const bookings = pgTable(
   "bookings",
@@ -22,9 +22,9 @@ export const bookings = pgTable(
     merchantId: merchantId(),
     id: id().notNull(),
     storeId: id().notNull(),
-    /** Who says to come: an email or a Member ID, as given and never proven. */
+    /** Who claims to come: an email or a Member ID, as given and never verified. */
     claim: text().notNull(),
-    /** The customer whom the claim matches, or whom staff matched; null is a guest. */
+    /** The customer whom the claim matches, or whom staff matched; null for a guest. */
     customerId: id(),
     /** Day and time of day in the store's zone. */
     date: day().notNull(),
@@ -35,10 +35,10 @@ export const bookings = pgTable(
     notes: text(),
     /** Requested, Confirmed, Seated, Completed, Canceled, No-show */
     status: text().notNull().default("Requested"),
-    /** Grows by one with each change by staff; who changes a booking names the one that they saw. */
+    /** Incremented by each change that staff make. A change names the revision that it is based on. */
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
-    /** When and by whom it was changed last: `token:7` or `staff:<id>`. */
+    /** When it was last changed, and by whom: `token:7` or `staff:<id>`. */
     decidedAt: moment(),
     decidedBy: text(),
   },
@@ -63,13 +63,13 @@ export const bookings = pgTable(
 );
 
 /**
- * Counts of calls by address where no caller is known, right across processes. They belong to no
- * merchant: an address has one count, whichever store it names.
+ * Counts of anonymous calls by address, exact across processes. They belong to no merchant: an address
+ * has one count for all stores.
  */
 export const addressCounters = pgTable(
   "address_counters",
   {
-    /** What is counted of which address, as a keyed fingerprint: no address is kept. */
+    /** What is counted, and a keyed fingerprint of the address: no address is stored. */
     subject: text().primaryKey(),
     windowStart: moment().notNull(),
     count: integer().notNull(),

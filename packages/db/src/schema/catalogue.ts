@@ -25,7 +25,7 @@ import {
 import { customers } from "./customers.ts";
 import { merchants } from "./merchants.ts";
 
-/** What a voucher is made from. */
+/** Templates of vouchers. */
 export const voucherTemplates = pgTable(
   "voucher_templates",
   {
@@ -33,9 +33,9 @@ export const voucherTemplates = pgTable(
     id: id().notNull(),
     name: text().notNull(),
     value: amount(),
-    /** Value is deducted little by little, and what is left is kept. */
+    /** The value can be deducted in parts, and the rest stays on the voucher. */
     isDynamic: flag(false),
-    /** Days after the day of issue on which a voucher still works; null: without end. */
+    /** Days after the day of issue on which a voucher still works; null for no end. */
     validityDays: integer(),
     pictureUrl: text().notNull().default(""),
     shortDescription: text().notNull().default(""),
@@ -53,7 +53,7 @@ export const voucherTemplates = pgTable(
   ],
 );
 
-/** What stamps can be redeemed for. */
+/** Rewards for stamps. */
 export const rewards = pgTable(
   "rewards",
   {
@@ -62,7 +62,7 @@ export const rewards = pgTable(
     code: text().notNull(),
     codeKey: text().notNull(),
     name: text().notNull(),
-    /** fixed: costs stamps_to_redeem; flexible: costs what the request says. */
+    /** fixed: costs stamps_to_redeem; flexible: the request names the cost. */
     kind: text().notNull(),
     stampsToRedeem: stamps().notNull().default(0),
     voucherTemplateId: id(),
@@ -86,7 +86,10 @@ export const rewards = pgTable(
   ],
 );
 
-/** Codes that many customers may use, within limits. `uses` equals the live redemptions. */
+/**
+ * Codes that many customers can use, within limits. `uses` equals the number of redemptions that are
+ * not canceled.
+ */
 export const promoCodes = pgTable(
   "promo_codes",
   {
@@ -118,7 +121,7 @@ export const promoCodes = pgTable(
   ],
 );
 
-/** How often one customer has used one promo code, less what was canceled. */
+/** How often one customer has used one promo code, without canceled uses. */
 export const promoCodeUses = pgTable(
   "promo_code_uses",
   {

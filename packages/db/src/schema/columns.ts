@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, numeric, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Integer identifiers travel as JSON numbers, so they stay below 2^53. */
+/** Integer ids are JSON numbers, so they stay below 2^53. */
 export const id = () => bigint({ mode: "number" });
 
 /** First column of every tenant table's primary key, unique constraint and foreign key. */
@@ -19,13 +19,13 @@ export const moment = () => timestamp({ withTimezone: true, mode: "string" });
 /** A day in a store's own calendar, `YYYY-MM-DD`. */
 export const day = () => date({ mode: "string" });
 
-/** When a row was made, by the database's clock. */
+/** When a row was created, by the database's clock. */
 export const createdAt = () => moment().notNull().default(sql`clock_timestamp()`);
 
-/** Ids that something is limited to; empty means all. */
+/** Ids to which something is limited; empty means all. */
 export const limitedTo = () => bigint({ mode: "number" }).array().notNull().default(sql`'{}'`);
 
-/** Channel codes that something is limited to; empty means all. */
+/** Channel codes to which something is limited; empty means all. */
 export const limitedToChannels = () => integer().array().notNull().default(sql`'{}'`);
 
 export const words = () => text().array().notNull().default(sql`'{}'`);

@@ -3,7 +3,7 @@ import { check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-o
 import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 
-/** A customer's password, as a verifier, with what slows guesses down. */
+/** A customer's password as a verifier, with the counts that slow down guesses. */
 export const passwords = pgTable(
   "passwords",
   {
@@ -13,7 +13,7 @@ export const passwords = pgTable(
     /** Wrong tries in a row. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** When each try began that is being decided; one that is left behind counts as wrong. */
+    /** When each undecided try began. A try left undecided counts as wrong. */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -28,8 +28,8 @@ export const passwords = pgTable(
 );
 
 /**
- * A customer's PIN, as a verifier that is keyed with a pepper outside the database, and all that
- * counts its tries: one row, so that its own guards hold them together.
+ * A customer's PIN as a verifier keyed with a pepper outside the database, and all counts of its tries.
+ * They are one row, so that its own guards keep them consistent.
  */
 export const pins = pgTable(
   "pins",
@@ -37,12 +37,12 @@ export const pins = pgTable(
     merchantId: merchantId(),
     customerId: id().notNull(),
     verifier: text().notNull(),
-    /** Wrong tries that lapse together, a week after the last. */
+    /** Wrong tries that expire together, a week after the last one. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** Wrong tries since the last right one, unblock or reset; these do not lapse. */
+    /** Wrong tries since the last right one, unblock or reset; these do not expire. */
     lifetimeWrongTries: integer().notNull().default(0),
-    /** When each try began that is being decided; one that is left behind counts as wrong. */
+    /** When each undecided try began. A try left undecided counts as wrong. */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -57,8 +57,8 @@ export const pins = pgTable(
 );
 
 /**
- * A customer's one-time password for a purpose, keyed: a newer one takes its row, and using it up
- * deletes it.
+ * A customer's one-time password for a purpose, keyed. A newer one replaces the row, and using it
+ * deletes the row.
  */
 export const oneTimePasswords = pgTable(
   "one_time_passwords",
@@ -84,7 +84,7 @@ export const oneTimePasswords = pgTable(
   ],
 );
 
-/** When a customer's one-time passwords of the last hour were requested. */
+/** The times at which a customer requested one-time passwords in the last hour. */
 export const otpAllowances = pgTable(
   "otp_allowances",
   {

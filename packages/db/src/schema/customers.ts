@@ -12,15 +12,15 @@ import {
 import { amount, createdAt, day, flag, id, merchantId, moment, stamps, words } from "./columns.ts";
 import { levels, merchants } from "./merchants.ts";
 
-/** A merchant's customers. `customer_identifiers` says by what each is found. */
+/** A merchant's customers. `customer_identifiers` holds the values by which each is found. */
 export const customers = pgTable(
   "customers",
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
-    /** The one that answers and lists show. */
+    /** The one shown in responses and lists. */
     memberId: text(),
-    /** Further Member IDs, as of a second card. */
+    /** Further Member IDs, such as that of a second card. */
     otherMemberIds: words(),
     /** Lower-cased. */
     email: text(),
@@ -32,7 +32,7 @@ export const customers = pgTable(
     birthday: day(),
     pictureUrl: text(),
     isActive: flag(true),
-    /** From then on the row holds no personal data, and no look-up finds it. */
+    /** From this moment the row holds no personal data, and no look-up finds it. */
     anonymizedAt: moment(),
     createdAt: createdAt(),
   },
@@ -45,8 +45,8 @@ export const customers = pgTable(
 );
 
 /**
- * What customers are found by: a value has one owner in each form. A Member ID that reads as an email
- * or a mobile number also reserves it, so that it never means two customers.
+ * The values by which customers are found. A value has one owner in each form. A Member ID that reads
+ * as an email or a mobile number also reserves that form, so that it never matches two customers.
  */
 export const customerIdentifiers = pgTable(
   "customer_identifiers",
@@ -57,7 +57,7 @@ export const customerIdentifiers = pgTable(
     /** Emails in lower case, mobile numbers in E.164, Member IDs as written. */
     value: text().notNull(),
     customerId: id().notNull(),
-    /** Nobody is found by it: it only keeps others from getting it. */
+    /** Finds nobody; it only keeps other customers from taking the value. */
     isReserved: flag(false),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const customerIdentifiers = pgTable(
   ],
 );
 
-/** What a customer is and holds in the programme. `stamps` equals the sum of the stamp ledger. */
+/** A customer's state and balances in the programme. `stamps` equals the sum of the stamp ledger. */
 export const memberships = pgTable(
   "memberships",
   {
@@ -107,8 +107,8 @@ export const memberships = pgTable(
 );
 
 /**
- * Every change of a membership's stamps, append-only. The cause is part of the key, so one cause
- * changes a membership once.
+ * Every change of a membership's stamps, append-only. The key includes the cause, so one cause changes
+ * a membership once.
  */
 export const stampEntries = pgTable(
   "stamp_entries",

@@ -13,8 +13,8 @@ import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
- * Long work in the background. `done` moves with each batch, in the batch's own statement, so a job
- * that lost its process goes on where it stopped.
+ * Long background work. Each batch updates `done` in its own statement, so a job whose process died
+ * continues where it stopped.
  */
 export const jobs = pgTable(
   "jobs",
@@ -22,7 +22,7 @@ export const jobs = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
     kind: text().notNull(),
-    /** What to do, as the kind understands it. */
+    /** The task, in the format of the kind. */
     task: json().notNull(),
     /** running, done, canceled, failed */
     state: text().notNull().default("running"),
@@ -30,7 +30,7 @@ export const jobs = pgTable(
     done: integer().notNull().default(0),
     /** Why it failed. */
     error: text(),
-    /** A process works on it until then; after that any may take it over. */
+    /** The end of the lease of the process that works on it. After that any process may take it over. */
     leasedUntil: moment(),
     createdBy: text().notNull(),
     createdAt: createdAt(),
@@ -48,7 +48,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** Which vouchers a job has made, a row a batch: ids follow each other within one. */
+/** The vouchers that a job has made, one row per batch; the ids within a batch are consecutive. */
 export const jobVouchers = pgTable(
   "job_vouchers",
   {

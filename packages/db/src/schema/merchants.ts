@@ -17,7 +17,7 @@ export const merchants = pgTable(
   {
     id: id().primaryKey(),
     name: text().notNull(),
-    /** ISO 3166-1 alpha-2; mobile numbers are read in it. */
+    /** ISO 3166-1 alpha-2. Mobile numbers are read as numbers of this country. */
     country: text().notNull(),
     timezone: text().notNull(),
     currency: text().notNull(),
@@ -28,18 +28,18 @@ export const merchants = pgTable(
     otpMaxAttempts: integer().notNull().default(5),
     otpRequestsPerHour: integer().notNull().default(5),
     redemptionPinAuthorization: flag(false),
-    /** Older redemptions are canceled by a manager; 0 leaves every cancel to managers. */
+    /** Only managers can cancel older redemptions; 0 leaves every cancel to managers. */
     cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
-    /** How many days rows are kept; null keeps them. Bookings count from their date. */
+    /** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
     keepBookingsDays: integer(),
     keepRefusalsDays: integer().default(30),
     keepAuditDays: integer(),
     keepEventsDays: integer().default(365),
-    /** Roles whose members work only once they have set up an authenticator. */
+    /** Roles that require an authenticator before any work. */
     secondFactorRoles: words(),
-    /** Countries (ISO 3166-1 alpha-2) that text messages go to; empty means the merchant's own. */
+    /** Countries (ISO 3166-1 alpha-2) that may get text messages; empty means the merchant's own. */
     smsCountries: words(),
     createdAt: createdAt(),
   },
@@ -57,7 +57,10 @@ export const merchants = pgTable(
   ],
 );
 
-/** A merchant's shops. Ids are unique across merchants: bookings/add knows the merchant by it. */
+/**
+ * A merchant's stores. Ids are unique across merchants, because bookings/add finds the merchant by the
+ * store.
+ */
 export const stores = pgTable(
   "stores",
   {
@@ -70,8 +73,8 @@ export const stores = pgTable(
     isActive: flag(true),
     largestParty: integer(),
     /**
-     * Spans of the day by weekday, "1" (Monday) to "7", in the store's zone; a weekday that is not
-     * there is closed, null says nothing of hours.
+     * Spans by weekday, "1" (Monday) to "7", in the store's zone. A missing weekday is closed; null
+     * means that no hours are set.
      */
     openingHours: jsonb().$type<Record<string, { from: string; to: string }[]>>(),
   },
@@ -94,7 +97,7 @@ export const levels = pgTable(
   (t) => [primaryKey({ columns: [t.merchantId, t.level] })],
 );
 
-/** The next free id of each kind; processes take blocks from it (`ids.ts`). */
+/** The next free id of each kind. Processes reserve blocks of them (`ids.ts`). */
 export const idCounters = pgTable(
   "id_counters",
   {
@@ -105,7 +108,7 @@ export const idCounters = pgTable(
   (t) => [primaryKey({ columns: [t.merchantId, t.kind] })],
 );
 
-/** Files that were imported, by the SHA-256 of their bytes: the same file again changes nothing. */
+/** Imported files, by the SHA-256 of their bytes. A second import of the same file changes nothing. */
 export const importedFiles = pgTable(
   "imported_files",
   {

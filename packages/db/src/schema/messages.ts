@@ -13,7 +13,7 @@ import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { merchants } from "./merchants.ts";
 
-/** A merchant's own texts, one for each code and channel. */
+/** A merchant's message texts, one per code and channel. */
 export const messageTemplates = pgTable(
   "message_templates",
   {
@@ -23,11 +23,11 @@ export const messageTemplates = pgTable(
     channel: text().notNull(),
     subject: text().notNull().default(""),
     body: text().notNull(),
-    /** For emails that have more than text; empty: text alone. */
+    /** HTML of an email; empty for text only. */
     html: text().notNull().default(""),
-    /** What `html` was compiled from; empty: it was written by hand. */
+    /** The source from which `html` was compiled; empty if it was written by hand. */
     mjml: text().notNull().default(""),
-    /** What the provider sends in place of the body: `{ name, language, parameters, button }`. */
+    /** Sent to the provider instead of the body: `{ name, language, parameters, button }`. */
     approved: jsonb(),
     createdAt: createdAt(),
   },
@@ -40,17 +40,17 @@ export const messageTemplates = pgTable(
 );
 
 /**
- * Messages to customers and staff, written in the statement that they tell of and sent later. The text is
- * sealed with a key outside the database, and gone as soon as nobody will send it any more: once it
- * is sent, or pointless. Until then staff can have a dead one tried again.
+ * Messages to customers and staff. The statement of the change that they report writes them, and they
+ * are sent later. The text is sealed with a key outside the database, and deleted when it will not be
+ * sent any more, after sending or expiry. Until then staff can retry a dead message.
  */
 export const outboxMessages = pgTable(
   "outbox_messages",
   {
     merchantId: merchantId(),
-    /** Random; providers are told it, so that they can recognise a message that comes again. */
+    /** Random; sent to the provider, so that it can recognise a repeated message. */
     id: text().notNull(),
-    /** Null: it is for staff. */
+    /** Null for a message to staff. */
     customerId: id(),
     /** otp, notice, staff */
     kind: text().notNull(),
@@ -62,14 +62,14 @@ export const outboxMessages = pgTable(
     /** waiting, sent, dead */
     state: text().notNull().default("waiting"),
     attempts: integer().notNull().default(0),
-    /** Not before; whoever sends it moves this to the end of their lease. */
+    /** The earliest next attempt. A sender moves this to the end of its lease. */
     nextAttemptAt: moment().notNull(),
     lease: text(),
-    /** Pointless from then on. */
+    /** After this moment the message is useless and is not sent. */
     expiresAt: moment().notNull(),
     /** Why the last attempt failed, in our own words. */
     lastError: text(),
-    /** What the provider calls it. */
+    /** The provider's id of the message. */
     providerId: text(),
     createdAt: createdAt(),
     endedAt: moment(),

@@ -15,8 +15,8 @@ import { redemptions } from "./redemptions.ts";
 import { vouchers } from "./vouchers.ts";
 
 /**
- * The things of one redemption; most have one line. No foreign key to rewards and promo codes, for
- * the reason that redemptions have none to stores.
+ * The lines of a redemption; most have one. There are no foreign keys to rewards and promo codes, for
+ * the same reason that redemptions have none to stores.
  */
 export const redemptionLines = pgTable(
   "redemption_lines",
@@ -30,9 +30,9 @@ export const redemptionLines = pgTable(
     name: text().notNull(),
     qty: integer().notNull().default(1),
     stampsUsed: stamps().notNull().default(0),
-    /** What was taken off a dynamic value. */
+    /** The amount deducted from a dynamic value. */
     value: amount(),
-    /** The voucher was spent whole: it happens to a voucher once. */
+    /** Whether the line spent the whole voucher, which can happen once. */
     spendsVoucher: boolean().notNull().default(false),
     requestId: text(),
   },

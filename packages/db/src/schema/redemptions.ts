@@ -13,8 +13,9 @@ import { createdAt, id, merchantId, moment, stamps } from "./columns.ts";
 import { customers } from "./customers.ts";
 
 /**
- * What a customer redeemed, where and when; canceled ones stay. No foreign key to the store: every
- * redemption there would lock the one row, and stores are never deleted; the audit checks it.
+ * What a customer redeemed, where and when; canceled redemptions stay. There is no foreign key to the
+ * store, because every redemption would lock its row. Stores are never deleted, and the audit checks
+ * the reference.
  */
 export const redemptions = pgTable(
   "redemptions",
@@ -27,12 +28,12 @@ export const redemptions = pgTable(
     status: text().notNull().default("Created"),
     customerId: id().notNull(),
     storeId: id().notNull(),
-    /** The name that answers and lists show: the reward's, the voucher's or the promo code's. */
+    /** The name shown in responses and lists: the reward's, the voucher's or the promo code's. */
     name: text().notNull(),
     stampsUsed: stamps().notNull().default(0),
     channel: integer(),
     invoiceNumber: text(),
-    /** As the request sent it: `json` keeps its text, so a replay can repeat it. */
+    /** As the request sent it. `json` keeps the text unchanged, so a replay can repeat it. */
     extraData: json(),
     createdAt: createdAt(),
     canceledAt: moment(),
@@ -61,8 +62,8 @@ export const redemptions = pgTable(
 );
 
 /**
- * Cancels that gave out a replacement voucher, for somebody to look at: who cancels could hold the
- * voucher, and redeem it.
+ * Cancels that issued a replacement voucher, for review, because the person who cancels could keep the
+ * voucher and redeem it.
  */
 export const replacementReviews = pgTable(
   "replacement_reviews",
@@ -91,7 +92,7 @@ export const replacementReviews = pgTable(
   ],
 );
 
-/** A customer's PIN given for one request id; the first successful redemption spends it (R7). */
+/** A customer's PIN entered for one request id; the first successful redemption spends it (R7). */
 export const redemptionAuthorizations = pgTable(
   "redemption_authorizations",
   {
@@ -124,8 +125,8 @@ export const redemptionAuthorizations = pgTable(
 );
 
 /**
- * Idempotency keys. The row is the first thing a keyed statement takes, so that a second one with
- * the key waits on it and on nothing else; the outcome is the last thing it writes.
+ * Idempotency keys. A keyed statement takes this row first, so that a second statement with the key
+ * waits only for it; it writes the outcome last.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
@@ -142,7 +143,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** The domain outcome under a key; presenters render every answer from it, first and replayed. */
+/** The domain outcome under a key. Presenters render every response from it, the first and each replay. */
 export const idempotencyOutcomes = pgTable(
   "idempotency_outcomes",
   {

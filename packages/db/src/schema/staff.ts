@@ -14,7 +14,7 @@ import {
 import { createdAt, flag, limitedTo, merchantId, moment } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** A moment in the tables that better-auth reads and writes; it speaks of `Date`s. */
+/** A moment in the tables that better-auth reads and writes, which uses `Date`. */
 const instant = () => timestamp({ withTimezone: true, mode: "date" });
 const madeAt = () => instant().notNull().default(sql`clock_timestamp()`);
 const userId = () =>
@@ -56,7 +56,7 @@ export const staffAccounts = pgTable(
   (t) => [index("staff_accounts_user").on(t.userId), unique().on(t.providerId, t.accountId)],
 );
 
-/** A sign-in that lasts. The cookie carries the token signed, so that this row alone opens nothing. */
+/** A session. The cookie carries a signed token, so this row alone grants no access. */
 export const staffSessions = pgTable(
   "staff_sessions",
   {
@@ -66,9 +66,9 @@ export const staffSessions = pgTable(
     expiresAt: instant().notNull(),
     ipAddress: text(),
     userAgent: text(),
-    /** The merchant whose console is open; where the person works for several. */
+    /** The merchant whose console is open, if the person works for several. */
     activeMerchantId: bigint({ mode: "number" }),
-    /** When the person last gave their password in this session, to change how they sign in. */
+    /** When the person last entered their password in this session. Changes of sign-in methods check it. */
     passwordCheckedAt: moment(),
     createdAt: madeAt(),
     updatedAt: madeAt(),
@@ -76,7 +76,7 @@ export const staffSessions = pgTable(
   (t) => [index("staff_sessions_user").on(t.userId)],
 );
 
-/** What has been sent or asked and waits for its answer: resets, second factors, passkey challenges. */
+/** Pending requests and challenges: resets, second factors, passkeys. */
 export const staffVerifications = pgTable(
   "staff_verifications",
   {
@@ -90,7 +90,7 @@ export const staffVerifications = pgTable(
   (t) => [index("staff_verifications_identifier").on(t.identifier)],
 );
 
-/** A person's second factor by an authenticator; secret and backup codes are encrypted. */
+/** A person's authenticator; secret and backup codes are encrypted. */
 export const staffTwoFactors = pgTable(
   "staff_two_factors",
   {
@@ -98,11 +98,11 @@ export const staffTwoFactors = pgTable(
     userId: userId(),
     secret: text().notNull(),
     backupCodes: text().notNull(),
-    /** A first code has proven that the authenticator holds the secret. */
+    /** Whether a first code has proven that the authenticator has the secret. */
     verified: boolean().default(true),
     failedVerificationCount: integer().default(0),
     lockedUntil: instant(),
-    /** The newest 30-second step whose code was used: it and older ones open nothing more. */
+    /** The newest 30-second step whose code was used. Codes of this and older steps are refused. */
     lastUsedStep: bigint({ mode: "number" }),
   },
   (t) => [index("staff_two_factors_user").on(t.userId)],
@@ -127,14 +127,14 @@ export const staffPasskeys = pgTable(
   (t) => [index("staff_passkeys_user").on(t.userId)],
 );
 
-/** Counts that slow down who tries to sign in, by address and by person. */
+/** Counters that slow down sign-in tries, by address and by person. */
 export const staffRateLimits = pgTable("staff_rate_limits", {
   key: text().primaryKey(),
   count: integer().notNull(),
   windowStart: moment().notNull(),
 });
 
-/** What a person may do for a merchant, and in which stores (empty: all). */
+/** A person's rights at a merchant, and the stores they apply to (empty: all). */
 export const staffMembers = pgTable(
   "staff_members",
   {
@@ -152,7 +152,7 @@ export const staffMembers = pgTable(
   ],
 );
 
-/** Somebody who was asked by mail to work for a merchant; the link's secret is kept as its SHA-256. */
+/** A person invited by mail to work for a merchant. The link's secret is stored as SHA-256. */
 export const staffInvitations = pgTable(
   "staff_invitations",
   {

@@ -6,8 +6,8 @@ import { customers } from "./customers.ts";
 import { redemptions } from "./redemptions.ts";
 
 /**
- * One voucher. It is open while `redeemed_at` is null; one with a dynamic value is open exactly
- * while something is left of it.
+ * One voucher. It is open while `redeemed_at` is null. A dynamic voucher is open exactly while it has
+ * value left.
  */
 export const vouchers = pgTable(
   "vouchers",
@@ -16,13 +16,13 @@ export const vouchers = pgTable(
     id: id().notNull(),
     voucherTemplateId: id().notNull(),
     code: text().notNull(),
-    /** The code in upper case: codes compare without case. */
+    /** The code in upper case, because codes compare without case. */
     codeKey: text().notNull(),
-    /** Null: a pre-generated code that nobody holds yet. */
+    /** Null for an unassigned pre-generated code. */
     customerId: id(),
-    /** Face value, or the first value of a dynamic one. */
+    /** Face value, or the initial value of a dynamic voucher. */
     value: amount(),
-    /** What is left of a dynamic value, equal to the sum of its ledger; null where the value is not dynamic. */
+    /** The remaining dynamic value, equal to the sum of its ledger; null if the value is not dynamic. */
     remainingValue: amount(),
     startDate: day(),
     endDate: day(),
@@ -62,7 +62,7 @@ export const vouchers = pgTable(
   ],
 );
 
-/** Every change of a dynamic voucher's value, append-only, one entry a cause. */
+/** Every change of a dynamic voucher's value, append-only, one entry per cause. */
 export const voucherValueEntries = pgTable(
   "voucher_value_entries",
   {

@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The directory of initdb and postgres: the system's, newest first, else npm's. */
+/** The directory of initdb and postgres: the system's newest version, else npm's. */
 export function findBinaries(reachable: (path: string) => boolean, into: string): string {
   const found = [...debian(), ...byPgConfig()].find(hasServer) ?? npm();
   if (reachable(found)) return found;
-  // a checkout in root's home directory: the server's account cannot even see the binaries
+  // in a checkout in root's home directory, the server's account cannot read the binaries
   const copy = join(into, "postgresql");
   cpSync(dirname(found), copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, "bin");
@@ -30,7 +30,7 @@ function byPgConfig(): string[] {
   }
 }
 
-/** Client packages bring pg_config without a server. */
+/** Client packages include pg_config without a server. */
 function hasServer(bin: string): boolean {
   return [".exe", ""].some(
     (end) => existsSync(join(bin, `initdb${end}`)) && existsSync(join(bin, `postgres${end}`)),
@@ -44,7 +44,7 @@ function npm(): string {
   return join(dirname(main), "..", "native", "bin");
 }
 
-/** Whether an account other than root may pass through every directory of a path. */
+/** Whether an account other than root can enter every directory of a path. */
 export function openToAll(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;

@@ -18,7 +18,7 @@ export type EmptyTestDatabase = { readonly url: string; readonly close: () => Pr
 /** On a busy machine a test's statement may wait longer for a connection than a caller would. */
 export const patience = { queueWaitMs: 60_000 };
 
-/** A migrated database of its own on the run's server; `close` drops it. */
+/** A new migrated database on the run's server; `close` drops it. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl } = currentRun();
   const name = uniqueName("clone");
@@ -35,7 +35,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { ...open, url, close };
 }
 
-/** A database without a table, for tests of migrations. */
+/** A database without tables, for tests of migrations. */
 export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   const { adminUrl } = currentRun();
   const name = uniqueName("empty");
@@ -43,7 +43,7 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
 }
 
-/** A migrated embedded database (PGlite) in a directory of its own. */
+/** A migrated embedded database (PGlite) in a new directory. */
 export async function createEmbeddedTestDatabase(
   options: ConnectOptions = {},
 ): Promise<EmbeddedTestDatabase> {
@@ -56,7 +56,7 @@ export async function createEmbeddedTestDatabase(
   return { ...open, directory, close };
 }
 
-/** A directory with a migrated embedded database that nobody has opened. It goes with the run. */
+/** A directory with a migrated embedded database that is not open. It is removed with the run. */
 export async function createEmbeddedTestDirectory(): Promise<string> {
   const template = await embeddedTemplate();
   const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
@@ -64,12 +64,12 @@ export async function createEmbeddedTestDirectory(): Promise<string> {
   return directory;
 }
 
-/** A bare client of postgres.js, for connections and locks that a test holds itself. */
+/** A plain postgres.js client, for connections and locks that a test holds. */
 export function openClient(url: string, connections = 1): postgres.Sql {
   return postgres(url, { max: connections, onnotice: () => {} });
 }
 
-/** Opening a copy of a migrated directory costs a fraction of making one. */
+/** Opening a copy of a migrated directory costs a fraction of migrating one. */
 async function embeddedTemplate(): Promise<string> {
   const template = join(currentRun().directory, "embedded-template");
   if (existsSync(template)) return template;
@@ -85,7 +85,7 @@ async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-/** PostgreSQL copies a database only while nothing is connected to it. */
+/** PostgreSQL copies a database only if nothing is connected to it. */
 async function copyTemplate(name: string): Promise<void> {
   const { adminUrl, template } = currentRun();
   const admin = openClient(adminUrl);

@@ -6,17 +6,17 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { openToAll } from "./binaries.ts";
 
-/** A user that PostgreSQL, which refuses root, can run as. */
+/** The user for PostgreSQL when tests run as root, which it refuses. */
 export type Account = { readonly uid: number; readonly gid: number };
 
-/** A temporary directory that goes when this process does, however it goes. */
+/** A temporary directory that is removed when this process ends for any reason. */
 export type OwnedDirectory = {
   readonly path: string;
   /** Set when this process is root. */
   readonly account: Account | undefined;
-  /** Names the server to stop before the directory is removed; 0 when it has ended. */
+  /** Sets the server to stop before the directory is removed; 0 once it has ended. */
   readonly watch: (pid: number) => void;
-  /** Stops the server, removes the directory. */
+  /** Stops the server and removes the directory. */
   readonly remove: () => Promise<void>;
 };
 
@@ -56,7 +56,10 @@ function unref(child: ChildProcess, pipe: Writable & { unref?: () => void }) {
   pipe.on("error", () => {});
 }
 
-/** Of processes that were killed together with their watchdog. A server without its directory ends itself. */
+/**
+ * Removes directories of processes that were killed together with their watchdog. A server without its
+ * directory ends.
+ */
 function removeLeftovers(place: string) {
   for (const name of readdirSync(place)) {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
@@ -64,7 +67,7 @@ function removeLeftovers(place: string) {
     try {
       rmSync(join(place, name), { recursive: true, force: true });
     } catch {
-      // its watchdog, or another run, is removing it at the same moment
+      // its watchdog, or another run, is removing it now
     }
   }
 }

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Systems take ports for connections, and for servers that ask for any, from 32768 on. */
+/** From 32768 on, systems assign ports to connections and to servers that ask for any port. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 
 /**
- * A port of loopback on which nobody listens, for a server that cannot choose one itself. It is one that
- * no system gives away, so it stays free until that server has started.
+ * A free port on loopback, for a server that cannot choose one itself. It is outside the range that
+ * systems assign, so it stays free until that server has started.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

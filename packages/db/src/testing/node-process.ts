@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** Another Node process, which runs a module's text; its imports are relative to packages/db/src. */
+/** Starts another Node process that runs a module's text. Its imports are relative to packages/db/src. */
 export function startNode(code: string, ...args: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code, ...args], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
@@ -15,9 +15,9 @@ export function startNode(code: string, ...args: string[]) {
   const complaints = text(child.stderr);
   return {
     pid: child.pid ?? 0,
-    /** The next line it prints; undefined when it has ended. */
+    /** The next line that it prints; undefined after it has ended. */
     line: async (): Promise<string | undefined> => (await lines.next()).value,
-    /** Its exit code, and what it wrote to stderr. */
+    /** Its exit code, and its stderr. */
     end: async () => {
       await ended;
       return { code: child.exitCode, stderr: await complaints };

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ownDirectory } from "./directory.ts";
 import { freePort } from "./free-port.ts";
 
-/** A PgBouncer of our own on loopback, in front of the server of a database; gone when this process ends. */
+/** A PgBouncer on loopback in front of a database's server. It ends with this process. */
 export type RunningPooler = {
   /** The same database, through the pooler. */
   readonly url: string;
@@ -17,13 +17,13 @@ export type RunningPooler = {
 const PLACES = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"];
 const program = PLACES.find((place) => existsSync(place));
 
-/** Reports a missing PgBouncer, whose tests are then skipped. */
+/** Reports a missing PgBouncer; its tests are then skipped. */
 export function hasPgbouncer(): boolean {
   if (!program) console.warn("PgBouncer is not installed: its tests are skipped.");
   return program !== undefined;
 }
 
-/** Starts PgBouncer in transaction mode, with further settings of its own by name. */
+/** Starts PgBouncer in transaction mode, with further settings by name. */
 export async function startPgbouncer(
   url: string,
   settings: Readonly<Record<string, string | number>> = {},

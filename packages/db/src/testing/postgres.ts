@@ -11,27 +11,30 @@ import { type OwnedDirectory, ownDirectory } from "./directory.ts";
 import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
-  /** Writes reach the disk before they are acknowledged. Off by default: suites need speed. */
+  /**
+   * Whether writes reach the disk before they are acknowledged. Off by default, because suites need
+   * speed.
+   */
   readonly durable?: boolean;
   /** Further server settings, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
 };
 
-/** A PostgreSQL server of our own on loopback; gone when this process ends. */
+/** A PostgreSQL server on loopback. It ends with this process. */
 export type RunningPostgres = {
   /** An empty database; `connect({ url })` migrates it. */
   readonly url: string;
-  /** The database `postgres`, from which others are made and dropped. */
+  /** The database `postgres`, used to create and drop others. */
   readonly adminUrl: string;
-  /** The server's process; another one after a restart. */
+  /** The server's process id; it changes with a restart. */
   readonly pid: number;
   /** Where its data and `server.log` are. */
   readonly directory: string;
   /** Ends the server and removes its data. */
   readonly stop: () => Promise<void>;
-  /** Ends the server and everything that belongs to it without a warning, as a crash does. */
+  /** Kills the server and all its processes without warning, like a crash. */
   readonly kill9: () => Promise<void>;
-  /** Starts the server again at the same address, stopping it first where it still runs. */
+  /** Starts the server again at the same address, and stops it first if it still runs. */
   readonly restart: () => Promise<void>;
 };
 
@@ -52,7 +55,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 }
 
-/** Starts a server on the data that lies in its home already. */
+/** Starts a server on the existing data in its directory. */
 export async function runCluster(
   home: OwnedDirectory,
   bin: string,
@@ -108,7 +111,7 @@ async function makeCluster(home: OwnedDirectory, bin: string, password: string) 
   );
 }
 
-/** The pid file's eighth line is how pg_ctl knows, too. */
+/** pg_ctl also reads the eighth line of the pid file. */
 const READY_LINE = 7;
 
 async function startServer(
@@ -175,13 +178,13 @@ async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
     try {
       process.kill(pid, signal);
     } catch {
-      // it noticed first that the server is gone
+      // it has already noticed that the server is gone
     }
   }
   await ended;
 }
 
-/** Elsewhere than on Linux the parts end by themselves as soon as they notice. */
+/** Except on Linux, the processes end when they notice. */
 function children(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")

@@ -1,13 +1,13 @@
 import { ownDirectory } from "./directory.ts";
 import { startPostgres } from "./postgres.ts";
 
-/** What one test run has started for all its workers. */
+/** What one test run has started, shared by all its workers. */
 export type TestRun = {
   /** The database `postgres` of the server. */
   readonly adminUrl: string;
-  /** A migrated database that is only ever copied. */
+  /** A migrated database that is only copied. */
   readonly template: string;
-  /** For files that shall go with the run. */
+  /** For files that are removed with the run. */
   readonly directory: string;
 };
 
@@ -28,7 +28,7 @@ export function currentRun(): TestRun {
   return JSON.parse(run) as TestRun;
 }
 
-/** The server that TEST_DATABASE_URL names (its user may create databases), else one of our own. */
+/** The server in TEST_DATABASE_URL (its user may create databases), else a new one. */
 export async function findServer() {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) {

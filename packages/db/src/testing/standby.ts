@@ -10,8 +10,8 @@ import { type RunningPostgres, runCluster } from "./postgres.ts";
 export type RunningStandby = RunningPostgres & { readonly promote: () => Promise<void> };
 
 /**
- * Copies a running server and starts the copy as its standby. The copy is made by the server's own
- * backup functions: npm's binaries have no pg_basebackup.
+ * Copies a running server and starts the copy as its standby. It uses the server's backup functions,
+ * because npm's binaries have no pg_basebackup.
  */
 export async function startStandby(primary: RunningPostgres): Promise<RunningStandby> {
   const home = ownDirectory();
@@ -31,7 +31,7 @@ export async function startStandby(primary: RunningPostgres): Promise<RunningSta
       rmSync(join(data, name), { force: true });
     writeFileSync(join(data, "standby.signal"), "");
     chmodSync(data, 0o700);
-    // copied as root: the server's account owns none of it yet
+    // copied as root, so the server's account does not own it yet
     if (home.account)
       execFileSync("chown", ["-R", `${home.account.uid}:${home.account.gid}`, home.path]);
     const { hostname, port, username, password } = new URL(primary.adminUrl);

@@ -1,5 +1,5 @@
-// Runs as a process of its own, tied to its owner by a pipe: when the owner ends, however it ends,
-// the pipe closes, and the server and its directory go.
+// Runs as a separate process, connected to its owner by a pipe. When the owner ends for any reason, the
+// pipe closes, and the watchdog stops the server and removes its directory.
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";

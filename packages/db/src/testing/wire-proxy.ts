@@ -1,28 +1,28 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A message from the server, and what its connection has seen before it. */
+/** A message from the server, and the history of its connection. */
 export type ServerMessage = {
-  /** Its letter in PostgreSQL's protocol: `T` describes rows, `E` is an error, `Z` is ready. */
+  /** Its type letter in PostgreSQL's protocol: `T` describes rows, `E` is an error, `Z` is ready. */
   readonly type: string;
   readonly body: Buffer;
   /** How often the server was ready on this connection before. */
   readonly readies: number;
 };
 
-/** Where to cut: before or after a message is passed on, or before it with a reset; null lets it pass. */
+/** Where to cut: before or after the message is forwarded, or before it with a reset; null forwards it. */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 
-/** A proxy between a client and PostgreSQL that fails as a test tells it to. */
+/** A proxy between a client and PostgreSQL that fails on a test's command. */
 export type WireProxy = {
   readonly url: string;
   readonly port: number;
   readonly cutWhere: (cut: Cut) => void;
-  /** New connections are told this SQLSTATE as a fatal error, as while a server starts. */
+  /** New connections get this SQLSTATE as a fatal error, as while a server starts. */
   readonly refuseWith: (code: string) => void;
-  /** From now on every byte of every connection vanishes, as when a host does. */
+  /** From now on every byte on every connection is dropped, as when a host vanishes. */
   readonly swallow: () => void;
-  /** Back to passing everything on. What was swallowed stays lost. */
+  /** Forwards everything again. Dropped bytes stay lost. */
   readonly restore: () => void;
   readonly cuts: () => number;
   /** Connections accepted so far. */
@@ -43,7 +43,7 @@ export async function startWireProxy(url: string): Promise<WireProxy> {
     accepted++;
     open.add(client.setNoDelay());
     client.on("close", () => open.delete(client)).on("error", () => client.destroy());
-    // a connection that lost bytes can never be used again
+    // a connection that lost bytes cannot be used again
     let isLost = isSwallowing;
     const passes = () => {
       isLost ||= isSwallowing;
@@ -126,7 +126,7 @@ function fatal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Cuts the server's stream into messages, however its chunks fall. */
+/** Splits the server's stream into messages, regardless of its chunks. */
 function createReader() {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk: Buffer) => {

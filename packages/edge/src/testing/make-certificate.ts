@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Makes a certificate for localhost and its key, and returns their files, which carry the name. */
+/** Makes a certificate for localhost and its key. Returns their files, named after `name`. */
 export function makeCertificate(folder: string, name: string) {
   const paths = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
   execFileSync(

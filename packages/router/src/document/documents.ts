@@ -5,7 +5,7 @@ import { describeOperations } from "./operations-page.ts";
 
 export { type Example, examples } from "./examples.ts";
 
-/** The generated documents by their names in `docs/`. */
+/** The generated documents by their file names in `docs/`. */
 export function documents(): Record<"openapi.json" | "operations.md", string> {
   const procedures = listProcedures(appRouter);
   return {

@@ -1,4 +1,4 @@
-/** A call of an operation on the sample merchant of `docs/import-format.md`, and what it answers. */
+/** A call of an operation on the sample merchant of `docs/import-format.md`, and its response. */
 export type Example = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ const reward = {
 };
 const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
 
-/** One example an operation, by the procedure's name; each is run by a test, on data of its own. */
+/** One example per operation, by the procedure's name. A test runs each on its own data. */
 export const examples: Readonly<Record<string, Example>> = {
   "password.validate": { body: { ...someone, password: "secret123" }, answer: ok },
   "pin.set": {

@@ -7,7 +7,7 @@ import { responses, sharedSchemas } from "./responses.ts";
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** The documented interface as an OpenAPI 3.1 document, made from the router's own schemas. */
+/** The documented interface as an OpenAPI 3.1 document, generated from the router's schemas. */
 export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const procedure of procedures) {
@@ -91,7 +91,7 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7E]+$" },
 };
 
-/** A zod schema as JSON Schema, without what only zod's own numbers need. */
+/** A zod schema as JSON Schema, without keywords that only zod's numbers need. */
 export function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema, ...plain } = z.toJSONSchema(schema, {
     io,

@@ -4,7 +4,7 @@ import { examples } from "./examples.ts";
 import { schemaOf } from "./open-api.ts";
 import { refusalsOf } from "./refusals.ts";
 
-/** The documented interface as a page to read, made from the router. */
+/** The documented interface as a readable page, generated from the router. */
 export function describeOperations(procedures: readonly ListedProcedure[]): string {
   const served = procedures.filter(({ meta }) => meta.rest);
   return [
@@ -74,7 +74,7 @@ function parametersOf(input: z.ZodType | undefined): string[] {
     : [];
 }
 
-/** A row for each parameter; those of a list's lines follow it. */
+/** A row per parameter; those of a list's lines follow the list. */
 function rowsOf({ properties = {}, required = [] }: Described, within: string): string[] {
   return Object.entries(properties).flatMap(([field, schema]) => {
     const { type = "", default: _, items, ...limits } = schema;

@@ -4,19 +4,19 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import type { ListedProcedure } from "../procedures.ts";
 import { trpcCodes } from "../refusals.ts";
 
-/** A refusal that an operation may answer with. */
+/** A documented refusal of an operation. */
 export type DocumentedRefusal = {
   readonly code: FailureCode;
   readonly status: number;
   readonly fields: readonly string[];
 };
 
-/** The status that a refusal is answered with. */
+/** The HTTP status of a refusal. */
 export function statusOf(code: FailureCode): number {
   return getHTTPStatusCodeFromError(new TRPCError({ code: trpcCodes[failureKinds[code]] }));
 }
 
-/** Codes that wrong input has, whatever the operation. */
+/** Codes of wrong input, common to all operations. */
 export const inputCodes = ["required", "invalid", "invalid_choice", "max_length", "parse_error"];
 
 /** An operation's own refusals, in the order of its table. */

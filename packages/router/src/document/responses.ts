@@ -6,7 +6,7 @@ const text = { type: "string" };
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
-/** Bodies that answers share. */
+/** Response bodies that operations share. */
 export const sharedSchemas = {
   Detail: {
     type: "object",
@@ -66,7 +66,7 @@ const rate = {
   },
 };
 
-/** Every answer of an operation, by its status. */
+/** Every response of an operation, by status. */
 export function responses(
   procedure: ListedProcedure,
   schema: Readonly<Record<string, unknown>>,

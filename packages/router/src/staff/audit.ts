@@ -15,7 +15,7 @@ const Input = z.object({
   ...byTime,
 });
 
-/** Who did what when. */
+/** Who changed what and when. */
 const list = staffProcedure
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>

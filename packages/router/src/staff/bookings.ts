@@ -31,7 +31,7 @@ const Input = z.object({
     .transform((value) => value ?? null),
   ...byStoreTime,
 });
-/** `revision` as it was seen: of two who decide at once, the second is told. */
+/** `revision` names the version that was seen. If two people decide at once, the second is refused. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
 const list = bookingProcedure
@@ -73,12 +73,12 @@ const step = (decide: typeof confirmBooking) =>
     .input(Decision)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
-/** Says which customer it is: by email, Member ID, phone or id. */
+/** Names the customer of a booking: by email, Member ID, phone or id. */
 const match = bookingProcedure
   .input(Decision.extend({ user: z.union([id, words()]) }))
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** For staff, and but for the CSV for tokens with the scope `bookings`. */
+/** For staff, and except for the CSV also for tokens with the scope `bookings`. */
 export const bookings = router({
   list,
   csv,

@@ -44,7 +44,7 @@ const Filter = z.object({
 const File = Filter.extend({ words: screenWords });
 const One = z.object({ id });
 
-/** All that is said of a thing: a form is sent whole, what is left out is empty. */
+/** All fields of a catalogue item: a form is sent as a whole, and a missing field is empty. */
 const Reward = z.object({
   code: words(),
   name: words(),
@@ -195,7 +195,7 @@ const issueVouchers = staffProcedure
     vouchers: await issueVouchersTo(ctx.deskFor(input), input),
   }));
 
-/** Begins a job that makes codes which nobody holds yet. */
+/** Starts a job that generates unassigned codes. */
 const generate = staffProcedure
   .meta({ idempotent: true })
   .input(

@@ -1,16 +1,16 @@
 import type { Actor } from "@stampbook/core/audit";
 
-/** How a file says what the screen says in its own way. */
+/** Renders values for a file as the screen shows them. */
 export type Say = {
-  /** A code in the screen's word for it; as it is where there is none. */
+  /** The screen's word for a code; the code itself if there is none. */
   readonly word: (group: string, code: string | number | boolean | null) => string | null;
-  /** Somebody by name, else what they are. */
+  /** A person's name, else their kind. */
   readonly who: (actor: Actor | null) => string | null;
   /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
   readonly time: (at: string | null, storeId?: number | null) => string | null;
-  /** Whose clock that is: `Asia/Jakarta`. */
+  /** The zone of that clock: `Asia/Jakarta`. */
   readonly zone: (storeId?: number | null) => string;
-  /** Stores by name; none is every one. */
+  /** Names of stores; none means all. */
   readonly stores: (ids: readonly number[] | null) => string;
 };
 
@@ -24,7 +24,7 @@ type Known = {
   }[];
 };
 
-/** Says it in these words, by the clocks of these stores and the merchant's for all others. */
+/** Renders values with these words, and with the clocks of these stores or else the merchant's. */
 export function sayWith({ words, timezone, stores }: Known): Say {
   const storeOf = new Map(stores.map((store) => [store.id, store]));
   const clocks = new Map<string, Intl.DateTimeFormat>();

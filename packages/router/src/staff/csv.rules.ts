@@ -1,6 +1,6 @@
 /**
- * One cell of a CSV file (RFC 4180). Spreadsheets run what begins like a formula, and names and
- * notes are written by anybody, so such texts begin with an apostrophe. Numbers stay numbers.
+ * One cell of a CSV file (RFC 4180). Spreadsheets run text that begins like a formula, and anyone can
+ * write names and notes, so such text gets a leading apostrophe. Numbers stay numbers.
  */
 export function cell(value: string | number | boolean | null): string {
   if (value === null) return "";
@@ -10,7 +10,7 @@ export function cell(value: string | number | boolean | null): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Also behind spaces and control characters, and in full width, which some programs fold. */
+/** Also after spaces and control characters, and in full-width characters, which some programs convert. */
 function startsFormula(value: string): boolean {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(value) || /^[\t\r\n]/.test(value);
 }

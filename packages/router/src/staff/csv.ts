@@ -9,24 +9,24 @@ import { showPage } from "./paging.ts";
 
 type Value = string | number | boolean | null;
 
-/** Columns by their headings, in their order. */
+/** Columns by their headings, in order. */
 export type Columns<Item> = { readonly [heading: string]: (item: Item, say: Say) => Value };
 
 type Telling = {
-  /** Where the page goes on from; only the file's beginning has none. */
+  /** Where the page continues; only the start of the file has none. */
   readonly cursor: object | null;
   readonly words: Readonly<Record<string, string>>;
 };
 
-/** What the console calls codes on the screen: `status.Canceled` is "Canceled", or "Dibatalkan". */
+/** The screen's words for codes: `status.Canceled` is "Canceled", or "Dibatalkan". */
 export const screenWords = z.record(z.string().max(80), z.string().max(200)).default({});
 
-/** Spreadsheets take a file without it for their own old encoding. */
+/** Without it, spreadsheets read a file in their own old encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A page of a list as CSV; the first one begins with the byte order mark and the headings. The console
- * puts the pages behind each other into one file.
+ * A page of a list as CSV. The first page begins with the byte order mark and the headings. The console
+ * joins the pages into one file.
  */
 export async function showCsv<Item>(
   desk: CoreContext,
@@ -43,7 +43,7 @@ export async function showCsv<Item>(
   };
 }
 
-/** Every page counts, so that nobody skips the record by beginning with the second one. */
+/** Records every page, so that nobody avoids the record by starting with the second page. */
 function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
   return recordSecurityEvent(deps, {
     merchantId: caller.merchant.id,
@@ -55,7 +55,7 @@ function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
   });
 }
 
-/** Rows as they stand in the file, behind the headings where it begins with them. */
+/** Rows of the file, after the headings if this is its start. */
 export function writeCsv<Item>(
   items: readonly Item[],
   isFirst: boolean,

@@ -45,7 +45,7 @@ const search = staffProcedure
     showPage(await searchCustomers(ctx.desk, { ...rest, after: cursor })),
   );
 
-/** Whether a customer may redeem, in the one word that the screen has for it. */
+/** Whether a customer may redeem, as the one word that the screen shows. */
 function standingOf({ isBlocked, isActive, status }: CustomerListed) {
   if (isBlocked) return "blocked";
   if (!isActive || status === 200) return "inactive";
@@ -72,7 +72,7 @@ const csv = staffProcedure
     ),
   );
 
-/** The profile, and how the customer's secrets stand. */
+/** The profile, and the state of the customer's secrets. */
 const get = staffProcedure.input(One).query(async ({ ctx, input: { customerId } }) => {
   const [profile, credentials] = await Promise.all([
     getCustomer(ctx.desk, customerId),
@@ -110,7 +110,7 @@ const ledgerCsv = staffProcedure
     ),
   );
 
-/** The latest first. */
+/** Newest first. */
 const bookings = staffProcedure
   .input(One.extend(byStoreTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) => {
@@ -151,7 +151,7 @@ const memberId = line().refine(
 
 const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
 
-/** Adds somebody, with an empty membership of the lowest level. */
+/** Adds a customer, with an empty membership of the lowest level. */
 const add = staffProcedure
   .meta({ idempotent: true })
   .input(
@@ -168,7 +168,7 @@ const add = staffProcedure
   )
   .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
 
-/** What is left out stays; null clears. */
+/** Missing fields stay unchanged; null clears a field. */
 const edit = staffProcedure
   .input(
     One.extend({
@@ -188,12 +188,12 @@ const edit = staffProcedure
   )
   .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
 
-/** Blocks, or opens again. */
+/** Blocks or unblocks a customer. */
 const block = staffProcedure
   .input(One.extend({ isBlocked: z.boolean(), reason }))
   .mutation(({ ctx, input }) => blockCustomer(ctx.desk, input));
 
-/** Adds stamps, or takes them where `delta` is below zero. */
+/** Adds stamps, or removes them if `delta` is below zero. */
 const adjust = staffProcedure
   .meta({ idempotent: true })
   .input(

@@ -2,13 +2,13 @@ import { mostOf } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
-/** What the console's own procedures take. Messages are read by people, so each says what to do. */
+/** Inputs of the console's own procedures. People read the messages, so each says what to do. */
 
 export const id = z
   .int("A whole number is expected.")
   .positive("A whole number above zero is expected.");
 
-/** A whole number within bounds, which are said. */
+/** A whole number within bounds, which the message names. */
 export function whole(least: number, most: number) {
   const says = `A whole number from ${inWords(least)} to ${inWords(most)} is expected.`;
   return z.int(says).min(least, says).max(most, says);
@@ -16,10 +16,10 @@ export function whole(least: number, most: number) {
 
 const inWords = (number: number) => number.toLocaleString("en");
 
-/** What the service has made for a person or an invitation. */
+/** An id that the service generated for a person or an invitation. */
 export const rowId = z.string().regex(/^[\w-]{1,64}$/, "Nobody like this.");
 
-/** A text of one line, without spaces around. */
+/** A text of one line, trimmed. */
 export const line = (most = 255) =>
   z
     .string("A text is expected.")
@@ -27,25 +27,25 @@ export const line = (most = 255) =>
     .max(most, `At most ${most} characters are allowed.`)
     .refine(isStorable, "Some of these characters cannot be stored.");
 
-/** One that has to say something. */
+/** A text of one line that must not be empty. */
 export const words = (most = 255) => line(most).min(1, "This field is required.");
 
-/** A text of several lines, as it is. */
+/** A text of several lines, unchanged. */
 export const prose = (most: number) =>
   z
     .string("A text is expected.")
     .max(most, `At most ${most} characters are allowed.`)
     .refine(isStorable, "Some of these characters cannot be stored.");
 
-/** Why somebody does what stands on the record. */
+/** The reason for a change, for the audit log. */
 export const reason = line(500).min(3, "Please say why, in a few words.");
 
 const noDay = "A date is expected: YYYY-MM-DD.";
 
-/** The database's calendar knows no year 0. */
+/** The database's calendar has no year 0. */
 export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
 
-/** Money or a value; kept with two decimal places. */
+/** Money or a value, stored with two decimal places. */
 export const amount = z
   .string("An amount is expected.")
   .regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, "An amount with at most two decimal places is expected.")
@@ -54,28 +54,28 @@ export const amount = z
     return `${whole.replace(/^0+(?=[0-9])/, "")}.${cents.padEnd(2, "0")}`;
   });
 
-/** `HH:MM`, or with seconds; kept with seconds. */
+/** `HH:MM` or `HH:MM:SS`; stored with seconds. */
 export const timeOfDay = z
   .string("A time is expected.")
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "A time is expected: HH:MM.")
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
 
-/** Stores that something is limited to; none means all. */
+/** Stores to which something is limited; none means all. */
 export const storeIds = z.array(id).max(mostOf.stores);
 
-/** Where and through which channels something can be used; empty lists mean everywhere. */
+/** Stores and channels in which something can be used; empty lists mean everywhere. */
 export const limits = {
   stores: storeIds,
   channels: z.array(z.int().min(1).max(9)).max(9),
 };
 
-/** Left out, null and empty are the same: nothing. */
+/** Missing, null and empty all mean nothing. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   const reading = z
     .unknown()
     .transform((value): unknown => (value === undefined || value === "" ? null : value))
     .pipe(schema.nullable());
-  // a union of the three would tell of a wrong value no more than that it is wrong
+  // the error of a union of the three would only say that a value is wrong
   type Read = z.ZodType<z.output<Schema> | null, z.input<Schema> | "" | null>;
   return (reading as unknown as Read).default(null);
 }

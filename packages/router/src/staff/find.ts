@@ -20,8 +20,8 @@ const any = {
 };
 
 /**
- * What a text may mean anywhere in the console: by codes, names, phones, ids and invoice numbers.
- * The till asks `till.lookup`, which finds who and what can be served.
+ * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The
+ * till uses `till.lookup`, which finds only what can be served.
  */
 export const find = staffProcedure
   .input(z.object({ text: line() }))
@@ -51,7 +51,7 @@ export const find = staffProcedure
     };
   });
 
-/** What is not there, or not the caller's, is not found. */
+/** Null if it does not exist or is not the caller's. */
 function ifThere<Found>(look: Promise<Found>): Promise<Found | null> {
   return look.catch((error: unknown) => {
     if (error instanceof Failure) return null;

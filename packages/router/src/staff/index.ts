@@ -17,7 +17,7 @@ import { till } from "./till.ts";
 import { vouchers } from "./vouchers.ts";
 import { waysIn } from "./ways-in.ts";
 
-/** The console's own procedures: camelCase, for staff alone, never on REST. */
+/** The console's own procedures: camelCase, for staff only, never on REST. */
 export const staff = router({
   me,
   find,

@@ -8,7 +8,7 @@ import { line } from "./fields.ts";
 
 const secret = z.string().min(1, "This link opens nothing. Is it whole?").max(255);
 
-/** Nobody has so many links. */
+/** Nobody has that many links. */
 const rate = { max: 30, window: 60 };
 
 async function slowDown(core: CoreDeps, address: string) {
@@ -21,7 +21,7 @@ async function slowDown(core: CoreDeps, address: string) {
   });
 }
 
-/** What the link of a mail opens: who invites whom, and whether a name and a password are needed. */
+/** The invitation behind a mail's link: who invites whom, and whether a name and a password are needed. */
 const get = openStaffProcedure
   .meta({ open: true })
   .input(z.object({ secret }))
@@ -31,7 +31,7 @@ const get = openStaffProcedure
     return { merchant: merchant.name, email, role, isKnown: knownUserId !== null };
   });
 
-/** Lets the invited in; signing in comes after. */
+/** Accepts the invitation; the person signs in afterwards. */
 const accept = openStaffProcedure
   .meta({ open: true })
   .input(z.object({ secret, name: line().default(""), password: z.string().max(255).default("") }))

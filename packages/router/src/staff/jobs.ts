@@ -15,7 +15,7 @@ const list = staffProcedure
 
 const get = staffProcedure.input(One).query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
 
-/** Stops it where it is; what it made stays. */
+/** Stops the job; what it made stays. */
 const cancel = staffProcedure
   .input(One)
   .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));

@@ -5,9 +5,9 @@ import { router, staffProcedure } from "../trpc.ts";
 const EVERY_MS = 2_000;
 
 /**
- * Tells what changes, as it changes: a part of the pulse that differs says which list to load again.
- * The stream ends after a minute, and the client asks anew: so a session that was revoked hears no
- * more than that.
+ * Streams changes as they happen. The pulse has one part per list, and a changed part means that the
+ * list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
+ * hears changes for at most that long.
  */
 const changes = staffProcedure.subscription(async function* ({ ctx, signal }) {
   const over = AbortSignal.any([ctx.closing, ...(signal ? [signal] : [])]);

@@ -2,7 +2,10 @@ import { leastRoles, mayCall } from "@stampbook/core/access";
 import { getDesk } from "@stampbook/core/merchants";
 import { staffProcedure } from "../trpc.ts";
 
-/** Who I am, for whom and where I work, and what I may call: what is refused need not be shown. */
+/**
+ * The person, merchant and stores of the session, and the procedures it may call, so that the console
+ * can hide the others.
+ */
 export const me = staffProcedure.query(async ({ ctx }) => {
   const { role, stores } = ctx.desk.caller;
   const desk = await getDesk(ctx.desk);

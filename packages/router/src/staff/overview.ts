@@ -4,13 +4,13 @@ import { router, staffProcedure } from "../trpc.ts";
 import { day, id, maybe } from "./fields.ts";
 
 const MOST_DAYS = 366;
-/** The week before it is beside it, and the database's calendar knows no year 0. */
+/** The week before is shown beside it, and the database's calendar has no year 0. */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
 
 /**
- * A period of days beside the same days a week before, or, where it is longer than a week, beside as
- * many days right before it; by the hour where it is up to two days.
+ * Figures of a period and, for comparison, of the same days a week before, or, for periods longer than
+ * a week, of the same number of days right before it. By the hour for up to two days.
  */
 const numbers = staffProcedure
   .input(

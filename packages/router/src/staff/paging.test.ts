@@ -14,7 +14,7 @@ const keys = {
 
 type Case = [list: string, ends: string[], by?: object];
 
-/** What the pages of each list end with, and what else the list takes where that depends on it. */
+/** The last keys of each list's pages, and the input if they depend on it. */
 const lists: Case[] = [
   ["bookings.list", keys.storeTime],
   ["catalogue.rewards.list", keys.id],

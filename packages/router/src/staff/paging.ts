@@ -3,12 +3,12 @@ import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { day, timeOfDay } from "./fields.ts";
 
-/** Enough for CSV, which comes page by page too. */
+/** Enough for CSV, which is read page by page too. */
 const MOST = 1_000;
-/** The refusal of a cursor that is not this list's. */
+/** The refusal of a cursor from another list. */
 export const wrong = "This is not where a page ended.";
 
-/** A cursor as the console keeps it: opaque, and good for the list that gave it. */
+/** A cursor for the console: opaque, and valid for the list that returned it. */
 function cursorOf(isKey: (key: string) => boolean) {
   return z
     .string(wrong)
@@ -35,7 +35,7 @@ function readPlace(text: string): Place | null {
 
 const limit = z.int().min(1).max(MOST).default(50);
 
-// what the database would not read is not where a page ended
+// a value that the database cannot read is not a cursor of ours
 const moment = z.iso.datetime({ offset: true });
 const isDay = (key: string) => day.safeParse(key).success;
 const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
@@ -45,30 +45,30 @@ function isStoreTime(key: string): boolean {
   return isDay(date) && time.length === 8 && timeOfDay.safeParse(time).success && !more.length;
 }
 
-/** Of lists by time. */
+/** For lists by time. */
 export const byTime = { cursor: cursorOf(isMoment), limit };
-/** Of lists by a name. */
+/** For lists by name. */
 export const byName = { cursor: cursorOf(isStorable), limit };
-/** Of bookings, by their time in the store's calendar. */
+/** For bookings, by their time in the store's calendar. */
 export const byStoreTime = {
   cursor: cursorOf(isStoreTime),
   limit: z.int().min(1).max(100).default(100),
 };
-/** Of lists by the id alone. */
+/** For lists by id only. */
 export const byId = { cursor: cursorOf((key) => key === ""), limit };
-/** Of vouchers, whose order goes by what is asked for: their id, time or last day. */
+/** For vouchers, whose order depends on the request: by id, time or last day. */
 export const byVoucher = {
   cursor: cursorOf((key) => key === "" || isDay(key) || isMoment(key)),
   limit,
 };
 
-/** A page as the console gets it. */
+/** A page in the form for the console. */
 export type ShownPage<Item> = {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 };
 
-/** `nextCursor` goes with the next call; null where this was the last page. */
+/** `nextCursor` is the input of the next call; null on the last page. */
 export function showPage<Item>({ items, next }: Page<Item>): ShownPage<Item> {
   return { items, nextCursor: next && writePlace(next) };
 }

@@ -75,12 +75,12 @@ const get = staffProcedure
   .input(One)
   .query(({ ctx, input }) => getRedemption(ctx.desk, input.redemptionId));
 
-/** What a cancel would give back now. */
+/** What a cancel would return now. */
 const previewCancel = staffProcedure
   .input(One)
   .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
 
-/** As `redemptions.cancel`, with why. */
+/** Like `redemptions.cancel`, with a reason. */
 const cancel = staffProcedure
   .meta({ idempotent: true })
   .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
@@ -91,7 +91,7 @@ const cancel = staffProcedure
 
 const Replacements = z.object({ isOpen: z.boolean().default(true), ...byTime });
 
-/** Cancels that gave out a new voucher, for somebody to look at. */
+/** Cancels that issued a new voucher, for review. */
 const replacements = staffProcedure
   .input(Replacements)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -122,7 +122,7 @@ const replacementsCsv = staffProcedure
     ),
   );
 
-/** Says that somebody has looked at it. */
+/** Marks a cancel as reviewed. */
 const reviewOne = staffProcedure
   .input(One)
   .mutation(({ ctx, input }) => reviewReplacement(ctx.desk, input.redemptionId));

@@ -5,13 +5,13 @@ import { listProcedures } from "../procedures.ts";
 
 const procedures = listProcedures(appRouter);
 const names = procedures.map(({ name }) => name);
-/** But for those that come before anybody has signed in. */
+/** Without those that are called before sign-in. */
 const own = procedures
   .filter(({ name, meta }) => name.startsWith("staff.") && !meta.open)
   .map(({ name }) => name);
 const open = procedures.filter(({ name, meta }) => name.startsWith("staff.") && meta.open);
 
-/** Documented operations that are not for staff: they handle a customer's secrets, or are open to all. */
+/** Documented operations that are not for staff: they handle a customer's secrets, or are open to anyone. */
 const notForStaff = /^(password|pin|diagnostics)\./;
 
 describe("the table of least roles", () => {
@@ -30,7 +30,7 @@ describe("the table of least roles", () => {
 
   it("leaves out of the documented operations only what handles a customer's secrets", () => {
     const left = names.filter((name) => !(name in leastRoles) && !name.startsWith("staff."));
-    // staff cancel with a reason, by a procedure of their own
+    // staff cancel with a reason, by a separate procedure
     expect(left.filter((name) => !notForStaff.test(name))).toEqual(["redemptions.cancel"]);
   });
 

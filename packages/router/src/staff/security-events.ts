@@ -19,7 +19,7 @@ const Input = z.object({
   ...byTime,
 });
 
-/** Sign-ins, exports, cancels, denials: who, from where, what and with which result. */
+/** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
 const list = staffProcedure
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>

@@ -1,6 +1,6 @@
 import { type Booking, transitions } from "@stampbook/core/bookings";
 
-/** A booking with what it may become. */
+/** A booking with the statuses it may change to. */
 export function showBooking(booking: Booking) {
   return { ...booking, next: transitions[booking.status] };
 }

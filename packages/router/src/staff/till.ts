@@ -4,7 +4,7 @@ import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { id, line } from "./fields.ts";
 
-/** What a scan or a typed text means: a voucher's code, a Member ID, phone, email or name. */
+/** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
 const lookup = staffProcedure
   .input(z.object({ text: line() }))
   .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text));

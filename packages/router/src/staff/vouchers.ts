@@ -12,7 +12,7 @@ import { byVoucher, showPage, wrong } from "./paging.ts";
 
 const states = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
 
-/** Newest first; with `endsBy` the open ones that end by that day, soonest first. */
+/** Newest first. With `endsBy`: open vouchers that end by that day, soonest first. */
 const Input = z
   .object({
     customerId: maybe(id),
@@ -22,7 +22,7 @@ const Input = z
     endsBy: maybe(day),
     ...byVoucher,
   })
-  // where a page ended without a key, the order was that of the ids
+  // a cursor without a key belongs to the order by id
   .refine(
     ({ cursor, code, endsBy, customerId }) =>
       cursor?.key !== "" || code !== null || (endsBy === null && customerId === null),
@@ -63,7 +63,7 @@ const get = staffProcedure
   .input(z.object({ voucherId: id }))
   .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
 
-/** Ends one that was issued by mistake, or whose code got around. */
+/** Withdraws a voucher that was issued by mistake or whose code has leaked. */
 const withdraw = staffProcedure
   .input(z.object({ voucherId: id, reason }))
   .mutation(({ ctx, input }) => withdrawVoucher(ctx.desk, input));

@@ -1,6 +1,6 @@
 import { openStaffProcedure } from "../trpc.ts";
 
-/** What helps whoever cannot sign in: without mail no link to a new password is promised. */
+/** Ways to sign in again for a person who cannot. Without mail, no reset link is promised. */
 export const waysIn = openStaffProcedure
   .meta({ open: true })
   .query(({ ctx }) => ({ hasMail: ctx.hasMail }));

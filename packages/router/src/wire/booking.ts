@@ -14,7 +14,7 @@ import { textProblem } from "./text.ts";
 
 const LONGEST = 255;
 
-/** A string by a rule of the core, kept as it is. */
+/** A string checked by a rule of the core, and unchanged. */
 function ruled(described: Described, check: (text: string) => Refusal | null) {
   const reader: Reader<string, string> = {
     described: { type: "string", ...described },
@@ -35,10 +35,10 @@ export const day = ruled({ format: "date" }, checkDay);
 /** A time of day in the store. */
 export const timeOfDay = ruled({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }, checkTimeOfDay);
 
-/** Where somebody can be called, local or international; it is answered as it came. */
+/** A phone number for the booking, local or international; it is answered as given. */
 export const phone = ruled({ maxLength: LONGEST }, checkPhone);
 
-/** Who says to come: an email or a Member ID, which may be a number. */
+/** Who claims to come: an email or a Member ID, which may be a number. */
 export const claim: Reader<number | string, number | string> = {
   described: reference.described,
   trims: true,
@@ -49,7 +49,7 @@ export const claim: Reader<number | string, number | string> = {
   },
 };
 
-/** A booking as whoever asked for it is told: without the user, who is only a claim. */
+/** A booking in the response to its guest: without the user, which is only a claim. */
 export const Booking = z.object({
   id: z.int(),
   store: z.int(),

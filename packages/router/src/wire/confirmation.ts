@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 export { passwordMismatch, pinMismatch } from "@stampbook/core/credentials";
 
-/** Which field repeats which, and how it is refused where it does not. */
+/** Which field must repeat which, and the refusal if it does not. */
 type Repeated<Field> = {
   readonly field: Field;
   readonly by: Field;
@@ -13,8 +13,9 @@ type Repeated<Field> = {
 };
 
 /**
- * The input, with a secret in it that is typed twice. Both are compared whatever else is wrong, so
- * that one answer names every wrong field; where one of them cannot be read, that is said instead.
+ * An input with a secret that is typed twice. Both fields are compared even if other input is wrong, so
+ * that one response names every wrong field. If one of them cannot be read, that error is shown
+ * instead.
  */
 export function confirmed<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,

@@ -3,7 +3,7 @@ import { Problem, type Reader } from "./reading.ts";
 
 const stringExpected = new Problem("invalid", "A string is expected.");
 
-/** The email address that a customer is found by. */
+/** The email address of a customer. */
 export const email: Reader<string, string> = {
   described: { type: "string", maxLength: 255 },
   trims: true,

@@ -20,7 +20,7 @@ const unstorable = new Problem(
   "NUL characters and halves of surrogate pairs are not allowed.",
 );
 
-/** Data of the caller's own, handed back as it came: an object of at most 16 KiB, 8 levels deep. */
+/** The caller's own data, returned unchanged: an object of at most 16 KiB, 8 levels deep. */
 export const extraData: Reader<ExtraData, ExtraData> = {
   described: { type: "object", additionalProperties: true },
   read: (value) => {
@@ -31,7 +31,7 @@ export const extraData: Reader<ExtraData, ExtraData> = {
   },
 };
 
-/** Own keys only are looked at, and nothing is copied: a `__proto__` among them stays a mere key. */
+/** Checks only own keys and copies nothing, so a `__proto__` among them stays an ordinary key. */
 function findProblem(value: unknown, depth: number): Problem | null {
   if (typeof value === "string") return isStorable(value) ? null : unstorable;
   if (typeof value === "number") return isExact(value) ? null : unsafeNumber;
@@ -53,10 +53,10 @@ function isObject(value: unknown): value is ExtraData {
   return typeof value === "object" && value !== null;
 }
 
-/** As answers carry it: handed on by reference, so every key stays what it was. */
+/** In responses: passed on by reference, so every key stays the same. */
 export const ExtraDataShown = z.custom<ExtraData>(isObject).meta({ type: "object" });
 
-/** What the request sent, or null. */
+/** The request's value, or null. */
 export const ExtraDataOrNull = z
   .custom<ExtraData | null>((value) => value === null || isObject(value))
   .meta({ type: ["object", "null"] });

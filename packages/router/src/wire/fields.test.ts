@@ -15,7 +15,7 @@ import {
 import { lines } from "./lines.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";
 
-/** What a reader makes of a value: what it reads, or the code and message of its refusal. */
+/** A reader's result for a value, or the code and message of its refusal. */
 function read<Out, In>(reader: Reader<Out, In>, value: unknown) {
   const parsed = z.object({ field: required(reader) }).safeParse({ field: value });
   if (parsed.success) return parsed.data.field;

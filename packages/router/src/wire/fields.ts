@@ -1,7 +1,7 @@
 import { Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
 
-/** Numbers may come as strings, and those are tolerated with spaces around or zeros behind. */
+/** Numbers may be strings, also with blanks around them or trailing zeros. */
 type NumberSent = number | string;
 
 const LONGEST = 255;
@@ -21,7 +21,7 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
 
 const price = wholeNumber(1, 1_000_000_000);
 
-/** What a flexible reward costs; tills send 0 with a fixed one, so it counts as absent. */
+/** The price of a flexible reward. Tills send 0 with a fixed one, so 0 counts as absent. */
 export const stampsGiven: Reader<number | null, NumberSent> = {
   ...price,
   described: { ...price.described, minimum: 0 },
@@ -30,7 +30,7 @@ export const stampsGiven: Reader<number | null, NumberSent> = {
 
 const idExpected = new Problem("invalid", "A whole number above zero is expected.");
 
-/** The primary key of something: JSON number or numeric string, above zero and below 2^53. */
+/** A primary key: JSON number or numeric string, above zero and below 2^53. */
 export const id: Reader<number, NumberSent> = {
   described: { type: ["integer", "string"], minimum: 1 },
   trims: true,
@@ -43,8 +43,8 @@ export const id: Reader<number, NumberSent> = {
 const nameExpected = new Problem("invalid", "A string or a whole number above zero is expected.");
 
 /**
- * What is named by a number or a text: a customer, a store, a reward's code. A number stays a
- * number, because it may mean another form than its digits in a string.
+ * A customer, a store or a reward's code, as a number or a text. A number stays a number, because it
+ * may mean another form than the same digits in a string.
  */
 export const reference: Reader<number | string, number | string> = {
   described: { type: ["string", "integer"], maxLength: LONGEST },
@@ -58,7 +58,7 @@ export const reference: Reader<number | string, number | string> = {
 
 const codeExpected = new Problem("invalid", "A string or a whole number is expected.");
 
-/** A code, invoice number or request id: a string, or a JSON number that is read as its digits. */
+/** A code, invoice number or request id: a string, or a JSON number, which is read as its digits. */
 export const code: Reader<string, number | string> = {
   described: { type: ["string", "integer"], maxLength: LONGEST },
   trims: true,
@@ -71,7 +71,7 @@ export const code: Reader<string, number | string> = {
 
 const stringExpected = new Problem("invalid", "A string is expected.");
 
-/** A string that is kept as it is, spaces and all: passwords, notes. */
+/** A string that is kept unchanged, blanks included: passwords, notes. */
 export function text(most: number = LONGEST): Reader<string, string> {
   return {
     described: { type: "string", maxLength: most },
@@ -90,7 +90,7 @@ export const sixDigits: Reader<string, string> = {
 
 const flagExpected = new Problem("invalid", "true or false is expected.");
 
-/** A boolean, or the word for it. */
+/** A boolean, or the word for one. */
 export const flag: Reader<boolean, boolean | string> = {
   described: { type: ["boolean", "string"] },
   trims: true,
@@ -110,8 +110,8 @@ const MOST = Number.MAX_SAFE_INTEGER;
 const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is expected.`);
 
 /**
- * Money or a voucher's value, above zero: an exact decimal with two places, never a float. Strings
- * may have more zeros behind, as databases write decimals.
+ * Money or a voucher's value, above zero: an exact decimal with two places, never a float. Strings may
+ * have more trailing zeros, as databases write decimals.
  */
 export const amount: Reader<string, NumberSent> = {
   described: { type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },
@@ -129,7 +129,7 @@ export const amount: Reader<string, NumberSent> = {
   },
 };
 
-/** One of a few words. */
+/** One of several words. */
 export function choice<const Word extends string>(words: readonly Word[]): Reader<Word, Word> {
   const expected = new Problem("invalid_choice", `One of ${words.join(", ")} is expected.`);
   return {
@@ -147,7 +147,7 @@ function readTrimmed(value: string): string | Problem {
   return textProblem(trimmed, LONGEST) ?? trimmed;
 }
 
-/** Null for what is no whole number, or one that JSON.parse has already changed. */
+/** Null if the value is not a whole number, or is one that JSON.parse has already changed. */
 export function toInteger(value: unknown): number | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
   if (typeof value !== "string" || !/^[+-]?[0-9]{1,20}(\.0{1,20})?$/.test(value.trim()))

@@ -4,7 +4,7 @@ import { Problem, required } from "./reading.ts";
 const listExpected = new Problem("invalid", "A list is expected.");
 const missing = new Problem("required", "This field is required.");
 
-/** A list of at least one line, each an object of its own. */
+/** A list of at least one line, each an object. */
 export function lines<Line extends z.ZodObject>(line: Line, most: number) {
   const { $schema: _, ...items } = z.toJSONSchema(line, { io: "input", unrepresentable: "any" });
   const tooMany = new Problem("max_length", `At most ${most} lines are allowed.`);

@@ -1,7 +1,7 @@
 import { type Customer, type Membership, membershipStatusName } from "@stampbook/core/customers";
 import { z } from "zod";
 
-/** Whose membership it is; its id is the customer's, who has one. */
+/** The customer of a membership; their id is the membership's id. */
 type Member = { readonly customer: Pick<Customer, "id">; readonly membership: Membership };
 
 const held = { stamps: z.int(), stamps_remaining: z.int(), balance: z.number() };
@@ -53,7 +53,7 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   };
 }
 
-/** redeem-multiple-rewards: `status` is a word; the level and whether it is blocked come with it. */
+/** redeem-multiple-rewards: `status` is a word, with the level and whether the membership is blocked. */
 export const MembershipWithStatusText = z.object({
   id: z.int(),
   level: z.int(),
@@ -79,7 +79,7 @@ export function presentMembershipWithStatusText(
   };
 }
 
-/** Two places and at most twelve digits before them: a double carries such a balance exactly. */
+/** Two places and at most twelve digits before them, which a double holds exactly. */
 function presentHeld({ stamps, balance }: Membership) {
   return { stamps, stamps_remaining: stamps, balance: Number(balance) };
 }

@@ -1,7 +1,7 @@
 import type { Secret } from "@stampbook/core/secret";
 import { z } from "zod";
 
-/** A one-time password that was made: it is always told, sent or not. */
+/** A created one-time password; the response always contains it, sent or not. */
 export const OneTimePassword = z.object({
   status: z.literal("ok"),
   otp: z.string().regex(/^[0-9]{6}$/),

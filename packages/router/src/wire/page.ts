@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** An answer that REST shows as a page, with a status of its own. */
+/** An output that REST shows as a page, with its own status. */
 export const Page = z.object({ status: z.int(), html: z.string() });

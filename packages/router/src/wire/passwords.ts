@@ -5,12 +5,15 @@ import { Problem, type Reader, required } from "./reading.ts";
 
 const { shortest, longest } = passwordLength;
 
-/** A password as its owner knows it: one that came from elsewhere may be longer than a new one can be. */
+/** An existing password. One that came from elsewhere may be longer than a new one can be. */
 export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
 
 const described = { type: "string", minLength: shortest, maxLength: longest };
 
-/** A new password, of any characters: too long is as weak as too short. Source: decisions, section 4. */
+/**
+ * A new password, of any characters. Too long is refused with the same code as too short. Decisions,
+ * section 4.
+ */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
   .check(({ value, issues }) => {
     const refusal = checkNewPassword(value.reveal());
@@ -20,7 +23,7 @@ export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
   })
   .meta(described);
 
-/** A string, spaces and all, in something that says nothing when it is logged. */
+/** A string, blanks included, in an object that reveals nothing when it is logged. */
 function kept(most: number, described: Reader<Secret, string>["described"]) {
   const any = text(most);
   const reader: Reader<Secret, string> = {

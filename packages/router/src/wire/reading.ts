@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why a value is refused, in the words of decisions, section 2. */
+/** The reason why a value is refused, in the words of decisions, section 2. */
 export class Problem {
   readonly code: "required" | "invalid" | "invalid_choice" | "max_length";
   readonly message: string;
@@ -10,46 +10,46 @@ export class Problem {
   }
 }
 
-/** What an OpenAPI document says of a parameter. */
+/** A parameter's description in an OpenAPI document. */
 export type Described = Readonly<Record<string, unknown>>;
 
 /**
- * How one kind of parameter is read: liberal in form, strict in meaning. `In` is what clients may
- * send. It never sees an absent value.
+ * How one kind of parameter is read: liberal in form, strict in meaning. `In` is the type that clients
+ * may send. A reader never gets an absent value.
  */
 export type Reader<Out, In> = {
   readonly described: Described;
-  /** It reads without the blanks around, so blanks alone are no value. */
+  /** It trims blanks, so blanks alone are no value. */
   readonly trims?: true;
   readonly read: (value: unknown) => Out | Problem;
-  /** Carries the client's type alone. */
+  /** Only carries the client's type. */
   readonly sent?: In;
 };
 
 const missing = new Problem("required", "This field is required.");
 
-/** `null` counts as absent, and so does an empty string. Source: decisions, sections 2, 3 and 9. */
+/** `null` counts as absent, and so does an empty string. Decisions, sections 2, 3 and 9. */
 function isAbsent(value: unknown, { trims }: Reader<unknown, unknown>): boolean {
   if (typeof value === "string") return (trims ? value.trim() : value) === "";
   return value === undefined || value === null;
 }
 
-/** A parameter that must be there. */
+/** A required parameter. */
 export function required<Out, In>(reader: Reader<Out, In>) {
   return schemaOf<Out, In>(reader, missing);
 }
 
-/** A parameter that may be left out, and then is null. */
+/** An optional parameter, null if it is absent. */
 export function optional<Out, In>(reader: Reader<Out, In>) {
   return schemaOf<Out | null, In | null>(reader, null).default(null);
 }
 
-/** A parameter that may be left out, and then has a value of its own. */
+/** An optional parameter with a default value. */
 export function withDefault<Out, In>(reader: Reader<Out, In>, absent: z.util.NoUndefined<Out>) {
   return schemaOf<Out, In | null>(reader, absent).default(absent);
 }
 
-/** What clients send is theirs to get wrong: the type is for the honest, the reader for all. */
+/** The type is for well-behaved clients; the reader checks what is really sent. */
 function schemaOf<Out, In>(reader: Reader<Out, unknown>, absent: Out | Problem) {
   const schema = z.unknown().transform((value, issues) => {
     const found = isAbsent(value, reader) ? absent : reader.read(value);

@@ -2,7 +2,10 @@ import type { Redemption as DomainRedemption } from "@stampbook/core/redemptions
 import { z } from "zod";
 import { ExtraDataOrNull } from "./extra-data.ts";
 
-/** A redemption as most answers show it. `reward` is a name: the reward's, the voucher's or the promo code's. */
+/**
+ * A redemption as most responses show it. `reward` is a name: the reward's, the voucher's or the promo
+ * code's.
+ */
 export const Redemption = z.object({
   id: z.int(),
   reward: z.string(),
@@ -19,7 +22,7 @@ export function presentRedemption(redemption: DomainRedemption): z.input<typeof 
   };
 }
 
-/** by-voucher-code and cancel: the id and where it stands, nothing else. */
+/** by-voucher-code and cancel: only the id and the status. */
 export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
 
 export function presentRedemptionState({

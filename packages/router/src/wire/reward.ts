@@ -2,7 +2,7 @@ import type { Reward as DomainReward } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { ExtraDataShown } from "./extra-data.ts";
 
-/** A reward in redemption answers. `stamps_to_redeem` is for one, and 0 for a flexible reward. */
+/** A reward in redemption responses. `stamps_to_redeem` is the price of one, and 0 for a flexible reward. */
 export const Reward = z.object({
   id: z.int(),
   name: z.string(),

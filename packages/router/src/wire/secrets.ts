@@ -2,7 +2,7 @@ import { Secret } from "@stampbook/core/secret";
 import { sixDigits } from "./fields.ts";
 import { Problem, type Reader } from "./reading.ts";
 
-/** A PIN or an OTP, in something that says nothing when it is logged. */
+/** A PIN or an OTP, in an object that reveals nothing when it is logged. */
 export const secretDigits: Reader<Secret, string> = kept(sixDigits);
 
 function kept(reader: Reader<string, string>): Reader<Secret, string> {

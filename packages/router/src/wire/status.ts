@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The body of a success that has nothing to tell. */
+/** The body of a success without data. */
 export const StatusOk = z.object({ status: z.literal("ok") });
 
 export const statusOk: z.input<typeof StatusOk> = { status: "ok" };

@@ -25,7 +25,7 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
     is_active: voucher.isActive,
     start_date: voucher.startDate,
     end_date: voucher.endDate,
-    // two places and at most twelve digits before them: a double carries it exactly
+    // two places and at most twelve digits before them, which a double holds exactly
     value: voucher.value === null ? null : Number(voucher.value),
     picture_url: voucher.pictureUrl,
     short_description: voucher.shortDescription,
@@ -35,14 +35,14 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
   };
 }
 
-/** redeem-multiple-rewards: whole, and saying that it is a voucher. */
+/** redeem-multiple-rewards: whole, with `type`. */
 export const VoucherWithType = Voucher.extend({ type: z.literal("voucher") });
 
 export function presentVoucherWithType(voucher: DomainVoucher): z.input<typeof VoucherWithType> {
   return { ...presentVoucher(voucher), type: "voucher" };
 }
 
-/** redeem-voucher and deduct-value: the voucher that was redeemed, in short. */
+/** redeem-voucher and deduct-value: the redeemed voucher, in short form. */
 export const VoucherInShort = z.object({
   id: z.int(),
   name: z.string(),

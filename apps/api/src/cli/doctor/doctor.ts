@@ -10,7 +10,7 @@ import { lookAtHttps } from "./look-at-https.ts";
 import { lookIntoDatabase } from "./look-into-database.ts";
 import type { Finding } from "./types.ts";
 
-/** `doctor`: every check runs, whatever the others say; none of them changes anything. */
+/** `doctor`: runs every check, even if others fail. No check changes anything. */
 export const doctorCommand: Command = async (args, { env, out }) => {
   parseArgs({ args: [...args], options: {} });
   let bad = 0;
@@ -64,7 +64,7 @@ function secretKey(env: Env): Finding {
   }
 }
 
-/** Which channels are set up, and by whom; never an account or a password. */
+/** The channels that are set up, with their providers; never an account or a password. */
 function delivery({ delivery: { email, sms, whatsapp } }: Env): Finding {
   const set = [
     email && `email by ${new URL(email.url).host}`,

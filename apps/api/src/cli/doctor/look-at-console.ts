@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether staff can sign in: at the one address that browsers are believed to come from. */
+/** Whether staff can sign in, which is possible only at `PUBLIC_URL`. */
 export function lookAtConsole({ production, hasPublicUrl, publicUrl }: Env): Finding {
   const of = "console";
   const { protocol, hostname } = new URL(publicUrl);
@@ -20,5 +20,5 @@ export function lookAtConsole({ production, hasPublicUrl, publicUrl }: Env): Fin
   return { ok: true, of, says: `staff sign in at ${publicUrl}` };
 }
 
-/** Browsers trust it without https. */
+/** Hosts that browsers trust without HTTPS. */
 const thisMachine = ["127.0.0.1", "localhost", "[::1]"];

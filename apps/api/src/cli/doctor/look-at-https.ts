@@ -4,7 +4,7 @@ import { nobodyBringsHttps, readCertificate } from "../../tls.ts";
 import { explain } from "../explain.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether calls can come by HTTPS: by a certificate of the server's own, or by a proxy. */
+/** Whether calls can use HTTPS, through the server's own certificate or a proxy. */
 export function lookAtHttps(env: Env, now = Date.now()): Finding {
   const of = "https";
   const { tls, requireHttps, trustedProxies } = env;

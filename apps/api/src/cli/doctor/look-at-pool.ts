@@ -2,7 +2,7 @@ import type { DatabaseLook } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether the server lets in the connections that a process of the API opens, and how many such processes. */
+/** Whether the server accepts the connections of an API process, and of how many such processes. */
 export function lookAtPool({ pool }: Env, look: Pick<DatabaseLook, "mostConnections">): Finding {
   const of = "pool";
   const { mostConnections: most } = look;

@@ -1,7 +1,7 @@
 import { describeHosts, type Route, readAddress } from "@stampbook/db";
 import type { Finding } from "./types.ts";
 
-/** What each of several hosts in DATABASE_URL is; nothing where it names one. */
+/** The state of each host in DATABASE_URL if it names several; else nothing. */
 export async function lookAtHosts(url: string): Promise<Finding[]> {
   const address = readAddress(url);
   if (address.hosts.length < 2) return [];
@@ -10,7 +10,7 @@ export async function lookAtHosts(url: string): Promise<Finding[]> {
   return [{ ok: true, of: "hosts", says }];
 }
 
-/** How statements get to the server, and what ends one that takes too long. */
+/** How statements reach the server, and which time-out ends a slow one. */
 export function lookAtRoute(route: Route, role: string): Finding[] {
   const { host = "the driver's default", hasPooler, prepares } = route;
   const way = hasPooler ? "through a pooler in transaction mode" : "directly";
@@ -21,7 +21,7 @@ export function lookAtRoute(route: Route, role: string): Finding[] {
   ];
 }
 
-/** Through a pooler, the role is what can bound statements at no cost. */
+/** Through a pooler, only the role can set time-outs at no cost. */
 function waits({ boundBy, bounds }: Route, role: string): Finding {
   const of = "waits";
   if (boundBy !== "transaction")

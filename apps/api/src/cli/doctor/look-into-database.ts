@@ -12,7 +12,7 @@ import type { Finding } from "./types.ts";
 const TOLERATED_MS = 2_000;
 const OLDEST_SERVER = 15;
 
-/** Looks at the database and what is in it, and changes nothing there. */
+/** Checks the database and its contents, and changes nothing. */
 export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
   if ("directory" in database && !existsSync(database.directory))
@@ -36,7 +36,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
         migrations(look),
         clock(difference),
       ];
-      // without its tables there is nothing more to look into
+      // without its tables there is nothing more to check
       return look.missing.length ? found : [...found, ...(await contents(open, env))];
     } finally {
       await open.close();
@@ -46,7 +46,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
   }
 }
 
-/** Whether the server is new enough for our tables. */
+/** Whether the server is new enough. */
 export function versionOf(
   { version, major }: Pick<DatabaseLook, "version" | "major">,
   kind: OpenDb["kind"],
@@ -84,7 +84,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   ];
 }
 
-/** Member IDs from before they were compared with the other forms: the Member ID is still found first. */
+/** Member IDs from before they were compared with the other forms; they are still the first match. */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";
   if (!clashing.length) return { ok: true, of, says: "none reads as another customer's number" };
@@ -106,7 +106,7 @@ function namesOf(merchants: readonly { readonly id: number; readonly name: strin
   return names.join(", ") || "none yet: import one, or npm start loads a demo";
 }
 
-/** Messages that wait: in production something has to send them. */
+/** Waiting messages: in production something must send them. */
 function outbox(env: Env, waiting: Readonly<Record<Channel, number>>): Finding {
   const queued = channels.filter((channel) => waiting[channel] > 0);
   const stuck = queued.filter((channel) => !env.delivery[channel]);

@@ -1,2 +1,2 @@
-/** What one check found: all is well, or what to do. */
+/** The result of a check: ok, or what to do. */
 export type Finding = { readonly ok: boolean; readonly of: string; readonly says: string };

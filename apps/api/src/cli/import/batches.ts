@@ -8,7 +8,7 @@ import { walkSections } from "./walk-sections.ts";
 
 const ROWS = 1_000;
 
-/** The rows of a file that was judged already, a thousand at a time, in an order that fits. */
+/** The rows of a checked file, a thousand at a time, in an order in which references exist. */
 export async function* batchesOf(
   source: Source,
   facts: Facts,
@@ -32,7 +32,7 @@ export async function* batchesOf(
   if (waiting.length) yield asBatch(waiting);
 }
 
-/** All of one kind, which the compiler cannot see. */
+/** All rows are of one kind, which the compiler cannot see. */
 function asBatch(rows: readonly MovedRow[]): MovedBatch {
   return { kind: rows[0]?.kind, rows: rows.map(({ row }) => row) } as MovedBatch;
 }

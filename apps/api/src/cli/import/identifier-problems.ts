@@ -10,8 +10,8 @@ const paths = {
 } as const;
 
 /**
- * What is wrong with a customer's identifiers beside those before: each belongs to one customer, also
- * where it is written in another form.
+ * Checks a customer's identifiers against those of earlier records: each may belong to one customer only,
+ * in any of its forms.
  */
 export function identifierProblems(
   row: Moved["customers"],

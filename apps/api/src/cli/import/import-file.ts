@@ -19,15 +19,15 @@ import type { Progress } from "./progress.ts";
 import { BrokenFile, readRecords, type Source } from "./read-records.ts";
 import { walkSections } from "./walk-sections.ts";
 
-/** What became of a file. */
+/** The result of an import. */
 export type ImportOutcome =
   | { readonly is: "imported"; readonly merchant: MovedMerchant; readonly done: MerchantImported }
-  /** This very file made the merchant before; nothing was changed. */
+  /** An earlier import of this same file created the merchant; nothing was changed. */
   | { readonly is: "known"; readonly merchantId: number }
-  /** Nothing was written; a line for each problem. */
+  /** Nothing was written; one line per problem. */
   | { readonly is: "refused"; readonly lines: readonly string[] };
 
-/** Judges a whole file, then writes all of it or nothing. Memory is bounded, whatever its size. */
+/** Checks a whole file, then writes all of it or nothing. Memory is bounded for any file size. */
 export async function importFile(
   deps: CoreDeps,
   source: Source,
@@ -56,7 +56,7 @@ export async function importFile(
 
 type JudgedFile = { merchant: MovedMerchant; facts: Facts; present: ReadonlySet<SectionName> };
 
-/** Everything that can be wrong is looked for before anything is written. */
+/** Looks for every possible problem before anything is written. */
 async function judgeFile(
   deps: CoreDeps,
   source: Source,
@@ -96,7 +96,7 @@ async function digestOf(source: Source): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The merchant's id, read no further than it stands; null where that cannot be had. */
+/** The merchant's id, read without the rest of the file; null if it cannot be read. */
 async function peekMerchantId(source: Source): Promise<number | null> {
   const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
   const wants = (section: SectionName) => section === "merchant";
@@ -112,7 +112,7 @@ async function peekMerchantId(source: Source): Promise<number | null> {
   return null;
 }
 
-/** The source, as long as it is still what it was. */
+/** The source. Reading it fails if the file has changed since it was checked. */
 function unchanged(source: Source, digest: string): Source {
   async function* open() {
     const hash = createHash("sha256");

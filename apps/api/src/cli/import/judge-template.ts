@@ -6,7 +6,7 @@ import { problemAt } from "./place.ts";
 import type { Problems } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
-/** Compiles a message template and fills it with samples: whether a message could be made of it. */
+/** Compiles a message template and fills it with samples, to check that it can produce a message. */
 export async function judgeTemplate(
   record: FoundRecord,
   facts: Facts,

@@ -20,7 +20,7 @@ import { voucherProblems } from "./voucher-problems.ts";
 type Says = (path: string, says: string) => void;
 type Judged<Kind extends FileRow["kind"]> = Extract<FileRow, { kind: Kind }>["row"];
 
-/** What a file claims of the whole database, and where it does. */
+/** Values that must be unique in the whole database, with their records. */
 type Claims = {
   readonly merchantIds: Map<number, Problem>;
   readonly storeIds: Map<number, Problem>;
@@ -29,8 +29,8 @@ type Claims = {
 };
 
 /**
- * Judges the records of a file one by one, each after what it refers to: their form, what they refer
- * to, and what must be unique. Keeps keys, never records.
+ * Checks the records of a file one by one, each after the records it refers to: their form, their
+ * references, and uniqueness. Stores keys, never records.
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
@@ -54,7 +54,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
     if (key !== null) keysOf(`broken ${record.section}`).add(key, 0);
   }
 
-  /** What refers to a broken record is not to blame. */
+  /** A reference to a broken record is not reported again. */
   function unknown(section: SectionName, key: number, path: string, says: Says): void {
     if (!keysOf(`broken ${section}`).has(key))
       says(path, `is not among the ${section} of this file`);
@@ -187,14 +187,14 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   return {
     judge,
     facts,
-    /** What the database has to be asked, once every record is judged. */
+    /** What to look up in the database after every record is checked. */
     claims: (merchantId: number): ImportClaims => ({
       merchantId,
       storeIds: [...claims.storeIds.keys()],
       tokenHashes: [...claims.tokenHashes.keys()],
       timezones: [...claims.timezones.keys()],
     }),
-    /** Takes the database's answer to the claims. */
+    /** Reports the clashes that the database found. */
     judgeClashes: (clashes: ImportClashes): void => {
       const found = [
         ...(clashes.merchantIsKnown ? claims.merchantIds.values() : []),
@@ -212,7 +212,7 @@ function issuesNothing({ voucherTemplateId: id }: Moved["rewards"], { templates 
   return template?.isDynamic === true && !(Number(template.value) > 0);
 }
 
-/** Of two records that claim the same, the first is told. */
+/** If two records claim the same value, the first is reported. */
 function claim<Key>(
   claims: Map<Key, Problem>,
   key: Key,
@@ -223,7 +223,7 @@ function claim<Key>(
   if (!claims.has(key)) claims.set(key, problemAt(record, path, says));
 }
 
-/** What others refer to a record by, where it can be told. */
+/** The key by which others refer to a record; null if it cannot be read. */
 function keyOf(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return null;
   const key = "id" in value ? value.id : "level" in value ? value.level : null;

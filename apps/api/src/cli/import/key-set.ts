@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 
-/** Two 32-bit words that stand for a key: an id exactly, a text by 64 bits of its SHA-256. */
+/** Two 32-bit words for a key: an id exactly, a text by 64 bits of its SHA-256. */
 type Words = readonly [number, number];
 
 const SMALLEST = 1_024;
 
 /**
- * Keys of a million records and which record brought each, in 12 bytes a slot: a Map of texts takes
- * ten times that. Two texts among ten million are mistaken for one with a chance of 3 in a million.
+ * Keys of a million records, each with its record, in 12 bytes a slot. A Map of texts takes ten times that.
+ * The chance that two of ten million texts are taken for one is 3 in a million.
  */
 export class KeySet {
   #high = new Uint32Array(SMALLEST);
@@ -15,7 +15,7 @@ export class KeySet {
   #record = new Uint32Array(SMALLEST);
   #size = 0;
 
-  /** Adds a key; the record that brought it before, where one did. */
+  /** Adds a key. Returns the earlier record with that key, or null. */
   add(key: number | string, record: number): number | null {
     if (this.#size * 2 >= this.#high.length) this.#grow();
     const words = wordsOf(key);
@@ -40,7 +40,7 @@ export class KeySet {
     this.#record[slot] = record;
   }
 
-  /** The key's slot, or the free one where it would lie. */
+  /** The key's slot, or the free slot for it. */
   #find([high, low]: Words): number {
     const mask = this.#high.length - 1;
     const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Line numbers of offsets that only grow, counted once. */
+/** Line numbers of growing offsets, counted once. */
 export class Lines {
   #line = 1;
   /** Newlines before this offset are counted. */
@@ -8,14 +8,14 @@ export class Lines {
   #chunk: Uint8Array = new Uint8Array();
   #start = 0;
 
-  /** Takes the bytes that follow. */
+  /** Adds the next bytes. */
   enter(chunk: Uint8Array): void {
     this.at(this.#start + this.#chunk.length);
     this.#start += this.#chunk.length;
     this.#chunk = chunk;
   }
 
-  /** The line of an offset; of one that was passed already, the line reached. */
+  /** The line of an offset; for an earlier offset, the last line reached. */
   at(offset: number): number {
     const end = offset - this.#start;
     for (;;) {

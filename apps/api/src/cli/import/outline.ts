@@ -5,18 +5,18 @@ import type { Problem } from "./problems.ts";
 
 type Token = { readonly token: TokenType; readonly value: unknown; readonly offset: number };
 
-/** Where the fields of a record stand, as far as they stand below its first line. */
+/** The lines of a record's fields that are not on its first line. */
 export type RecordLines = { readonly first: number; readonly fields: Map<string, number> };
 
 /**
- * Follows the tokens of a file beside the parser, for what values alone do not tell: the lines of
- * records and fields, keys that are given twice, and sections that are none or hold no list.
+ * Follows the tokens of a file beside the parser, for what values alone do not show: the lines of
+ * records and fields, duplicate keys, and sections that are unknown or not a list.
  */
 export class Outline {
-  /** The section that the tokens are in, where it is one. */
+  /** The section of the current token; null outside of sections. */
   section: SectionName | null = null;
   record: RecordLines = { first: 1, fields: new Map() };
-  /** Where the record in hand, or whatever is in hand, began. */
+  /** The offset at which the current record, or any other current value, began. */
   began = 0;
 
   readonly #lines: Lines;
@@ -62,7 +62,7 @@ export class Outline {
     this.#last = token;
   }
 
-  /** The records of a list lie in the list; the merchant lies in the file itself. */
+  /** The depth of records: a list's records are inside the list, the merchant is directly in the file. */
   get #recordDepth(): number {
     return this.section && isList(this.section) ? 2 : 1;
   }
@@ -101,7 +101,7 @@ export class Outline {
     this.#onSection(this.section);
   }
 
-  /** The path of the key in hand within its record; lists inside a record do not show. */
+  /** The path of the current key within its record, without lists inside the record. */
   #path(): string {
     return this.#names
       .slice(this.#recordDepth + 1, this.#depth + 1)

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Problem } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
-/** A problem of one field of a record; path empty: of the record. */
+/** A problem with one field of a record, or with the record if the path is empty. */
 export function problemAt(record: FoundRecord, path: string, says: string): Problem {
   const place = record.index === null ? record.section : `${record.section}[${record.index}]`;
   return { place: path ? `${place}.${path}` : place, line: record.lineOf(path), says };
 }
 
-/** Every problem that a schema found; zod's own words hold no values. */
+/** Every problem that a schema found. zod's own messages contain no values. */
 export function problemsOf(record: FoundRecord, error: z.ZodError): Problem[] {
   return error.issues.flatMap((issue) => {
     const path = pathText(issue.path);
@@ -31,7 +31,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .replace(/^\./, "");
 }
 
-/** Keys of a file can be anything; a line of a report stays a line. */
+/** A file's keys can contain anything; the report must stay one line per problem. */
 function keyText(key: string): string {
   return /^[\w-]{1,64}$/.test(key) ? key : JSON.stringify(key.slice(0, 64));
 }

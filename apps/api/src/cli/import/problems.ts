@@ -1,6 +1,6 @@
-/** What is wrong with a file, and where. */
+/** A problem with a file, and its place. */
 export type Problem = {
-  /** `customers[17].email`; empty where it is the file as a whole. */
+  /** `customers[17].email`; empty for the file as a whole. */
   readonly place: string;
   readonly line: number | null;
   readonly says: string;
@@ -8,7 +8,7 @@ export type Problem = {
 
 const SHOWN = 200;
 
-/** Keeps the first problems, and counts the others. */
+/** Stores the first problems and counts the others. */
 export class Problems {
   readonly #first: Problem[] = [];
   #count = 0;
@@ -22,7 +22,7 @@ export class Problems {
     if (this.#first.length < SHOWN) this.#first.push(problem);
   }
 
-  /** A line for each problem, in the order of the file, and one for those that are not shown. */
+  /** A line for each stored problem, in file order, and one line with the number of the others. */
   lines(fileName: string): string[] {
     const byLine = this.#first.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
     const lines = byLine.map(({ place, line, says }) => {

@@ -1,9 +1,9 @@
 import type { Writable } from "node:stream";
 import { Presets, SingleBar } from "cli-progress";
 
-/** Tells how far a long work is. */
+/** Reports the progress of long work. */
 export type Progress = {
-  /** Begins a stretch of so many bytes; the function that it gives is told of each that is done. */
+  /** Starts a stage of `bytes` bytes. Call the returned function with the number of bytes done. */
   readonly start: (title: string, bytes: number) => (done: number) => void;
   readonly stop: () => void;
 };
@@ -12,12 +12,12 @@ type Output = Writable & { readonly isTTY?: boolean };
 
 const QUIET_MS = 10_000;
 
-/** A bar on a terminal; elsewhere a line now and then. */
+/** A bar on a terminal; elsewhere an occasional line. */
 export function createProgress(to: Output): Progress {
   return to.isTTY ? barOn(to) : linesOn(to);
 }
 
-/** Says nothing. */
+/** Reports nothing. */
 export const silent: Progress = { start: () => () => {}, stop: () => {} };
 
 function barOn(to: Output): Progress {
@@ -39,7 +39,7 @@ function barOn(to: Output): Progress {
   };
 }
 
-/** Nothing for what is done soon. */
+/** Prints nothing for work that ends soon. */
 function linesOn(to: Output): Progress {
   return {
     start: (title, bytes) => {

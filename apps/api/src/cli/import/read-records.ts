@@ -4,7 +4,7 @@ import { Lines } from "./lines.ts";
 import { Outline } from "./outline.ts";
 import type { Problem } from "./problems.ts";
 
-/** A file, or what stands for one, that can be read more than once. */
+/** A file, or a substitute, that can be read more than once. */
 export type Source = {
   readonly name: string;
   readonly bytes: number;
@@ -14,21 +14,21 @@ export type Source = {
 /** One record of a section, with its place in the file. */
 export type FoundRecord = {
   readonly section: SectionName;
-  /** Null for the merchant, of which there is one. */
+  /** Null for the merchant, which is a single record. */
   readonly index: number | null;
   readonly value: unknown;
-  /** The line of a field, or of what holds it. */
+  /** The line of a field, or of the value that contains it. */
   readonly lineOf: (path: string) => number;
 };
 
 export type Reading = {
-  /** Asked at the head of each section. */
+  /** Called at the start of each section. */
   readonly wants: (section: SectionName) => boolean;
   readonly onProblem: (problem: Problem) => void;
   readonly onBytes: (count: number) => void;
 };
 
-/** The file is no JSON from some line on. */
+/** The file is not valid JSON from this line on. */
 export class BrokenFile extends Error {
   override readonly name = "BrokenFile";
   readonly line: number;
@@ -41,7 +41,7 @@ export class BrokenFile extends Error {
 const LONGEST_RECORD = 1_048_576;
 const paths = sectionNames.map((name) => (isList(name) ? `$.${name}.*` : `$.${name}`));
 
-/** The records of a file, a chunk at a time: no more than a chunk of it is ever in memory. */
+/** Reads the records of a file in chunks, and never holds more than one chunk in memory. */
 export async function* readRecords(
   source: Source,
   { wants, onProblem, onBytes }: Reading,
@@ -88,7 +88,7 @@ export async function* readRecords(
   if (!parser.isEnded) throw new BrokenFile(lines.at(position), "ends before its JSON does");
 }
 
-/** Without the text that the parser stumbled on: it may be a secret. */
+/** Leaves out the text at which the parser failed, because it may be a secret. */
 function broken(error: unknown, lines: Lines, latest: number): unknown {
   if (error instanceof TypeError)
     return new BrokenFile(lines.at(latest), "is not written in UTF-8");

@@ -14,7 +14,7 @@ export async function fileSource(path: string): Promise<Source> {
   };
 }
 
-/** A document that was made here. */
+/** A document made in memory. */
 export function documentSource(name: string, document: unknown): Source {
   const bytes = Buffer.from(JSON.stringify(document));
   return {

@@ -4,7 +4,7 @@ import { cents } from "../merchant-file/fields.ts";
 
 type Found = { readonly path: string; readonly text: string };
 
-/** What of a voucher does not fit its template, or itself. */
+/** Fields of a voucher that contradict its template or each other. */
 export function voucherProblems(
   voucher: Moved["vouchers"],
   { templates }: Facts,

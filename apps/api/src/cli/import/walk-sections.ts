@@ -3,16 +3,15 @@ import type { Problem } from "./problems.ts";
 import { type FoundRecord, readRecords, type Source } from "./read-records.ts";
 
 export type Walk = {
-  /** The sections that the file holds, where they are known from a walk before. */
+  /** The sections in the file, if an earlier walk has found them. */
   readonly present?: ReadonlySet<SectionName>;
   readonly onProblem?: (problem: Problem) => void;
   readonly onBytes?: (count: number) => void;
 };
 
 /**
- * The records of a file, each section after those that it refers to, and what sections there are as
- * the last word. A file in the documented order is read once; otherwise it is read again for what
- * stood too early.
+ * Yields the records of a file, each section after those that it refers to, and returns the sections found.
+ * A file in the documented order is read once. Otherwise it is read again for sections that came too early.
  */
 export async function* walkSections(
   source: Source,

@@ -5,7 +5,10 @@ import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.t
 
 const verifierForm = /^sha256\$([A-Za-z0-9._~+/=-]{1,12})\$([0-9a-f]{64})$/;
 
-/** `sha256$<the secret's first characters>$<its SHA-256>`: a till keeps its token when its merchant moves. */
+/**
+ * `sha256$<the secret's first characters>$<its SHA-256>`, so that a till keeps its token when its merchant
+ * moves.
+ */
 const tokenVerifier = z
   .string(expects("a token's verifier, as export writes it"))
   .regex(verifierForm, "must be a token's verifier, as export writes it")
@@ -40,7 +43,7 @@ const tokenSchema = z
     error: "is given beside a token",
   });
 
-/** Tokens; one with neither secret nor verifier gets a secret, which is printed once. */
+/** Tokens. A token with neither secret nor verifier gets a secret, which is printed once. */
 export const tokens = {
   schema: tokenSchema,
   toRow: (wire: z.output<typeof tokenSchema>): Moved["tokens"] => ({

@@ -44,7 +44,7 @@ const templateSchema = z.strictObject(
   expects("an object"),
 );
 
-/** What vouchers are made from. */
+/** Templates of vouchers. */
 export const voucherTemplates = {
   schema: templateSchema,
   toRow: (wire: z.output<typeof templateSchema>): Moved["voucherTemplates"] => ({
@@ -97,7 +97,7 @@ const rewardSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** What stamps can be redeemed for. */
+/** Rewards for stamps. */
 export const rewards = {
   schema: rewardSchema,
   toRow: (wire: z.output<typeof rewardSchema>): Moved["rewards"] => ({
@@ -105,7 +105,7 @@ export const rewards = {
     code: wire.code,
     name: wire.name,
     kind: wire.kind,
-    // what a flexible reward costs, its request says
+    // the request names the cost of a flexible reward
     stampsToRedeem: wire.kind === "flexible" ? 0 : wire.stamps_to_redeem,
     voucherTemplateId: wire.voucher_template,
     extraData: wire.extra_data,
@@ -149,7 +149,7 @@ const voucherSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Vouchers; those without a customer are codes that nobody holds yet. */
+/** Vouchers. Those without a customer are unassigned codes. */
 export const vouchers = {
   schema: voucherSchema,
   toRow: (wire: z.output<typeof voucherSchema>, { templates }: Facts): Moved["vouchers"] => {
@@ -204,7 +204,7 @@ const promoCodeSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Codes that many may use. */
+/** Codes that many customers can use. */
 export const promoCodes = {
   schema: promoCodeSchema,
   toRow: (wire: z.output<typeof promoCodeSchema>): Moved["promoCodes"] => ({

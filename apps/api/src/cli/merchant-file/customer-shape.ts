@@ -16,7 +16,7 @@ import {
   whole,
 } from "./fields.ts";
 
-/** As staff may write one too. */
+/** The same rule as for emails that staff enter. */
 const email = text(255, 1)
   .transform((value) => value.toLowerCase())
   .refine(isEmail, "must be an email address");
@@ -70,7 +70,7 @@ const schema = z
     error: "is given beside a PIN",
   });
 
-/** Customers with their membership; without one they get the lowest level's. */
+/** Customers with their membership. Without one they get a membership of the lowest level. */
 export const customers = {
   schema,
   toRow: (wire: z.output<typeof schema>, facts: Facts): Moved["customers"] => ({

@@ -1,9 +1,9 @@
 import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
 
-/** What later records of a file lean on. */
+/** Values that later records of a file depend on. */
 export type Facts = {
   merchant: MovedMerchant | null;
-  /** Null where the file names none. */
+  /** Null if the file names none. */
   lowestLevel: number | null;
   templates: Map<number, Pick<Moved["voucherTemplates"], "isDynamic" | "value">>;
 };

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 type Says = { input?: unknown };
 
-/** Says what is expected, or that nothing is there. */
+/** Says what is expected, or that the value is missing. */
 export const expects = (what: string) => ({
   error: (issue: Says) => (issue.input === undefined ? "is missing" : `must be ${what}`),
 });
@@ -20,7 +20,7 @@ export const text = (longest: number, shortest = 0) =>
     .max(longest, `has at most ${longest} characters`)
     .refine(isStorable, "holds a NUL character or half a surrogate pair");
 
-/** Text that has to say something. */
+/** Text that must not be blank. */
 export const words = (longest: number) =>
   text(longest).refine((value) => value.trim() !== "", "is empty");
 
@@ -33,25 +33,25 @@ export const whole = (least: number, most = MOST) => {
     .refine((n) => Number.isSafeInteger(n) && n >= least && n <= most, `must be ${what}`);
 };
 
-/** What an `integer` column takes. */
+/** A whole number that fits an `integer` column. */
 export const smallWhole = (least: number) => whole(least, mostOf.count);
 
 export const id = whole(1);
 export const flag = z.boolean(expects("true or false"));
 
-/** Null and absent mean the same. */
+/** Null and absent are the same. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 export const isTrimmed = (value: string) => value === value.trim();
 
-/** A code as merchants write it, or as their JSON has it: a number. */
+/** A code as text, or as a JSON number. */
 export const code = z
   .union([z.string(), z.number().refine(Number.isSafeInteger)], expects("text or a whole number"))
   .transform(String)
   .pipe(text(mostOf.code, 1))
   .refine(isTrimmed, "starts or ends with a space");
 
-/** An exact decimal, as `12.50`. */
+/** An exact decimal, such as `12.50`. */
 const decimal = (form: RegExp, what: string) =>
   z
     .union([z.string(), z.number()], expects(what))
@@ -110,13 +110,13 @@ export const currency = z
 const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>
   z.array(schema, expects("a list")).max(most, `has at most ${most} entries`);
 
-/** Countries that text messages go to. */
+/** Countries that may get text messages. */
 export const countries = list(country, mostOf.countries);
 
 /** An amount in hundredths, for comparing. */
 export const cents = (value: string) => BigInt(value.replace(".", ""));
 
-/** What something is limited to; empty means all. */
+/** The stores to which something is limited; empty means all. */
 export const storeIds = list(id, mostOf.stores)
   .transform((ids) => [...new Set(ids)])
   .default([]);
@@ -125,7 +125,7 @@ export const channels = list(whole(1, 9), 100)
   .default([]);
 export const tags = list(words(mostOf.tag), mostOf.tags).default([]);
 
-/** One of some words. */
+/** One of several words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, expects(`one of ${words.join(", ")}`));
 
@@ -133,7 +133,7 @@ type Json = { readonly [key: string]: unknown };
 const EXTRA_BYTES = 16_384;
 const EXTRA_DEPTH = 8;
 
-/** Any JSON object, kept as it is. */
+/** Any JSON object, stored unchanged. */
 export const extraData = z
   .custom<Json>((value) => isObject(value), "must be an object")
   .refine((value) => depthOf(value) <= EXTRA_DEPTH, `is at most ${EXTRA_DEPTH} deep`)

@@ -10,7 +10,7 @@ const spans = z
   .max(mostOf.spans, `has at most ${mostOf.spans} entries`)
   .default([]);
 
-/** Spans by weekday; a weekday that is left out is closed. */
+/** Spans by weekday; a missing weekday is closed. */
 export const openingHours = z
   .strictObject(
     { 1: spans, 2: spans, 3: spans, 4: spans, 5: spans, 6: spans, 7: spans },
@@ -23,7 +23,7 @@ export const openingHours = z
     issues.addIssue({ code: "custom", path, message: "overlaps with other hours" });
   });
 
-/** The same week whoever wrote it, each day and each span in the same order. */
+/** The week in a canonical order of days and spans. */
 export function presentHours(hours: Hours) {
   const days = ["1", "2", "3", "4", "5", "6", "7"];
   const spansOf = (day: string) => (hours[day] ?? []).map(({ from, to }) => ({ from, to }));

@@ -5,7 +5,10 @@ import { customers } from "./customer-shape.ts";
 import { type SectionName, sectionNames, sections } from "./sections.ts";
 import { levels, merchant, messageTemplates, stores } from "./settings-shapes.ts";
 
-/** The text of an export, a record a line; parts come in the order of the sections. */
+/**
+ * Returns a function that renders an export as text, one record per line, with parts in the order of the
+ * sections.
+ */
 export function createPresenter(): (part: ExportPart) => string {
   let open: ExportPart["kind"] | null = null;
   return (part) => {

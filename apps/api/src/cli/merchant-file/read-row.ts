@@ -41,7 +41,7 @@ export type MovedRow = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly row: Moved[Kind] };
 }[MovedKind];
 
-/** Reads a record by its section's shape; an error tells all that is wrong with it. */
+/** Reads a record by its section's shape. The error contains every problem of the record. */
 export function readRow(section: SectionName, value: unknown, facts: Facts): FileRow | z.ZodError {
   return readers[section](value, facts);
 }

@@ -1,6 +1,6 @@
 /**
- * The sections of a file, and what each refers to. Wherever they stand in the file, they are judged
- * and written in such an order that what is referred to comes first.
+ * The sections of a file, and the sections that each refers to. They are checked and written in an order in
+ * which references exist, regardless of their order in the file.
  */
 export const sections = {
   merchant: { kind: "merchant", after: [] },

@@ -32,7 +32,7 @@ const settings = z.strictObject(
     cashier_cancel_hours: whole(0, 8_760).default(24),
     notify_credential_changes: flag.default(true),
     notify_template_code: text(255, 1).default("credential_changed"),
-    // null keeps them for good
+    // null keeps them forever
     keep_bookings_days: smallWhole(1).nullable().default(null),
     keep_refusals_days: smallWhole(1).nullable().default(30),
     keep_audit_days: smallWhole(1).nullable().default(null),
@@ -61,7 +61,7 @@ const storeSchema = z.strictObject(
   expects("an object"),
 );
 
-/** The merchant itself. */
+/** The merchant. */
 export const merchant = {
   schema: merchantSchema,
   toRow: ({ settings: set, ...rest }: z.output<typeof merchantSchema>): MovedMerchant => ({
@@ -117,7 +117,7 @@ export const levels = {
   present: (row: Moved["levels"]) => ({ level: row.level, name: row.name }),
 };
 
-/** Stores; without a time zone, one has the merchant's. */
+/** Stores. A store without a time zone uses the merchant's. */
 export const stores = {
   schema: storeSchema,
   toRow: (store: z.output<typeof storeSchema>, { merchant: of }: Facts): Moved["stores"] => ({

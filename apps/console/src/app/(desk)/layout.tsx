@@ -7,7 +7,7 @@ import { ToSignIn } from "../../features/session/to-sign-in.tsx";
 import { ApiProvider } from "../../rpc/provider.tsx";
 import { readDesk } from "../../rpc/server.ts";
 
-/** Around every page for people who have signed in; who they are comes with the first answer. */
+/** The frame around every page for signed-in people. The first response includes who they are. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const [me, chosen] = await Promise.all([readDesk(), cookies()]);
   if (!me) return <ToSignIn />;

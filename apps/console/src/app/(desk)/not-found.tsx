@@ -1,6 +1,6 @@
 import { NothingHere } from "../../features/frame/nothing-here.tsx";
 
-/** Within the frame, which has the page's one main part. */
+/** Shown inside the frame, which already has the page's `main` element. */
 export default function NotFound() {
   return <NothingHere />;
 }

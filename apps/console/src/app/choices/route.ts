@@ -6,7 +6,7 @@ const known: Readonly<Record<string, RegExp>> = {
   stampbook_locale: /^(en|id)$/,
 };
 
-/** Keeps what somebody chose for this device: nothing that anybody else could make use of. */
+/** Stores a choice for this device. The cookie contains nothing that others could misuse. */
 export async function POST(request: NextRequest) {
   const given: unknown = await request.json().catch(() => null);
   if (!isChoice(given)) return new NextResponse(null, { status: 400 });

@@ -5,7 +5,7 @@ export const generateMetadata = titleOf("invitation.page");
 
 type PageProps = { searchParams: Promise<{ secret?: string | string[] }> };
 
-/** What the link of an invitation's mail opens. */
+/** The page behind the link of an invitation mail. */
 export default async function Page({ searchParams }: PageProps) {
   const { secret } = await searchParams;
   return <Invitation secretOfQuery={typeof secret === "string" ? secret : null} />;

@@ -5,7 +5,7 @@ export const generateMetadata = titleOf("reset.page");
 
 type PageProps = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Where a forgotten password is told of, and what the link of the mail opens. */
+/** The page for a forgotten password, and the page behind the mail's link. */
 export default async function Page({ searchParams }: PageProps) {
   const { token } = await searchParams;
   return <ResetPassword token={typeof token === "string" ? token : null} />;

@@ -4,10 +4,10 @@ import { useMessages, useTranslations } from "use-intl/react";
 import { flatten, type Messages } from "../../ui/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/** What was done, as `action` in the address; what an address names is shown, and can be cleared. */
+/** Filters by action, as `action` in the address. An action from the address is shown and can be cleared. */
 export function ActionFilter() {
   const t = useTranslations("audit");
-  // the provider is given no others: messages/words.tsx
+  // the provider only has these messages: messages/words.tsx
   const { audit } = useMessages() as Messages;
   const { get, replace } = useAddress();
   const chosen = get("action");

@@ -12,10 +12,10 @@ type AuditChangesProps = {
 };
 type Field = "name";
 
-/** As many as a row can show without hiding the next. */
+/** As many as fit in a row without hiding the next row. */
 const MOST = 6;
 
-/** What a change was from and to, as far as the record knows. */
+/** The old and new value of each change, as far as the record has them. */
 export function AuditChanges({ action, details, names }: AuditChangesProps) {
   const t = useTranslations("audit");
   const fields = useTranslations("audit.fields");

@@ -7,11 +7,11 @@ import { givenBy } from "./changes.ts";
 type AuditGivenProps = {
   details: Readonly<Record<string, unknown>>;
   names: Readonly<Record<string, string>>;
-  /** As many vouchers as the row has room for. */
+  /** The most vouchers that fit in the row. */
   most: number;
 };
 
-/** What was issued, generated or matched, and for whom, each leading to its page. */
+/** Records that were issued, generated or matched, and their customers, each with a link. */
 export function AuditGiven({ details, names, most }: AuditGivenProps) {
   const t = useTranslations("audit");
   const { vouchers, job, customerId } = givenBy(details);

@@ -19,12 +19,12 @@ import { ActionFilter } from "./action-filter.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
 import { useSubjectWords } from "./use-subject-words.ts";
 
-/** Where the words for an action stand; of one that is not known there are none. */
+/** The message key of an action; unknown actions have none. */
 function nameOf(action: string) {
   return `actions.${action}` as "actions.pin.unblock";
 }
 
-/** Who did what, when, and why. */
+/** Who changed what, when, and why. */
 export function AuditLog() {
   const t = useTranslations("audit");
   const { me, may } = useDesk();

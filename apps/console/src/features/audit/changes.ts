@@ -1,4 +1,4 @@
-/** One thing that a record tells: of a change what it was, too. */
+/** One value in a record; for a change also the old value. */
 export type Told = {
   readonly field: string;
   readonly from?: unknown;
@@ -7,7 +7,7 @@ export type Told = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Of what is new, more than its names would be the whole of it. */
+/** For new records only their names are shown, because more would be the whole record. */
 const ofNew = new Set(["name", "code"]);
 const ofChange = new Set([
   "name",
@@ -20,7 +20,7 @@ const ofChange = new Set([
   "endDate",
 ]);
 
-/** What a record's details tell that a person can read, in their order. */
+/** The readable details of a record, in order. */
 export function toldBy(action: string, details: Details): readonly Told[] {
   const { from, to } = details;
   if (isText(from) && isText(to)) return [{ field: "status", from, to }];
@@ -35,7 +35,7 @@ export function toldBy(action: string, details: Details): readonly Told[] {
 /** A voucher that was issued, and to whom. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };
 
-/** What a record tells that has a page of its own: vouchers issued, a job that makes codes, a customer. */
+/** Parts of a record that have their own page: issued vouchers, a job that generates codes, a customer. */
 export function givenBy({ vouchers, job, codes, customer }: Details) {
   return {
     vouchers: Array.isArray(vouchers) ? vouchers.filter(isIssued) : [],

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"audit.subjects">>["has"]>[0];
 
-/** Where what a record speaks of has a page. */
+/** The pages of subjects. */
 const pages: Readonly<Record<string, string>> = {
   customer: "/customers/",
   reward: "/catalogue/rewards/",
@@ -14,7 +14,7 @@ const pages: Readonly<Record<string, string>> = {
   booking: "/bookings/",
 };
 
-/** What a record speaks of, `customer 12`, in the person's language; ids that nobody can read are left out. */
+/** Words for a record's subject, `customer 12`, in the person's language, without internal ids. */
 export function useSubjectWords() {
   const t = useTranslations("audit.subjects");
   return (subject: string) => {

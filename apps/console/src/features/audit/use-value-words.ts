@@ -4,15 +4,15 @@ import type { Messages } from "../../ui/csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 
-/** Longer texts are for their own page. */
+/** Longer texts are shown only on their own page. */
 const MOST = 60;
 
-/** What a field was or is, as the rest of the console says it; null where that takes more than a line. */
+/** Words for a field's value, as in the rest of the console; null if it needs more than a line. */
 export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;
   const storeNames = useStoreNames();
-  // the provider is given no others: messages/words.tsx
+  // the provider only has these messages: messages/words.tsx
   const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
   const roles = { cashier: frame.cashier, manager: frame.manager, owner: frame.owner };
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -20,12 +20,12 @@ import { RequestStrip } from "./request-strip.tsx";
 import { RequestsElsewhere } from "./requests-elsewhere.tsx";
 import { WeekCounts } from "./week-counts.tsx";
 
-/** New requests come by themselves; where the service cannot tell of them, they are looked for. */
+/** New requests arrive as live updates; without the stream they are polled. */
 const LOOK_AGAIN_MS = 10_000;
 const MOST = 100;
 const MOST_REQUESTS = 20;
 
-/** A store's bookings in its own time: what asks for a decision on top, then the day by its hours. */
+/** A store's bookings in its own time: requests that need a decision on top, then the day by hours. */
 export function BookingBoard() {
   const t = useTranslations("bookings");
   const { store } = useDesk();

@@ -23,7 +23,7 @@ const tones = {
   "No-show": "bad",
 } as const;
 
-/** Where a booking stands. */
+/** A booking's status. */
 export function BookingState({ of }: { of: Booking["status"] }) {
   const t = useTranslations("bookings");
   return <State tone={tones[of]}>{t(`statuses.${of}`)}</State>;
@@ -36,7 +36,7 @@ type BookingCardProps = {
   isGone?: boolean;
 };
 
-/** A table that somebody wants, with what can be done about it now. */
+/** A booking with its possible actions. */
 export function BookingCard({
   booking: listed,
   withDay = false,
@@ -46,7 +46,7 @@ export function BookingCard({
   const { may, zoneOf } = useDesk();
   const decide = useDecisions();
   const card = useRef<HTMLElement>(null);
-  /** As it stood when a question was asked about it: lists load again beneath. */
+  /** The state when the question was opened; the list below may reload. */
   const seen = useRef<Booking | null>(null);
   const { data } = trpc.staff.bookings.get.useQuery(
     { id: listed.id },
@@ -56,7 +56,7 @@ export function BookingCard({
   const isDecided = isGone && data?.status !== "Requested";
   const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
   const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
-    // the button may be gone with the answer: who decides by keyboard goes on from here
+    // the response may remove the button, so the card takes the focus for keyboard users
     card.current?.focus({ preventScroll: true });
     decide.call(step, meant);
   };
@@ -143,7 +143,7 @@ export function BookingCard({
               variant={index === 0 ? "filled" : "default"}
               loading={decide.pending === step}
               onClick={({ detail }) => {
-                // the second press of two was meant for the button that stood here
+                // the second click of a double click was meant for the button that was here
                 if (detail <= 1) take(step);
               }}
             >

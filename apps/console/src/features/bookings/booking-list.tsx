@@ -21,7 +21,7 @@ import { BookingState } from "./booking-card.tsx";
 
 const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "No-show"] as const;
 
-/** Bookings of every store by their time, each day in its store's own calendar. */
+/** Bookings of every store by time, each day in its store's own calendar. */
 export function BookingList() {
   const t = useTranslations("bookings");
   const all = useTranslations("redemptions")("all");

@@ -12,7 +12,7 @@ import { useDesk } from "../session/desk.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import { MatchBooking } from "./match-booking.tsx";
 
-/** One booking, at an address of its own. */
+/** One booking, at its own address. */
 export function BookingPage({ id }: { id: number }) {
   const t = useTranslations("bookings");
   const { zoneOf } = useDesk();

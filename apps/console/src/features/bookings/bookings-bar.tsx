@@ -11,12 +11,12 @@ type BookingsBarProps = {
   day: string;
   today: string;
   isWeek: boolean;
-  /** What is shown: its list is of the same days and store. */
+  /** The days shown; the link to the list has the same days and store. */
   span: { readonly from: string; readonly to: string };
   storeId: number;
 };
 
-/** Which day or week. Arrows go on. */
+/** Chooses the day or week. Arrows move to the next or previous one. */
 export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarProps) {
   const t = useTranslations("bookings");
   const { replace } = useAddress();

@@ -10,7 +10,7 @@ import { CustomerPicker } from "../customers/customer-picker.tsx";
 import { useDesk } from "../session/desk.tsx";
 import type { Booking } from "./use-decisions.ts";
 
-/** Says which customer a booking is of; a match that was wrong can be put right. */
+/** Sets the customer of a booking. A wrong match can be corrected. */
 export function MatchBooking({ booking }: { booking: Booking }) {
   const t = useTranslations("match");
   const { may } = useDesk();

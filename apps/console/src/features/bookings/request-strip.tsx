@@ -5,7 +5,7 @@ import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import type { Booking } from "./use-decisions.ts";
 
-/** What asks for a decision. A card that is decided stays in its place for some seconds. */
+/** Requests that need a decision. A decided card stays in its place for some seconds. */
 export function RequestStrip({ of }: { of: readonly Booking[] }) {
   const t = useTranslations("bookings");
   const { shown, isGone, watching, idOf } = useHeld(of);

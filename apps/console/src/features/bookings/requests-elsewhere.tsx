@@ -11,7 +11,7 @@ type RequestsElsewhereProps = {
   again: { readonly refetchInterval: number | false };
 };
 
-/** Requests that wait in this person's other stores: each leads there. */
+/** Requests that wait in the person's other stores, each with a link. */
 export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();

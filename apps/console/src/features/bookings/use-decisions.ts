@@ -4,7 +4,7 @@ import { failureOf } from "../../rpc/failure.ts";
 
 export type Booking = Outputs["staff"]["bookings"]["get"];
 
-/** The step that leads to a status, and how it is called. */
+/** The step for each status, and its label. */
 export const steps = {
   Confirmed: "confirm",
   Seated: "seat",
@@ -14,8 +14,8 @@ export const steps = {
 } as const;
 
 /**
- * Where a booking can go now, by the wall clock of its store: nobody can have stayed away from what is
- * still to come, and guests sit down on the booking's day, early or not, and leave after that.
+ * The steps that a booking can take now, by its store's wall clock. A no-show is only possible after
+ * the booking's time. Guests sit down on the booking's day, early or not, and leave after that.
  */
 export function stepsNow({ date, time, next }: Booking, now: string) {
   const isItsDay = date <= now.slice(0, 10);

@@ -11,7 +11,7 @@ type WeekCountsProps = { monday: string; today: string; rows: readonly Booking[]
 
 const gone = new Set(["Canceled", "No-show"]);
 
-/** How many tables and people each day of a week brings. */
+/** The number of bookings and people on each day of a week. */
 export function WeekCounts({ monday, today, rows }: WeekCountsProps) {
   const t = useTranslations("bookings");
   const format = useFormatter();

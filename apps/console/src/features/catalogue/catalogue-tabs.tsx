@@ -13,13 +13,13 @@ const tabs = [
   ["/catalogue/codes", "codes", "staff.jobs.list"],
 ] as const;
 
-/** The kinds of things that a shop offers. */
+/** The kinds of catalogue items. */
 export function CatalogueTabs() {
   const t = useTranslations("catalogue");
   const path = usePathname();
   const { may } = useDesk();
   const nav = useRef<HTMLElement>(null);
-  // on a phone they are wider than the page
+  // on a phone the tabs are wider than the page
   useEffect(() => {
     const here = nav.current?.querySelector("[aria-current]");
     here?.scrollIntoView({ inline: "nearest", block: "nearest" });

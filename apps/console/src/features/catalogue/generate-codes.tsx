@@ -15,7 +15,7 @@ import { ThingPage } from "./thing-page.tsx";
 
 type Wish = { templateId: number; quantity: number; startDate: string; endDate: string };
 
-/** Begins the making of codes that nobody holds yet; how it goes on is shown on the next page. */
+/** Starts generating unassigned codes; the next page shows the progress. */
 export function GenerateCodes() {
   const t = useTranslations("codes");
   const { get } = useAddress();

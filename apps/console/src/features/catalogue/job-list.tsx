@@ -11,7 +11,7 @@ import { ThingList } from "./thing-list.tsx";
 
 const Panel = dynamic(() => import("./job-panel.tsx"), { ssr: false });
 
-/** Codes that were made in the background, and those that are being made now. */
+/** Jobs that generate codes, running and finished. */
 export function JobList() {
   const t = useTranslations("codes");
   const { me, may } = useDesk();

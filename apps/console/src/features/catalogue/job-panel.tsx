@@ -14,7 +14,7 @@ import { JobProgress, JobState, lookAgain } from "./job-state.tsx";
 import type { PanelProps } from "./thing-list.tsx";
 import { ThingPanel } from "./thing-panel.tsx";
 
-/** One making of codes: how far it is, its end, and the codes as a file. */
+/** A job that generates codes: its progress, its end, and the codes as a file. */
 export default function JobPanel(props: PanelProps) {
   const t = useTranslations("codes");
   const format = useFormatter();
@@ -43,7 +43,7 @@ export default function JobPanel(props: PanelProps) {
                 component="a"
                 href={`/catalogue/codes/${id}/csv?merchant=${me.merchant.id}`}
                 download
-                // a file that is refused says nothing; the page does
+                // the browser does not show why a file is refused, so the page does
                 onClick={() => void query.refetch()}
                 variant={job.state === "running" ? "default" : "filled"}
                 leftSection={<IconDownload size={16} aria-hidden />}

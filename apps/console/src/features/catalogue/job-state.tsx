@@ -9,10 +9,10 @@ export type Job = Outputs["staff"]["jobs"]["get"];
 
 const tones = { running: "warn", done: "good", canceled: "plain", failed: "bad" } as const;
 
-/** While it runs, how often it is looked at. */
+/** How often a running job is polled. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Whether to look again soon: only while something runs. */
+/** The polling interval; off if no job is running. */
 export function lookAgain(jobs: readonly Pick<Job, "state">[] | undefined): number | false {
   return jobs?.some(({ state }) => state === "running") ? LOOK_AGAIN_MS : false;
 }
@@ -22,7 +22,7 @@ export function JobState({ of }: { of: Pick<Job, "state"> }) {
   return <State tone={tones[of.state]}>{t(`states.${of.state}`)}</State>;
 }
 
-/** How far it is, as a bar and in numbers. */
+/** The progress, as a bar and in numbers. */
 export function JobProgress({ of }: { of: Pick<Job, "done" | "total" | "state" | "name"> }) {
   const t = useTranslations("codes");
   const words = t("progress", { done: of.done, total: of.total });

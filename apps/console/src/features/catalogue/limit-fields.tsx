@@ -16,12 +16,12 @@ const channels = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const asText = (numbers: readonly number[]) => numbers.map(String);
 const asNumbers = (texts: readonly string[]) => texts.map(Number);
 
-/** Where and through what it can be used; nothing ticked is no limit. */
+/** The stores and channels in which it can be used; no selection means no limit. */
 export function LimitFields({ value, onChange, errorOf }: LimitFieldsProps) {
   const t = useTranslations("catalogue");
   const { me } = useDesk();
   const known = new Set(me.stores.map(({ id }) => id));
-  // stores that this person does not see stay as they are
+  // stores that this person does not see stay selected
   const stores = [
     ...me.stores.map(({ id, name }) => ({ id, name })),
     ...value.stores.filter((id) => !known.has(id)).map((id) => ({ id, name: `#${id}` })),

@@ -6,14 +6,14 @@ import { hintBelow } from "../../ui/hint-below.ts";
 export type Period = { startDate: string; endDate: string };
 
 type PeriodFieldsProps = {
-  /** Whose hints say what an empty one means. */
+  /** The group of messages whose hints explain an empty field. */
   words?: "catalogue" | "codes";
   value: Period;
   onChange: (changes: Partial<Period>) => void;
   errorOf: (field: string) => string | null;
 };
 
-/** From which day through which; an empty one is no bound. */
+/** The first and last day; an empty field is no bound. */
 export function PeriodFields(props: PeriodFieldsProps) {
   const { words = "catalogue", value, onChange, errorOf } = props;
   const t = useTranslations(words);

@@ -13,7 +13,7 @@ export function PromoCodeState({ of }: { of: PromoCode }) {
   return <ThingState of={of} isUsedUp={of.maxUses !== null && of.uses >= of.maxUses} />;
 }
 
-/** How often it was used, and of how many times. */
+/** The number of uses, and its limit. */
 export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
   const t = useTranslations("catalogue");
   return of.maxUses === null
@@ -21,19 +21,19 @@ export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
     : t("usesOf", { uses: of.uses, most: of.maxUses });
 }
 
-/** `14:00`; with the seconds that only a file brings, where there are any. */
+/** `14:00`; with seconds if there are any, which only a file can set. */
 export function hourOf(time: string): string {
   return time.endsWith(":00") ? time.slice(0, 5) : time;
 }
 
-/** The hours of a day, `14:00 – 16:00`; null where it works all day. */
+/** The hours of a day, `14:00 – 16:00`; null if it works all day. */
 export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "endTime">) {
   if (startTime === null && endTime === null) return null;
   const [from, to] = [startTime, endTime].map((time) => (time === null ? "…" : hourOf(time)));
   return `${from} – ${to}`;
 }
 
-/** What staff have said of a promo code, and how often it was used. */
+/** A promo code's settings and number of uses. */
 export function PromoCodeFacts({ of }: { of: PromoCode }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();

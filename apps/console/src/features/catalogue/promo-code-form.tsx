@@ -27,7 +27,7 @@ type Given = ReturnType<typeof fresh>;
 
 const countOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
-/** A form's texts as the service takes them. */
+/** Converts a form's texts to the service's input. */
 function asInput({ maxUses, maxUsesPerCustomer, stores, channels, ...given }: Given) {
   return {
     ...given,
@@ -41,7 +41,7 @@ function asInput({ maxUses, maxUsesPerCustomer, stores, channels, ...given }: Gi
 const hours = ["startTime", "endTime"] as const;
 const limits = ["maxUses", "maxUsesPerCustomer"] as const;
 
-/** Makes a promo code, or changes one. */
+/** Creates or edits a promo code. */
 export function PromoCodeForm({ of }: { of: PromoCode | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();

@@ -16,7 +16,7 @@ import { ThingList } from "./thing-list.tsx";
 
 const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
 
-/** Codes that many customers may use, newest first. */
+/** Codes that many customers can use, newest first. */
 export function PromoCodeList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

@@ -6,7 +6,7 @@ import { PromoCodeFacts } from "./promo-code-facts.tsx";
 import { PromoCodeForm } from "./promo-code-form.tsx";
 import { anew, ThingPage } from "./thing-page.tsx";
 
-/** A promo code that is there: to be changed by those who may, to be read by others. */
+/** An existing promo code, editable for people with the right, else read-only. */
 export function PromoCodePage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -21,7 +21,7 @@ export function PromoCodePage({ id }: { id: number }) {
   );
 }
 
-/** A promo code that is not there yet. */
+/** A new promo code. */
 export function NewPromoCodePage() {
   const t = useTranslations("catalogue");
   return (

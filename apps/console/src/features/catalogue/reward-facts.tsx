@@ -10,13 +10,13 @@ import { ThingState } from "./thing-state.tsx";
 
 export type Reward = Outputs["staff"]["catalogue"]["rewards"]["get"];
 
-/** What it costs. */
+/** A reward's price. */
 export function RewardPrice({ of }: { of: Pick<Reward, "kind" | "stampsToRedeem"> }) {
   const t = useTranslations("catalogue");
   return of.kind === "flexible" ? t("anyStamps") : t("stamps", { count: of.stampsToRedeem });
 }
 
-/** What staff have said of a reward. */
+/** A reward's settings. */
 export function RewardFacts({ of }: { of: Reward }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();

@@ -24,7 +24,7 @@ const fresh = (of: Reward | null) => ({
 });
 type Given = ReturnType<typeof fresh>;
 
-/** A form's texts as the service takes them. */
+/** Converts a form's texts to the service's input. */
 function asInput({ stampsToRedeem, voucherTemplateId, stores, channels, ...given }: Given) {
   return {
     ...given,
@@ -35,7 +35,7 @@ function asInput({ stampsToRedeem, voucherTemplateId, stores, channels, ...given
   };
 }
 
-/** Makes a reward, or changes one. */
+/** Creates or edits a reward. */
 export function RewardForm({ of }: { of: Reward | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();

@@ -17,7 +17,7 @@ import { ThingState } from "./thing-state.tsx";
 
 const Panel = dynamic(() => import("./reward-panel.tsx"), { ssr: false });
 
-/** What customers get for their stamps, newest first. */
+/** Rewards for stamps, newest first. */
 export function RewardList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

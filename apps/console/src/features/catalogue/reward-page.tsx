@@ -6,7 +6,7 @@ import { RewardFacts } from "./reward-facts.tsx";
 import { RewardForm } from "./reward-form.tsx";
 import { anew, ThingPage } from "./thing-page.tsx";
 
-/** A reward that is there: to be changed by those who may, to be read by others. */
+/** An existing reward, editable for people with the right, else read-only. */
 export function RewardPage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -21,7 +21,7 @@ export function RewardPage({ id }: { id: number }) {
   );
 }
 
-/** A reward that is not there yet. */
+/** A new reward. */
 export function NewRewardPage() {
   const t = useTranslations("catalogue");
   return (

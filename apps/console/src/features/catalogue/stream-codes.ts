@@ -3,10 +3,13 @@ import { readLocale } from "../../messages/locale.ts";
 import { callApi } from "../../rpc/server.ts";
 import { csvWords } from "../../ui/csv-words.ts";
 
-/** As many as the service gives at once. */
+/** The service's largest page. */
 const PAGE = 1_000;
 
-/** A job's codes as CSV, page by page as the browser takes them. A refusal is told before the file begins. */
+/**
+ * A job's codes as CSV, page by page as the browser reads them. A refusal is returned before the file
+ * begins.
+ */
 export async function streamCodes(jobId: number, merchantId: string | null): Promise<Response> {
   const [api, { messages }] = await Promise.all([callApi(merchantId), readLocale()]);
   const words = csvWords(messages, {});

@@ -3,28 +3,28 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 
-/** As many as a page may have: whoever has more finds a template by its own page. */
+/** The largest page. Merchants with more templates find one by its own page. */
 const MOST = 1_000;
 
 type TemplateSelectProps = {
   label: string;
   description?: string;
-  /** What stands for none; left out where one is needed. */
+  /** The label for none; left out if a template is required. */
   none?: string;
   value: string;
   onChange: (id: string) => void;
   error: string | null;
-  /** The one that is chosen already, which may be too old for the page. */
+  /** The selected template, which may be too old for the page. */
   known?: { readonly id: number; readonly name: string } | null;
   autoFocus?: boolean;
 };
 
-/** One of the merchant's voucher templates. */
+/** Selects one of the merchant's voucher templates. */
 export function TemplateSelect({ none, known, value, onChange, ...field }: TemplateSelectProps) {
   const t = useTranslations("catalogue");
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: MOST });
   const listed = data?.items ?? [];
-  // what is chosen can be sent before the others are there
+  // the selected template can be submitted before the others are loaded
   const chosen = known ?? (value && !data ? { id: Number(value), name: "…" } : null);
   const isListed = chosen === null || listed.some(({ id }) => id === chosen.id);
   const all = isListed ? [...listed] : [...listed, chosen];

@@ -8,14 +8,14 @@ import { useAddress } from "../../ui/use-address.ts";
 const states = { on: true, off: false } as const;
 type State = keyof typeof states;
 
-/** The filters as they stand in the address, and as the service takes them. */
+/** The filters in the address, as the service's input. */
 export function useThingFilter() {
   const { get } = useAddress();
   const state = get("state");
   return { text: get("q"), isActive: state in states ? states[state as State] : null };
 }
 
-/** Which things: by name or code, and whether they are switched on. */
+/** Filters by name or code, and by whether the item is active. */
 export function ThingFilters({ hasState = false }: { hasState?: boolean }) {
   const t = useTranslations("catalogue");
   const { get, replace } = useAddress();

@@ -17,26 +17,26 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
 };
 
-/** What a panel beside the list is given. */
+/** The props of a panel beside the list. */
 export type PanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
 
 type ThingListProps<Row> = {
   list: ListQuery & Paged<Row>;
   titleOf: (row: Row) => string;
-  /** What stands small beneath the title. */
+  /** Small text below the title. */
   hintOf?: (row: Row) => string;
   titleHead: string;
   columns: readonly Column<Row>[];
   filters?: ReactNode;
   isFiltered?: boolean;
   csv?: ReactNode;
-  /** Where a new one is made, for those who may. */
+  /** The link to create a new item, for people with the right. */
   add: { readonly href: string; readonly text: string } | null;
   empty: { readonly icon: Icon; readonly title: string; readonly advice: string };
   panel: (props: PanelProps) => ReactNode;
 };
 
-/** One kind of thing of the catalogue; a row opens it beside the list. */
+/** A list of one kind of catalogue item; a row opens the item beside it. */
 export function ThingList<Row extends { readonly id: number }>(props: ThingListProps<Row>) {
   const { list, titleOf, hintOf, titleHead, columns, add, empty, panel } = props;
   const t = useTranslations("catalogue");

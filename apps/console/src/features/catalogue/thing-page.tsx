@@ -5,19 +5,19 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 
-/** For the query behind a form: it begins with what is so now, and nothing changes it meanwhile. */
+/** For the query behind a form, which starts with fresh data that then does not change. */
 export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
 type ThingPageProps = {
   title: string;
-  /** Left out for a new thing, which nothing has to be read for. */
+  /** Left out for a new item, which needs no query. */
   query?: { readonly isFetchedAfterMount: boolean; readonly error: unknown };
-  /** Where the others are, for whom this one is not there. */
+  /** The list to link to if the item does not exist. */
   list?: string;
   children: ReactNode;
 };
 
-/** One thing of the catalogue, at an address of its own. */
+/** One catalogue item, at its own address. */
 export function ThingPage({ title, query, list = "/catalogue", children }: ThingPageProps) {
   return (
     <div style={{ maxWidth: 720 }}>

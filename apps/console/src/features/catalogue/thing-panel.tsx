@@ -17,7 +17,7 @@ type ThingPanelProps = PanelProps & {
   children: ReactNode;
 };
 
-/** A thing beside its list: what can be done with it, then what is said of it. */
+/** An item beside its list: its actions, then its settings. */
 export function ThingPanel({ title, query, actions, children, ...panel }: ThingPanelProps) {
   return (
     <SidePanel title={<bdi>{title}</bdi>} onClose={panel.onClose} onStep={panel.onStep}>

@@ -10,7 +10,7 @@ type ThingStateProps = {
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
-  /** As often used as it may be. */
+  /** Whether its limit of uses is reached. */
   isUsedUp?: boolean;
 };
 

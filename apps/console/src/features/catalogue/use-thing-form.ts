@@ -5,17 +5,17 @@ import { failureOf } from "../../rpc/failure.ts";
 import { useFields, useForm } from "../../ui/use-form.ts";
 
 type ThingFormOptions<Given> = {
-  /** The list's address; whoever saves comes back to it, with the thing open. */
+  /** The list's address. After saving, the list opens with the item beside it. */
   list: string;
-  /** Null for a new one. */
+  /** Null for a new item. */
   of: { readonly id: number } | null;
   given: () => Given;
   save: (given: Given) => Promise<{ id: number }>;
-  /** Fields of the service that the form shows under another name. */
+  /** Fields of the service that have another name in the form. */
   further?: readonly string[];
 };
 
-/** What the forms of the catalogue share: what is given, how it is saved, and what is wrong with it. */
+/** The common state of catalogue forms: values, saving, and errors. */
 export function useThingForm<Given extends object>(options: ThingFormOptions<Given>) {
   const { list, of, save, further } = options;
   const utils = trpc.useUtils();

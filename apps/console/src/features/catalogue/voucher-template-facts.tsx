@@ -9,7 +9,7 @@ import { useLimitFacts } from "./thing-facts.tsx";
 
 export type VoucherTemplate = Outputs["staff"]["catalogue"]["voucherTemplates"]["get"];
 
-/** What its vouchers are worth, and whether that is spent at once or little by little. */
+/** The value of its vouchers, and whether it is spent at once or in parts. */
 export function TemplateValue({ of }: { of: Pick<VoucherTemplate, "value" | "isDynamic"> }) {
   const t = useTranslations("catalogue");
   const money = useMoney(useDesk().me.merchant.currency);
@@ -17,13 +17,13 @@ export function TemplateValue({ of }: { of: Pick<VoucherTemplate, "value" | "isD
   return of.isDynamic ? t("balanceOf", { value: money(of.value) }) : money(of.value);
 }
 
-/** How long its vouchers hold. */
+/** How long its vouchers are valid. */
 export function Validity({ days }: { days: number | null }) {
   const t = useTranslations("catalogue");
   return days === null ? t("withoutEnd") : t("days", { count: days });
 }
 
-/** What staff have said of a voucher template. */
+/** A voucher template's settings. */
 export function VoucherTemplateFacts({ of }: { of: VoucherTemplate }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();

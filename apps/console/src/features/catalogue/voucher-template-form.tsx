@@ -29,7 +29,7 @@ const fresh = (of: VoucherTemplate | null, write: (value: string) => string) => 
 });
 type Given = ReturnType<typeof fresh>;
 
-/** A form's texts as the service takes them, the amount as it was read. */
+/** Converts a form's texts to the service's input, with the parsed amount. */
 function asInput({ kind, validityDays, stores, channels, ...given }: Given, value: string | null) {
   return {
     ...given,
@@ -42,14 +42,14 @@ function asInput({ kind, validityDays, stores, channels, ...given }: Given, valu
   };
 }
 
-/** What customers read on the voucher, each with how much may be said. */
+/** The texts that customers read on the voucher, each with its maximum length. */
 const texts = [
   ["description", 10_000],
   ["instructions", 10_000],
   ["termsAndConditions", 20_000],
 ] as const;
 
-/** Makes a voucher template, or changes one. */
+/** Creates or edits a voucher template. */
 export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
   const t = useTranslations("catalogue");
   const api = useApi();
@@ -104,7 +104,7 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
                   value={kind}
                   label={t(`templateKinds.${kind}`)}
                   description={t(`templateKindHints.${kind}`)}
-                  // vouchers that are out work by it
+                  // existing vouchers depend on it
                   disabled={of !== null && of.isDynamic !== (kind === "balance")}
                 />
               ))}

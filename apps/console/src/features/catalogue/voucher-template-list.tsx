@@ -15,7 +15,7 @@ import { TemplateValue, Validity } from "./voucher-template-facts.tsx";
 
 const Panel = dynamic(() => import("./voucher-template-panel.tsx"), { ssr: false });
 
-/** What vouchers are made of, newest first. */
+/** Templates of vouchers, newest first. */
 export function VoucherTemplateList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

@@ -6,7 +6,7 @@ import { anew, ThingPage } from "./thing-page.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 import { VoucherTemplateForm } from "./voucher-template-form.tsx";
 
-/** A voucher template that is there: to be changed by those who may, to be read by others. */
+/** An existing voucher template, editable for people with the right, else read-only. */
 export function VoucherTemplatePage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -25,7 +25,7 @@ export function VoucherTemplatePage({ id }: { id: number }) {
   );
 }
 
-/** A voucher template that is not there yet. */
+/** A new voucher template. */
 export function NewVoucherTemplatePage() {
   const t = useTranslations("catalogue");
   return (

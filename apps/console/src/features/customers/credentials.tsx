@@ -16,7 +16,7 @@ type CredentialsProps = { id: number; of: CredentialState };
 
 const tones = { none: "plain", open: "good", blocked: "bad" } as const;
 
-/** How a customer's secrets stand, and what staff can do for who cannot get in. */
+/** The state of a customer's secrets, and actions for a customer who is locked out. */
 export function Credentials({ id, of }: CredentialsProps) {
   const t = useTranslations("credentials");
   const { may } = useDesk();

@@ -35,7 +35,7 @@ const fresh = ({ customer, otherMemberIds, membership }: Profile) => ({
 });
 type Given = ReturnType<typeof fresh>;
 
-/** A form's texts as the service takes them. */
+/** Converts a form's texts to the service's input. */
 function asInput({ level, status, tags, birthday, otherMemberIds, ...given }: Given) {
   return {
     ...given,
@@ -50,7 +50,7 @@ function asInput({ level, status, tags, birthday, otherMemberIds, ...given }: Gi
   };
 }
 
-/** Only what differs: what somebody else changed meanwhile stays. */
+/** Only changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Given, given: Given) {
   const was = asInput(before);
   const changes: Partial<typeof was> = asInput(given);
@@ -59,14 +59,14 @@ function changesOf(before: Given, given: Given) {
   return changes;
 }
 
-/** Changes a customer; what is wrong stands at its field. */
+/** Edits a customer; each error is shown at its field. */
 export function CustomerForm({ of }: { of: Profile }) {
   const t = useTranslations("customers");
   const { id } = of.customer;
   const { levels } = useDesk().me;
   const utils = trpc.useUtils();
   const router = useRouter();
-  // what is loaded anew meanwhile is not what was seen and changed here
+  // changes are relative to the values the person saw, not to data reloaded later
   const [known] = useState(() => fresh(of));
   const form = useForm(() => known);
   const { given, change, isChanged, keep } = form;

@@ -24,7 +24,7 @@ import { CustomerState } from "./customer-state.tsx";
 const PAUSE_MS = 200;
 const notAsked = { data: null, error: null, isPending: false };
 
-/** Customers, found while their name, phone, email or Member ID is typed. */
+/** Customers, searched by name, phone, email or Member ID while typing. */
 export function CustomerList() {
   const t = useTranslations("customers");
   const format = useFormatter();
@@ -39,7 +39,7 @@ export function CustomerList() {
   const { text, setText, say } = useTyped("q");
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const filter = { text: asked };
-  // who opens a customer before the address has caught up must not be brought back by it
+  // opening a customer must not be undone by a delayed update of the address
   const isLeaving = useRef(false);
   useEffect(() => {
     if (!isLeaving.current) say(asked);
@@ -52,7 +52,7 @@ export function CustomerList() {
     placeholderData: keepPreviousData,
   });
 
-  /** Whoever types faster than results come means the first of what is typed. */
+  /** If Enter comes before the results, it opens the first result of the typed text. */
   async function openFirst() {
     const typed = text.trim();
     if (!typed && !may("staff.customers.csv")) return;
@@ -98,7 +98,7 @@ export function CustomerList() {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={({ key }) => {
-          // why nothing could be read, the list beneath says
+          // the list below shows why nothing could be read
           if (key === "Enter") openFirst().catch(() => {});
         }}
       />

@@ -17,7 +17,7 @@ type CustomerPickerProps = {
   description?: string;
   error?: string | null;
   onPick: (customer: FoundCustomer) => void;
-  /** Those who are chosen already, and are not found again. */
+  /** Already chosen customers, left out of the results. */
   without?: readonly { readonly id: number }[];
   autoFocus?: boolean;
 };
@@ -25,7 +25,7 @@ type CustomerPickerProps = {
 const PAUSE_MS = 200;
 const MOST = 6;
 
-/** Finds customers by what is typed; Enter takes the first, also one that has not been shown yet. */
+/** Searches customers while typing. Enter picks the first, even if it is not shown yet. */
 export function CustomerPicker({ onPick, without = [], ...field }: CustomerPickerProps) {
   const t = useTranslations("picker");
   const utils = trpc.useUtils();
@@ -66,7 +66,7 @@ export function CustomerPicker({ onPick, without = [], ...field }: CustomerPicke
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          // what could not be read is said beneath by the list's own try
+          // the list's own query shows the error
           pickFirst().catch(() => {});
         }}
         autoComplete="off"

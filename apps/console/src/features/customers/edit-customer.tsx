@@ -7,10 +7,10 @@ import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { CustomerForm } from "./customer-form.tsx";
 
-/** A customer's own data and membership, to be changed. */
+/** Edits a customer's data and membership. */
 export function EditCustomer({ id }: { id: number }) {
   const t = useTranslations("customers");
-  // the form begins with what is so now, and nothing changes it meanwhile
+  // the form starts with fresh data, which then does not change
   const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
   const query = trpc.staff.customers.get.useQuery({ customerId: id }, anew);
   const { data, error, isFetchedAfterMount } = query;

@@ -15,7 +15,7 @@ import { VoucherState } from "../vouchers/voucher-state.tsx";
 
 const tabs = ["redemptions", "vouchers", "ledger", "bookings"] as const;
 
-/** All that happened with a customer; which of it stands in the address. */
+/** A customer's history; the address names the selected tab. */
 export function History({ id }: { id: number }) {
   const t = useTranslations("history");
   const { get, hrefWith } = useAddress();

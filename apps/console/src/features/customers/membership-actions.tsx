@@ -16,7 +16,7 @@ import { ReasonForm } from "./reason-form.tsx";
 
 type MembershipActionsProps = { id: number; isBlocked: boolean };
 
-/** What a manager may change by hand; each goes on the record with its reason. */
+/** Changes that a manager can make by hand; each is recorded with its reason. */
 export function MembershipActions({ id, isBlocked }: MembershipActionsProps) {
   const t = useTranslations("customers");
   const { may } = useDesk();

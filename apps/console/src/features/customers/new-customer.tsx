@@ -9,7 +9,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { useFields, useForm } from "../../ui/use-form.ts";
 import { linesOf, noPerson, type Person, PersonFields } from "./person-fields.tsx";
 
-/** Adds a customer; what is wrong stands at its field. */
+/** Adds a customer; each error is shown at its field. */
 export function NewCustomer() {
   const t = useTranslations("customers");
   const utils = trpc.useUtils();

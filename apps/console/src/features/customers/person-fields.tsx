@@ -17,7 +17,7 @@ export const noPerson = {
 };
 export type Person = typeof noPerson;
 
-/** The Member IDs of a text that has one on each line. */
+/** The Member IDs in a text, one per line. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")
@@ -27,11 +27,11 @@ export function linesOf(text: string): string[] {
 
 type PersonFieldsProps = {
   text: ReturnType<typeof useFields<Person>>["text"];
-  /** Whether somebody new is asked for. */
+  /** Whether the form is for a new customer. */
   isNew?: boolean;
 };
 
-/** Who a customer is. */
+/** A customer's personal data. */
 export function PersonFields({ text, isNew }: PersonFieldsProps) {
   const t = useTranslations("customers");
   return (
@@ -48,7 +48,8 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={t("email")}
-            // not type="email": the service knows which addresses it takes, and says so at the field
+            // not type="email", because the service decides which addresses are valid and reports
+            // errors at the field
             inputMode="email"
             {...text("email")}
             maxLength={255}

@@ -12,7 +12,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AnonymizeForm } from "./anonymize-form.tsx";
 
-/** What a customer may ask for: their data as a file, and that it is erased. */
+/** A customer's privacy requests: export of their data, and erasure. */
 export function Privacy({ id, name }: { id: number; name: string }) {
   const t = useTranslations("privacy");
   const { may } = useDesk();

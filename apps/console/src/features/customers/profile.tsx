@@ -19,7 +19,7 @@ import { History } from "./history.tsx";
 import { MembershipActions } from "./membership-actions.tsx";
 import { Privacy } from "./privacy.tsx";
 
-/** One customer: membership, secrets as far as staff may know them, and all that happened. */
+/** One customer: membership, the state of secrets that staff may see, and history. */
 export function Profile({ id }: { id: number }) {
   const t = useTranslations("customers");
   const format = useFormatter();

@@ -11,14 +11,14 @@ type ReasonFormProps = {
   submit: string;
   isBusy: boolean;
   failed: Failed | null;
-  /** Whether a field among the children says why. */
+  /** Whether a field among the children shows the error. */
   isShownAtField?: boolean;
   onBack: () => void;
   onSubmit: (reason: string) => void;
   children?: ReactNode;
 };
 
-/** Asks why, for the record; Enter does it, Esc leaves it. */
+/** Asks for a reason, for the audit log; Enter submits, Esc closes. */
 export function ReasonForm({
   submit,
   isBusy,

@@ -19,7 +19,7 @@ function close({ currentTarget }: { readonly currentTarget: Element }) {
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
-/** Who is signed in, how the console looks on this device, and the way out. */
+/** The signed-in person, the console's appearance on this device, and sign-out. */
 export default function Account() {
   const t = useTranslations("frame");
   const { me } = useDesk();
@@ -27,7 +27,7 @@ export default function Account() {
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isOurs, setOurs] = useState(false);
-  // what the device keeps is known in the browser alone
+  // the device's stored choice is known only in the browser
   useEffect(() => setOurs(true), []);
 
   async function signOut() {

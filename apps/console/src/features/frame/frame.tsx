@@ -15,12 +15,12 @@ import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
-// not in the way of a page that opens: they come when they are asked for
+// loaded on request, so that they do not delay the page
 const Palette = later(() => import("./palette.tsx").then(({ default: Part }) => Part));
 const Account = later(() => import("./account.tsx").then(({ default: Part }) => Part));
 const KeyList = later(() => import("./key-list.tsx").then(({ default: Part }) => Part));
 
-/** How many pages a phone's bar holds beside "More". */
+/** The number of pages in a phone's bar beside "More". */
 const IN_BAR = 4;
 
 export function Frame({ children }: { children: ReactNode }) {

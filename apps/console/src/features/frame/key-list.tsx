@@ -5,7 +5,7 @@ import { Key } from "../../ui/key.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { places } from "./places.ts";
 
-/** The keys of the console. */
+/** The console's keyboard shortcuts. */
 export default function KeyList({ onClose }: { onClose: () => void }) {
   const t = useTranslations("keys");
   const frame = useTranslations("frame");

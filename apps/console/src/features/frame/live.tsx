@@ -8,19 +8,19 @@ import { useIsSeen } from "./use-is-seen.ts";
 type Told = Outputs["staff"]["live"]["changes"];
 type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
 
-/** How long the service is left alone once a stream has failed. */
+/** How long to wait after a stream has failed before the next try. */
 const AGAIN_MS = 15_000;
 
 const LiveContext = createContext(false);
 
-/** Whether the service tells of changes by itself now; where it does not, lists look again. */
+/** Whether live updates work now; if not, lists poll. */
 export function useLive(): boolean {
   return useContext(LiveContext);
 }
 
 /**
- * Listens to what changes in the shop, and loads the lists again that it concerns. Not while nobody
- * sees the page: browsers allow few connections to one host, and other tabs need theirs.
+ * Listens for changes in the shop, and reloads the lists concerned. Pauses while the page is hidden,
+ * because browsers allow few connections to one host and other tabs need theirs.
  */
 export function Live({ children }: { children: ReactNode }) {
   const { may } = useDesk();

@@ -8,7 +8,7 @@ import type { places } from "./places.ts";
 
 type MorePlacesProps = { places: readonly (typeof places)[number][] };
 
-/** The pages that a phone's bar has no room for. */
+/** The pages that do not fit in a phone's bar. */
 export function MorePlaces({ places }: MorePlacesProps) {
   const t = useTranslations("frame");
   const path = usePathname();

@@ -1,6 +1,6 @@
 import { readLocale } from "../../messages/locale.ts";
 
-/** For an address that leads to nothing: that it does, why it may, and a way on. */
+/** For an unknown address: says so, gives possible reasons, and links back. */
 export async function NothingHere() {
   const { messages } = await readLocale();
   const { title, advice, back } = messages.notFound;
@@ -8,7 +8,7 @@ export async function NothingHere() {
     <>
       <h1>{title}</h1>
       <p>{advice}</p>
-      {/* comes with every page, which need not carry a router's link for it */}
+      {/* every page includes this, so it avoids the router's link component */}
       <a href="/till">{back}</a>
     </>
   );

@@ -15,7 +15,7 @@ import { places } from "./places.ts";
 
 type Found = { readonly href: string; readonly title: string; readonly hint: string };
 
-/** Finds customers, vouchers, bookings, redemptions and pages by what is typed. */
+/** Finds customers, vouchers, bookings, redemptions and pages while typing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const router = useRouter();

@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 
-/** The pages of the rail, each with the procedure that it lives on and the second key after `g`. */
+/** The pages of the navigation rail, each with its main procedure and its key after `g`. */
 export const places = [
   { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },
   {

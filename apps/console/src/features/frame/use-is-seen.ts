@@ -6,7 +6,7 @@ function subscribe(onChange: () => void) {
   return () => document.removeEventListener("visibilitychange", onChange);
 }
 
-/** Whether the page is in front of anybody; not while it is made on the server. */
+/** Whether the page is visible; false during server rendering. */
 export function useIsSeen(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ export type Count = { readonly name: string; readonly count: number; readonly hr
 
 type CountsProps = { none: string; of: readonly Count[] };
 
-/** Names with how many there are of each, each leading to the list behind it. */
+/** Names with their counts, each with a link to the list behind it. */
 export function Counts({ none, of }: CountsProps) {
   const format = useFormatter();
   if (!of.length) return <p className={ui.quiet}>{none}</p>;

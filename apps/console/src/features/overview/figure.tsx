@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import css from "./overview.module.css";
 
-/** The time that the figures are of: how many days through today, or the day before. */
+/** The period of the figures: the number of days through today, or yesterday. */
 export const spans = ["1", "yesterday", "7", "30"] as const;
 
 type FigureProps = {
@@ -11,12 +11,12 @@ type FigureProps = {
   span: (typeof spans)[number];
   now: number;
   before: number;
-  /** Whether what is compared with ends at this hour, as today does. */
+  /** Whether the compared period ends at this hour, as today does. */
   isSoFar: boolean;
   href: string;
 };
 
-/** A number with its change against the time before. */
+/** A number with its change from the previous period. */
 export function Figure({ name, span, now, before, isSoFar, href }: FigureProps) {
   const t = useTranslations("overview");
   const format = useFormatter();

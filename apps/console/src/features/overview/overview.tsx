@@ -20,7 +20,7 @@ import { Figure, spans } from "./figure.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
 
-/** The numbers of a time beside those of the time before, each leading to the list behind it. */
+/** The figures of a period beside those of the previous one, each with a link to the list behind it. */
 export function Overview() {
   const t = useTranslations("overview");
   const bookings = useTranslations("bookings");
@@ -29,7 +29,7 @@ export function Overview() {
   const { me } = useDesk();
   const { get, replace } = useAddress();
   const span = spans.find((one) => one === get("days")) ?? "7";
-  // of another's store there is nothing to show
+  // the address may name a store that the person does not see
   const storeId = me.stores.find(({ id }) => String(id) === get("store"))?.id ?? null;
   const zones = useZonesOf(storeId);
   const isOver = span === "yesterday";

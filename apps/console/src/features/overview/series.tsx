@@ -9,13 +9,13 @@ type SeriesProps = {
   of: readonly { at: string; kind: string; count: number }[];
   from: string;
   days: number;
-  /** The list of redemptions from a day to a day, of one kind or all. */
+  /** The list of redemptions of a period, of one kind or all. */
   hrefOf: (span: { from: string; to: string; kind?: Kind }) => string;
 };
 
 /**
- * Redemptions by hour or day, each bar made of its kinds. Bars for the eye; screen readers get each
- * as a sentence. A bar leads to the list of its day, a kind to the list of the kind.
+ * Redemptions by hour or day, each bar divided by kind. The bars are visual only; screen readers get a
+ * sentence for each. A bar links to the list of its day, a kind to the list of that kind.
  */
 export function Series({ of, from, days, hrefOf }: SeriesProps) {
   const t = useTranslations("overview");

@@ -17,7 +17,7 @@ import { CannotCancel } from "./cannot-cancel.tsx";
 
 type CancelRedemptionProps = { id: number; onBack: () => void; onDone: () => void };
 
-/** What a cancel gives back, before it is done; with or without a new voucher for a spent one. */
+/** Previews what a cancel returns, with or without a new voucher for a spent one. */
 export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) {
   const t = useTranslations("cancel");
   const api = useApi();
@@ -31,7 +31,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
     { redemptionId: id },
     { staleTime: 0 },
   );
-  // as Undo does at the till: what still held is given back, unless somebody means it otherwise
+  // as Undo does at the till: a voucher that was still valid is replaced, unless staff choose otherwise
   const isReplaced = chosen ?? data?.spentVoucher?.isInTime ?? false;
   const work = useMutation({
     mutationFn: () =>

@@ -13,7 +13,7 @@ type Preview = Outputs["staff"]["redemptions"]["previewCancel"];
 type Spent = NonNullable<Preview["spentIssued"]>;
 type CannotCancelProps = { refusal: NonNullable<Preview["refusal"]>; spent: Spent | null };
 
-/** Why a cancel would be refused, and what has to be canceled before it. */
+/** Why a cancel would be refused, and what must be canceled before it. */
 export function CannotCancel({
   refusal,
   spent,
@@ -44,7 +44,7 @@ export function CannotCancel({
 function SpentVoucher({ of: { code, redemptions }, code: why }: { of: Spent; code: string }) {
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
-  // used whole it stays so, whatever is canceled
+  // a voucher that was used whole stays used, regardless of cancels
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
   const links = (whole.length ? whole : holding).map(({ id }, at) => (
     <Fragment key={id}>

@@ -17,7 +17,7 @@ import { CancelRedemption } from "./cancel-redemption.tsx";
 import { RedemptionStatus } from "./redemption-status.tsx";
 import { Reprint } from "./reprint.tsx";
 
-/** One redemption with its lines and what it changed; canceled from here. */
+/** One redemption with its lines and changes; it can be canceled here. */
 export function RedemptionDetail({ id }: { id: number }) {
   const t = useTranslations("redemptions");
   const format = useFormatter();
@@ -25,7 +25,7 @@ export function RedemptionDetail({ id }: { id: number }) {
   const money = useMoney(me.merchant.currency);
   const [isCanceling, setCanceling] = useState(false);
   const facts = useRef<HTMLDivElement>(null);
-  // it may have been canceled a moment ago at the till
+  // the till may have canceled it a moment ago
   const { data, error } = trpc.staff.redemptions.get.useQuery(
     { redemptionId: id },
     { staleTime: 0 },
@@ -80,7 +80,7 @@ export function RedemptionDetail({ id }: { id: number }) {
             setCanceling(false);
             facts.current?.focus();
           }}
-          // the question goes with its buttons: who works by keyboard goes on from here
+          // the question and its buttons disappear, so the facts take the focus for keyboard users
           onDone={() => facts.current?.focus()}
         />
       ) : null}

@@ -22,17 +22,17 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Who redeemed or canceled, as an address names it; null for what names nobody. */
+/** The person or token in the address who redeemed or canceled; null if it names none. */
 export function whoIn(text: string): string | null {
   return /^(staff|token):[\w-]+$/.test(text) ? text : null;
 }
 
 type RedemptionFiltersProps = {
-  /** Whom the rows name, so that somebody in the address has a name here too. */
+  /** The people and tokens in the rows, so that the one in the address has a name here too. */
   actors: readonly Actor[];
 };
 
-/** Which redemptions. Each filter stands in the address, so that a list can be shared. */
+/** Filters of redemptions. Each is in the address, so that a list can be shared. */
 export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
   const t = useTranslations("redemptions");
   const { me } = useDesk();

@@ -24,7 +24,7 @@ const Panel = dynamic(() => import("./redemption-panel.tsx"), { ssr: false });
 
 const statuses = ["Created", "Canceled"] as const;
 
-/** The filters as they stand in the address, and as the service takes them. */
+/** The filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
   return {
@@ -40,7 +40,7 @@ function useFilter() {
   };
 }
 
-/** What was redeemed, newest first. */
+/** Redemptions, newest first. */
 export function RedemptionList() {
   const t = useTranslations("redemptions");
   const { zoneOf, may } = useDesk();

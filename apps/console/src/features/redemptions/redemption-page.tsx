@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RedemptionDetail } from "./redemption-detail.tsx";
 
-/** One redemption, at an address of its own. */
+/** One redemption, at its own address. */
 export function RedemptionPage({ id }: { id: number }) {
   const t = useTranslations("redemptions");
   return (

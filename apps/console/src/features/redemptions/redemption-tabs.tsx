@@ -11,7 +11,7 @@ const tabs = [
   ["/redemptions/replaced", "replaced", "staff.redemptions.replacements"],
 ] as const;
 
-/** What was done, what was refused, and which cancels gave out a new voucher. */
+/** Redemptions, refusals, and cancels that issued a new voucher. */
 export function RedemptionTabs() {
   const t = useTranslations("redemptions");
   const { may } = useDesk();

@@ -21,7 +21,7 @@ import { RedemptionTabs } from "./redemption-tabs.tsx";
 import { StoreFilter } from "./store-filter.tsx";
 import { StorePeriod } from "./store-period.tsx";
 
-/** What was refused, each with the reason in a sentence and the rule beneath. */
+/** Refusals, each with the reason in a sentence and the rule below. */
 export function RefusalList() {
   const t = useTranslations("redemptions");
   const wordsOf = useRefusalWords();

@@ -20,7 +20,7 @@ import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 
-/** Cancels that gave out a new voucher, until somebody has looked at each. */
+/** Cancels that issued a new voucher and are not reviewed yet. */
 export function ReplacementList() {
   const t = useTranslations("redemptions");
   const { zoneOf, me } = useDesk();

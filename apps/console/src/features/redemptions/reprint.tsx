@@ -9,7 +9,10 @@ import { Receipt } from "../till/receipt.tsx";
 
 type ReprintProps = { of: Outputs["staff"]["redemptions"]["get"] };
 
-/** The receipt once more. It is on the page while it is printed alone, so that the page itself can be printed too. */
+/**
+ * Prints the receipt again. It is on the page only while it prints, so that the page itself can be
+ * printed too.
+ */
 export function Reprint({ of }: ReprintProps) {
   const t = useTranslations("redemptions");
   const [isPrinting, setPrinting] = useState(false);

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 
-/** Which store, as `store` in the address; what an address names is shown, and can be cleared. */
+/** Filters by store, as `store` in the address. A store from the address is shown and can be cleared. */
 export function StoreFilter() {
   const t = useTranslations("redemptions");
   const { stores } = useDesk().me;

@@ -4,7 +4,10 @@ import { useAddress } from "../../ui/use-address.ts";
 import type { Zones } from "../../ui/zone-note.tsx";
 import { useDesk } from "../session/desk.tsx";
 
-/** Whose days the service counts by: the chosen store's, else the merchant's, beside times of every store. */
+/**
+ * The zone in which the service counts days: the chosen store's, else the merchant's. Beside it, the
+ * zones of the times shown.
+ */
 export function useZonesOf(storeId: number | null): Zones {
   const { me, zoneOf } = useDesk();
   return storeId === null
@@ -12,7 +15,7 @@ export function useZonesOf(storeId: number | null): Zones {
     : { timeZone: zoneOf(storeId) };
 }
 
-/** From which day to which, by the calendar of the store in the address. */
+/** The first and last day, by the calendar of the store in the address. */
 export function StorePeriod() {
   const { get } = useAddress();
   return <PeriodFilter zones={useZonesOf(Number(get("store")) || null)} />;

@@ -4,9 +4,9 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/** As many as a page may have; what is older goes by its number. */
+/** The largest page; older items are filtered by their number. */
 const MOST = 1_000;
-/** They change seldom, and nobody waits for them twice. */
+/** They change rarely, so they are cached. */
 const slow = { staleTime: 5 * 60_000 };
 
 /** Filters redemptions by reward and by voucher template. */

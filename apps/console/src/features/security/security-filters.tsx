@@ -11,7 +11,7 @@ type Actor = NonNullable<SecurityEvent["actor"]>;
 
 const results = ["done", "failed", "refused"] as const;
 
-/** The filter that the address holds; values that the service does not know are left out. */
+/** The filter in the address, without values that the service does not know. */
 export function useSecurityFilter() {
   const { security } = useMessages() as Messages;
   const { get } = useAddress();
@@ -23,10 +23,10 @@ export function useSecurityFilter() {
   };
 }
 
-/** Filters events by what happened, how it ended, and by whom. */
+/** Filters events by kind, result and actor. */
 export function SecurityFilters({ actors }: { actors: readonly Actor[] }) {
   const t = useTranslations("security");
-  // the provider is given no others: messages/words.tsx
+  // the provider only has these messages: messages/words.tsx
   const { security } = useMessages() as Messages;
   const { replace } = useAddress();
   const { what, result, actor } = useSecurityFilter();

@@ -24,7 +24,7 @@ type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number]
 
 const tones = { done: "good", failed: "warn", refused: "bad" } as const;
 
-/** Sign-ins, exports, cancels, denials: who, from where, what and with which result. */
+/** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
 export function SecurityLog() {
   const t = useTranslations("security");
   const { me, may } = useDesk();
@@ -101,13 +101,13 @@ function Method({ of: { details } }: { of: SecurityEvent }) {
   return <div className={`${css.quiet} ${css.small}`}>{t(method)}</div>;
 }
 
-/** The list that a procedure exports, as the messages name it: "staff.customers.ledgerCsv" is `ledger`. */
+/** The list that a procedure exports, by its message key: "staff.customers.ledgerCsv" is `ledger`. */
 function listOf(procedure: string) {
   const [last = "", group = ""] = procedure.split(".").reverse();
   return (last === "csv" ? group : last.replace(/Csv$/, "")) as "customers";
 }
 
-/** What it was done to; of a denial or an export, the procedure, and the list's name. */
+/** The subject. For a denial or an export: the procedure, and the list's name. */
 function About({ of: { subject } }: { of: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");

@@ -8,10 +8,10 @@ const ChooseMerchant = later(() =>
   import("./choose-merchant.tsx").then(({ default: Part }) => Part),
 );
 
-/** Says so where the person works for another merchant by now than the one that this page shows. */
+/** Shows when the person has switched to another merchant than the one on this page. */
 export function AnotherMerchant() {
   const { me } = useDesk();
-  // what is drawn anew may be the other merchant's already
+  // a re-render may already have the other merchant
   const [shown] = useState(me.merchant);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ type AskPasswordProps = {
   children?: ReactNode;
 };
 
-/** Asks who sits there for the password once more. */
+/** Asks the person for their password again. */
 export function AskPassword(props: AskPasswordProps) {
   const { submit, isBusy, problem, onBack, onSubmit, children } = props;
   const t = useTranslations("account");

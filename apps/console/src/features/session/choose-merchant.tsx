@@ -13,7 +13,7 @@ import { tellSignIn } from "./tell-sign-in.ts";
 
 type ChooseMerchantProps = { shown: Me["merchant"]; onStay: () => void };
 
-/** Lets the person go over to the other merchant, or go on with the one that the page shows. */
+/** Lets the person switch to the other merchant, or continue with the one on the page. */
 export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
   const t = useTranslations("anotherMerchant");
   const utils = trpc.useUtils();

@@ -8,14 +8,14 @@ export type Store = Me["stores"][number];
 
 type Desk = {
   readonly me: Me;
-  /** Stores that are open for business and where this person may act. */
+  /** Active stores in which this person may act. */
   readonly stores: readonly Store[];
-  /** Where this person works now; null where there is none. */
+  /** The store in which this person works now; null if there is none. */
   readonly store: Store | null;
   readonly setStore: (id: number) => void;
-  /** Whether a procedure is for this role: what would be refused is not shown. */
+  /** Whether this role may call a procedure; actions that would be refused are hidden. */
   readonly may: (procedure: string) => boolean;
-  /** The zone of a store, the merchant's for those that this person does not see. */
+  /** The zone of a store; the merchant's for stores that this person does not see. */
   readonly zoneOf: (storeId: number | null | undefined) => string;
 };
 
@@ -42,7 +42,7 @@ export function DeskProvider({ me, storeId, children }: DeskProviderProps) {
   return <DeskContext value={desk}>{children}</DeskContext>;
 }
 
-/** Who is signed in, where, and what they may. */
+/** The signed-in person, their store, and their rights. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (!desk) throw new TypeError("a desk is around every page but the sign-in");

@@ -16,7 +16,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** A browser by what it says of itself, such as "Chrome, Windows"; null where it says nothing known. */
+/** A browser's name from its user agent, such as "Chrome, Windows"; null if it is unknown. */
 export function deviceOf(userAgent: string): string | null {
   const nameIn = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];

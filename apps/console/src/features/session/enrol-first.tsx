@@ -10,7 +10,7 @@ async function signOut() {
   window.location.assign("/sign-in");
 }
 
-/** All that somebody sees whose role needs a second factor which they have not set up yet. */
+/** The only page for a person whose role requires a second factor that is not set up yet. */
 export function EnrolFirst() {
   const t = useTranslations("enrolFirst");
   return (

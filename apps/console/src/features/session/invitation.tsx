@@ -13,7 +13,7 @@ import { Submit } from "../../ui/submit.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
 
-/** What stands behind the # of the link, which no server sees; null while the page is drawn there. */
+/** The part of the link after the #, which no server sees; null during server rendering. */
 function useSecretOfLink(): string | null {
   return useSyncExternalStore(
     (onChange) => {
@@ -25,7 +25,7 @@ function useSecretOfLink(): string | null {
   );
 }
 
-/** Lets somebody in who was asked by mail: a name and a password where they have none yet. */
+/** Accepts an invitation, and asks for a name and a password if the person has none yet. */
 export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) {
   const t = useTranslations("invitation");
   const frame = useTranslations("frame");
@@ -33,7 +33,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const secretOfLink = useSecretOfLink();
-  // links of mails sent before it stood behind the #
+  // mails sent earlier have the secret in the query
   const secret = secretOfLink || (secretOfQuery ?? secretOfLink);
   const { data, error } = trpc.staff.invitation.get.useQuery(
     { secret: secret ?? "" },

@@ -7,7 +7,7 @@ import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** How somebody proves who they are, and where they have. */
+/** A person's sign-in methods and sessions. */
 export function MyAccount() {
   const t = useTranslations("settings");
   return (

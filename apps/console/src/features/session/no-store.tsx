@@ -6,7 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "./desk.tsx";
 
-/** Where somebody has no store to work in: who may open one is led there, who may not asks. */
+/** For a person without a store: a link to open one, or advice to ask somebody who can. */
 export function NoStore() {
   const t = useTranslations("noStore");
   const { me, may } = useDesk();

@@ -12,7 +12,7 @@ import { useAuthCall } from "./use-auth-call.ts";
 
 type PasskeyProps = { id: string; name: string; createdAt: Date; onChanged: () => Promise<void> };
 
-/** One passkey: its name can be changed, and it can be taken away. */
+/** One passkey, which can be renamed or removed. */
 export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
   const t = useTranslations("account");
   const { me } = useDesk();

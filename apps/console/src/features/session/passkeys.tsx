@@ -15,7 +15,7 @@ import { confirmPassword, signInClient } from "./sign-in-client.ts";
 import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
-/** Fingerprints, faces and security keys that open the console. */
+/** Fingerprints, faces and security keys for sign-in. */
 export function Passkeys() {
   const t = useTranslations("account");
   const { passkeys, refresh } = useSession();

@@ -9,7 +9,7 @@ import { AuthProblem } from "./auth-problem.tsx";
 import { signInClient } from "./sign-in-client.ts";
 import { useAuthCall } from "./use-auth-call.ts";
 
-/** A new password, by the old one; every other session ends. */
+/** Changes the password, given the old one; all other sessions end. */
 export function PasswordForm() {
   const t = useTranslations("account");
   const signIn = useTranslations("signIn");

@@ -7,7 +7,7 @@ import css from "./account.module.css";
 
 type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
 
-/** What opens the console without the phone, shown once. */
+/** Codes for signing in without the phone, shown once. */
 export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
   const t = useTranslations("account");
   useUnsaved(true, t("recoveryLeave"));

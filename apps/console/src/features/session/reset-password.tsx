@@ -12,7 +12,7 @@ import css from "./sign-in.module.css";
 import { signInClient } from "./sign-in-client.ts";
 import { useAuthCall } from "./use-auth-call.ts";
 
-/** A forgotten password: a mail is asked for, and its link lets a new one be chosen. */
+/** For a forgotten password: requests a mail, whose link opens the form for a new one. */
 export function ResetPassword({ token }: { token: string | null }) {
   const t = useTranslations("reset");
   const signIn = useTranslations("signIn");

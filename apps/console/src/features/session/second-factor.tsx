@@ -20,7 +20,7 @@ type Step =
 
 type SecondFactorProps = { onSetUp?: () => void };
 
-/** Codes of an authenticator app beside the password: set up, renewed, switched off. */
+/** The authenticator app as a second factor: set up, renew codes, switch off. */
 export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const t = useTranslations("account");
   const { session, refresh } = useSession();
@@ -29,7 +29,7 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const isOn = session.data?.user.twoFactorEnabled === true;
   const rest = () => setStep({ name: "rest" });
   const [isNew, setNew] = useState(false);
-  // after the codes' own question about leaving is gone
+  // after the recovery codes' own question about leaving is gone
   useEffect(() => {
     if (isNew && step.name === "rest") onSetUp?.();
   }, [isNew, step.name, onSetUp]);

@@ -14,14 +14,14 @@ import { signInClient } from "./sign-in-client.ts";
 import { readProblemOf, useAuthCall } from "./use-auth-call.ts";
 import { useSession } from "./use-session.ts";
 
-/** Where somebody is signed in; each place can be signed out from here. */
+/** A person's sessions; each can be ended here. */
 export function Sessions() {
   const t = useTranslations("account");
   const { me } = useDesk();
   const { session, sessions, refresh } = useSession();
   const { call, problem, isBusy } = useAuthCall();
   const own = session.data?.session.token;
-  // which of them is this one has to be known, so that nobody ends it unawares
+  // this session must be known, so that nobody ends it by mistake
   const rows = [...((own && sessions.data) || [])].sort((one, other) =>
     one.token === own ? -1 : other.token === own ? 1 : +other.updatedAt - +one.updatedAt,
   );

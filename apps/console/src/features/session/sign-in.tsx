@@ -27,7 +27,7 @@ const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } a
 /** `next` is the page to open after signing in; null if the person opened the sign-in page directly. */
 type SignInProps = { next: string | null };
 
-/** Email and password, then a code where the person has a second factor; or a passkey alone. */
+/** Email and password, then a code if the person has a second factor; or a passkey alone. */
 export function SignIn({ next }: SignInProps) {
   const t = useTranslations("signIn");
   const [step, setStep] = useState<"password" | "code" | "recovery">("password");
@@ -67,7 +67,7 @@ export function SignIn({ next }: SignInProps) {
     <main className={css.page}>
       <form
         className={css.card}
-        // what was typed before the script came must never stand in an address
+        // text typed before the script loads must never appear in the address
         method="post"
         onSubmit={(event) => {
           event.preventDefault();

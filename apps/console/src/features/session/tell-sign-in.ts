@@ -1,4 +1,4 @@
-/** Tells the sign-in service, without its own client: that one is only loaded where it is needed. */
+/** Calls the sign-in service without its client, which is only loaded where it is needed. */
 export function tellSignIn(what: "sign-out" | "update-session", body: object) {
   return fetch(`/staff-auth/${what}`, {
     method: "POST",

@@ -5,7 +5,7 @@ import { redirect, usePathname, useSearchParams } from "next/navigation";
 export function ToSignIn(): never {
   const path = usePathname();
   const search = useSearchParams().toString();
-  // work begins at the till: nothing of it is worth naming
+  // the till is the default page, so it need not be in the address
   if (path === "/till" && !search) redirect("/sign-in");
   redirect(`/sign-in?next=${encodeURIComponent(search ? `${path}?${search}` : path)}`);
 }

@@ -32,7 +32,7 @@ function problemOf({ status, code = "" }: { status: number; code?: string | unde
   return known[code] ?? (status >= 400 && status < 500 ? "declined" : "away");
 }
 
-/** Why something of the sign-in service could not be read. */
+/** The reason why data of the sign-in service could not be read. */
 export function readProblemOf(error: unknown): AuthProblem | null {
   if (!error) return null;
   const { status = 0, code } = error as { status?: number; code?: string };
@@ -40,14 +40,14 @@ export function readProblemOf(error: unknown): AuthProblem | null {
   return problem === "declined" ? "away" : problem;
 }
 
-/** Calls of the sign-in service, one at a time, with what went wrong in the last one until `forget`. */
+/** Calls the sign-in service, one call at a time, and keeps the last error until `forget`. */
 export function useAuthCall() {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   async function call<Data>(work: () => Promise<Answer<Data>>): Promise<Data | null> {
     setBusy(true);
     setProblem(null);
-    // what the browser itself gave up on, such as a passkey that nobody touched, throws
+    // throws if the browser itself gave up, for example on a passkey that nobody touched
     const answer = await work().catch(() => ({ data: null, error: { status: 400 } }));
     setBusy(false);
     if (answer.error) setProblem(problemOf(answer.error));

@@ -4,7 +4,7 @@ import { signInClient } from "./sign-in-client.ts";
 
 const OWN = "staff auth";
 
-/** What the sign-in service knows of who is signed in; `refresh` after each change. */
+/** The sign-in service's data about the signed-in person; call `refresh` after each change. */
 export function useSession() {
   const queries = useQueryClient();
   const read = async <Data>(work: Promise<{ data: Data | null; error: unknown }>) => {

@@ -2,7 +2,10 @@
 import { useTranslations } from "use-intl/react";
 import { useDesk } from "./desk.tsx";
 
-/** The names of some stores; of none, that it is every one. Those that this person does not see go by their number. */
+/**
+ * The names of stores; for an empty list, "every store". Stores that this person does not see are shown
+ * by number.
+ */
 export function useStoreNames() {
   const t = useTranslations("storeChoice");
   const { me } = useDesk();

@@ -1,7 +1,7 @@
 export const channels = ["email", "sms", "whatsapp"] as const;
 export type Channel = (typeof channels)[number];
 
-/** A message template's own address. */
+/** The address of a message template. */
 export function templateHref({ code, channel }: { code: string; channel: Channel }): string {
   return `/settings/messages/${channel}/${encodeURIComponent(code)}`;
 }

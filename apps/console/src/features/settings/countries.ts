@@ -1,14 +1,14 @@
-/** Two letters that name something else than a country with phones: unions, tests, unknown places. */
+/** Two-letter codes that are not countries with phones: unions, tests, unknown places. */
 const noCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Browsers also name countries by codes of before, such as DY for Benin: they would be listed twice. */
+/** Browsers also know former country codes, such as DY for Benin, which would be listed twice. */
 function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region === code;
 }
 
-/** The countries by their names in a language, for a field that chooses some; `chosen` are always there. */
+/** The countries by name in a language, for a field that selects some; `chosen` are always included. */
 export function countriesIn(locale: string, chosen: readonly string[]) {
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const known = letters.flatMap((first) => letters.map((second) => first + second));

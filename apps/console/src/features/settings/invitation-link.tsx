@@ -4,7 +4,7 @@ import { ShownOnce } from "./shown-once.tsx";
 
 type InvitationLinkProps = { email: string; link: string; onDone: () => void };
 
-/** The link of an invitation that no mail takes, once: whoever invites sends it on. */
+/** The link of an invitation when no mail is set up, shown once for the inviting person to pass on. */
 export function InvitationLink({ email, link, onDone }: InvitationLinkProps) {
   const t = useTranslations("staffPage");
   return (

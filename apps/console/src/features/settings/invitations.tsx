@@ -12,7 +12,7 @@ import css from "./settings.module.css";
 
 type Invitation = Outputs["staff"]["settings"]["staff"]["list"]["invitations"][number];
 
-/** Who was asked and has not answered yet. */
+/** Open invitations. */
 export function Invitations({ of }: { of: readonly Invitation[] }) {
   const t = useTranslations("staffPage");
   return (

@@ -14,14 +14,14 @@ import { MemberFields, type Place } from "./member-fields.tsx";
 import css from "./settings.module.css";
 import { Unplaced } from "./unplaced.tsx";
 
-/** Asks somebody by mail to work here. */
+/** Invites a person by mail. */
 export function InviteForm() {
   const t = useTranslations("staffPage");
   const utils = trpc.useUtils();
   const [email, setEmail] = useState("");
   const [place, setPlace] = useState<Place>({ role: "cashier", stores: [] });
   const invite = trpc.staff.settings.staff.invite.useMutation({
-    // a link that no mail takes is not kept a moment longer than it is shown
+    // an invitation link is not cached longer than it is shown
     gcTime: 0,
     onSuccess: () => {
       setEmail("");

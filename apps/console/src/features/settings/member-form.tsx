@@ -17,7 +17,7 @@ import { Unplaced } from "./unplaced.tsx";
 
 type MemberFormProps = { of: Member; onGone: () => void };
 
-/** What somebody may do here, from their next click on; and the end of their work. */
+/** Edits a member's rights, which apply from their next call, or removes the member. */
 export function MemberForm({ of, onGone }: MemberFormProps) {
   const t = useTranslations("staffPage");
   const settings = useTranslations("settings");

@@ -19,7 +19,7 @@ type OpeningHoursProps = {
   onChange: (hours: Hours) => void;
 };
 
-/** The spans of each weekday; a day without any is closed. */
+/** The spans of each weekday; a day without spans is closed. */
 export function OpeningHours({ value, failed, disabled, onChange }: OpeningHoursProps) {
   const t = useTranslations("stores");
   const setDay = (day: string, spans: (typeof usual)[]) => onChange({ ...value, [day]: spans });

@@ -18,7 +18,7 @@ import { OutboxRow } from "./outbox-row.tsx";
 
 const states = ["waiting", "sent", "dead"] as const;
 
-/** What was sent, what waits, and what could not be delivered and why. */
+/** Sent, waiting and undelivered messages, with the reason of each failure. */
 export function OutboxList() {
   const t = useTranslations("outbox");
   const templates = useTranslations("templates");

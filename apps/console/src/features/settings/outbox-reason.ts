@@ -1,7 +1,7 @@
 /**
- * What the service notes of a failed try, and the sentence for it; the first that fits. SMTP says 4xx
- * of what may pass and 5xx of what will not, HTTP the other way round. What is left of their refusals
- * is about whoever sends, not about the message: see apps/api/src/delivery.
+ * The service's note of a failed try, and the sentence for it; the first match counts. SMTP uses 4xx
+ * for temporary and 5xx for permanent errors, HTTP the other way round. All other refusals are about
+ * the sender, not about the message: see apps/api/src/delivery.
  */
 const reasons = [
   [/too late/, "late"],
@@ -15,7 +15,7 @@ const reasons = [
   [/^(no answer|SMTP E)/, "answer"],
 ] as const;
 
-/** Why a message was not delivered, in one of the words that the catalogue has a sentence for. */
+/** Why a message was not delivered, as a key of the message catalogue. */
 export function reasonOf(error: string) {
   return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? "other";
 }

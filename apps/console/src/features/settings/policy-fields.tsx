@@ -23,7 +23,7 @@ type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredenti
 const textsOf = (of: Policy) =>
   Object.fromEntries(counted.map((name) => [name, String(of[name])])) as Record<Counted, string>;
 
-/** Only what differs: what somebody else changed meanwhile stays. */
+/** Only changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Policy, after: Policy): Partial<Policy> {
   const changes: Partial<Policy> = { ...after };
   for (const name of Object.keys(before) as (keyof Policy)[])
@@ -31,13 +31,13 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
   return changes;
 }
 
-/** A policy as it can be changed; the service says what is out of bounds, each on its field. */
+/** The editable policy. The service reports values out of bounds, each on its field. */
 export function PolicyFields({ of }: { of: Policy }) {
   const t = useTranslations("policy");
   const frame = useTranslations("frame");
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);
-  // as this form knows it; what is loaded anew meanwhile is not what was seen and changed here
+  // the values that this form has shown; changes are relative to them, not to data reloaded later
   const [known, setKnown] = useState(of);
   const locale = useLocale();
   const countries = useMemo(() => countriesIn(locale, of.smsCountries), [locale, of.smsCountries]);
@@ -50,7 +50,7 @@ export function PolicyFields({ of }: { of: Policy }) {
 
   function save() {
     const wanted = Object.fromEntries(
-      // what is no number becomes null, which the service refuses on its field
+      // a value that is not a number becomes null, which the service refuses on its field
       counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
     ) as Record<Counted, number>;
     const all: Policy = { ...rest, ...wanted };

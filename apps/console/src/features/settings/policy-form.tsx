@@ -7,7 +7,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 
-/** How PINs, one-time passwords and notices are handled. */
+/** Settings of PINs, one-time passwords and notices. */
 export function PolicyForm() {
   const t = useTranslations("policy");
   const { data, error } = trpc.staff.settings.policy.get.useQuery();

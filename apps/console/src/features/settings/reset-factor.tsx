@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useDesk } from "../session/desk.tsx";
 import type { Member } from "./member-fields.tsx";
 
-/** The way in again for a colleague who lost their second factor; one's own is switched off in one's account. */
+/** Resets the second factor of a colleague who lost it. People switch off their own in their account. */
 export function ResetFactor({ of }: { of: Member }) {
   const t = useTranslations("staffPage");
   const { me } = useDesk();

@@ -16,15 +16,15 @@ type Texts = Record<Kept, string>;
 const textsOf = (of: Policy) =>
   Object.fromEntries(kept.map((name) => [name, String(of[name] ?? "")])) as Texts;
 
-/** Days as they are sent; an empty field keeps rows for good. */
+/** The days to send; an empty field keeps rows forever. */
 function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | null>> {
   const changed = kept.filter((name) => texts[name].trim() !== before[name]);
-  // what is no number becomes one that the service refuses on its field
+  // a value that is not a number becomes one that the service refuses on its field
   const days = (text: string) => (text.trim() ? Number(text) || 0 : null);
   return Object.fromEntries(changed.map((name) => [name, days(texts[name])]));
 }
 
-/** The days as they can be changed; the service says what is out of bounds, each on its field. */
+/** The editable numbers of days. The service reports values out of bounds, each on its field. */
 export function RetentionFields({ of }: { of: Policy }) {
   const t = useTranslations("retention");
   const [known, setKnown] = useState(() => textsOf(of));

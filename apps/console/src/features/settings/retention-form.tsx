@@ -7,7 +7,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { RetentionFields } from "./retention-fields.tsx";
 
-/** For how long bookings, refusals, the audit log and security events are kept. */
+/** How long bookings, refusals, the audit log and security events are kept. */
 export function RetentionForm() {
   const t = useTranslations("retention");
   const { data, error } = trpc.staff.settings.policy.get.useQuery();

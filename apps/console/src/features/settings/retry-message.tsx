@@ -10,7 +10,7 @@ type RetryMessageProps = {
   of: Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 };
 
-/** Has a message sent again that could not be delivered, and says what came of it. */
+/** Retries a dead message, and shows the result. */
 export function RetryMessage({ of }: RetryMessageProps) {
   const t = useTranslations("outbox");
   const utils = trpc.useUtils();

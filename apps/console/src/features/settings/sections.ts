@@ -11,7 +11,7 @@ import {
   IconUsersGroup,
 } from "@tabler/icons-react";
 
-/** The pages of the settings, each with the procedure that it lives on. */
+/** The pages of the settings, each with its main procedure. */
 export const sections = [
   { name: "account", href: "/settings/account", needs: "staff.me", icon: IconUserCircle },
   {

@@ -6,7 +6,7 @@ import { useDesk } from "../session/desk.tsx";
 import { sections } from "./sections.ts";
 import css from "./settings.module.css";
 
-/** What can be set, as far as it is for this person. */
+/** The settings that this person may see. */
 export function SettingsHome() {
   const t = useTranslations("settings");
   const { may } = useDesk();

@@ -6,11 +6,11 @@ import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { sections } from "./sections.ts";
 
-/** On a phone the row is longer than the screen. */
+/** On a phone the row is wider than the screen. */
 const intoView = (tab: HTMLAnchorElement | null) =>
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The way from one page of the settings to another; what is not for this person is not shown. */
+/** Tabs for the pages of the settings that this person may see. */
 export function SettingsTabs() {
   const t = useTranslations("settings");
   const { may } = useDesk();

@@ -10,15 +10,15 @@ import css from "./settings.module.css";
 type ShownOnceProps = {
   text: string;
   title: string;
-  /** What it is for. */
+  /** What the text is for. */
   children: ReactNode;
-  /** Asks before it is lost. */
+  /** The question before leaving. */
   leave: string;
   done: string;
   onDone: () => void;
 };
 
-/** A text that is kept nowhere: it goes by its own button alone. */
+/** A text that is not stored. Only its own button closes it. */
 export function ShownOnce({ text, title, children, leave, done, onDone }: ShownOnceProps) {
   useHoldPanel("all");
   useUnsaved(true, leave);

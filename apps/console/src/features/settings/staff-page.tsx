@@ -19,7 +19,7 @@ import { MemberRow } from "./member-row.tsx";
 
 const Panel = dynamic(() => import("./staff-panel.tsx"), { ssr: false });
 
-/** Who works here, and who is asked to. */
+/** The staff, and open invitations. */
 export function StaffPage() {
   const t = useTranslations("staffPage");
   const settings = useTranslations("settings");

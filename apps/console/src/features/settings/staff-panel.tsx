@@ -6,13 +6,13 @@ import type { Member } from "./member-fields.tsx";
 import { MemberForm } from "./member-form.tsx";
 
 type StaffPanelProps = {
-  /** Null: somebody is to be invited. */
+  /** Null to invite a person. */
   of: Member | null;
   onClose: () => void;
   onStep: (step: number) => void;
 };
 
-/** Somebody of the staff beside the list, or the way to ask somebody new. */
+/** A member of staff beside the list, or the form to invite a person. */
 export default function StaffPanel({ of, onClose, onStep }: StaffPanelProps) {
   const t = useTranslations("staffPage");
   return (

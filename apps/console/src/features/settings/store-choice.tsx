@@ -6,7 +6,7 @@ import { useDesk } from "../session/desk.tsx";
 
 type StoreChoiceProps = {
   label: string;
-  /** Empty: every store. */
+  /** Empty means every store. */
   value: readonly number[];
   error: string | null;
   onChange: (stores: number[]) => void;

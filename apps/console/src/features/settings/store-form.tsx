@@ -20,12 +20,12 @@ const fields = ["code", "name", "timezone", "largestParty"] as const;
 
 type StoreFormProps = {
   of: StoreSettings | null;
-  /** Made a moment ago by the form that stood here, which cannot say any more that it did. */
+  /** Whether the previous form has just created the store; this form shows the success message. */
   isMade: boolean;
   onSaved: (id: number) => void;
 };
 
-/** All that is said of a store; null makes a new one. */
+/** The settings of a store; null creates a new one. */
 export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
   const t = useTranslations("stores");
   const settings = useTranslations("settings");
@@ -46,7 +46,7 @@ export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
     onSuccess: async ({ id }: { id: number }) => {
       keep();
       await utils.staff.settings.stores.invalidate();
-      // the store switcher comes with the page
+      // the server renders the store switcher with the page
       router.refresh();
       onSaved(id);
     },

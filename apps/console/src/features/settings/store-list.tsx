@@ -17,7 +17,7 @@ import { useDesk } from "../session/desk.tsx";
 
 const Panel = dynamic(() => import("./store-panel.tsx"), { ssr: false });
 
-/** Where customers redeem and book. */
+/** The merchant's stores. */
 export function StoreList() {
   const t = useTranslations("stores");
   const format = useFormatter();

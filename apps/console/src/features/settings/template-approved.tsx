@@ -11,7 +11,10 @@ type TemplateApprovedProps = {
   onChange: (part: Pick<Template, "approved">) => void;
 };
 
-/** The template that WhatsApp has approved, which is sent in place of the text; none without a name. */
+/**
+ * The template that WhatsApp has approved, which is sent instead of the text; without a name there is
+ * none.
+ */
 export function TemplateApproved({ of, wrong, disabled, onChange }: TemplateApprovedProps) {
   const t = useTranslations("templates.approved");
   const [parts, setParts] = useState({

@@ -14,11 +14,11 @@ type TemplateDesignProps = {
   onChange: (part: Partial<Template>) => void;
 };
 
-/** How an email looks beside its text: not at all, by MJML, or by HTML of one's own. */
+/** The design of an email beside its text: none, MJML, or custom HTML. */
 export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesignProps) {
   const t = useTranslations("templates");
   const [design, setDesign] = useState(of.mjml ? "mjml" : of.html ? "html" : "text");
-  // what is written one way is still there when somebody looks at the other and comes back
+  // switching between MJML and HTML keeps the text of both
   const [kept, setKept] = useState({ mjml: of.mjml, html: of.mjml ? "" : of.html });
   const write = (part: Partial<typeof kept>) => {
     setKept({ ...kept, ...part });

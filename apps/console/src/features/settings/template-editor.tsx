@@ -26,7 +26,7 @@ import { Unplaced } from "./unplaced.tsx";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
-/** A message's texts beside how they look filled; null makes a new one. */
+/** A message's texts beside a preview with samples; null creates a new template. */
 export function TemplateEditor({ of }: { of: Template | null }) {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");
@@ -57,7 +57,7 @@ export function TemplateEditor({ of }: { of: Template | null }) {
   const form = useFocusWrong(failed);
   const disabled = !may("staff.settings.messageTemplates.save");
   const put = (part: Partial<Template>) => setTemplate({ ...template, ...part });
-  // a new text must not write over an old one that has its name
+  // a new template must not overwrite an existing one with its name
   const there = of
     ? undefined
     : known.data?.find(

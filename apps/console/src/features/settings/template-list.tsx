@@ -15,7 +15,7 @@ import { channels, templateHref } from "./channels.ts";
 
 const SHOWN = 90;
 
-/** What customers are sent, by code and channel. */
+/** Message templates, by code and channel. */
 export function TemplateList() {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");

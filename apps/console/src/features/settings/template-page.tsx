@@ -8,11 +8,11 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import type { Channel } from "./channels.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 
-/** One message template, at an address of its own. */
+/** One message template, at its own address. */
 export function TemplatePage({ channel, code }: { channel: Channel; code: string }) {
   const t = useTranslations("templates");
   const { data, error } = trpc.staff.settings.messageTemplates.list.useQuery();
-  // what is being written must outlive a later look that fails
+  // a failed refetch must not discard what is being written
   if (!data && error) return <Refusal of={failureOf(error)} />;
   if (!data) return <Skeletons count={4} height={72} />;
   const found = data.find((one) => one.channel === channel && one.code === code);

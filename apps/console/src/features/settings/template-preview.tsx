@@ -18,7 +18,7 @@ const PAUSE_MS = 300;
 export function TemplatePreview({ of }: { of: Template }) {
   const t = useTranslations("templates");
   const [template] = useDebouncedValue(of, PAUSE_MS);
-  // a mail in its frame, with its subject above
+  // an HTML mail in a frame, with its subject above
   const isDesigned = template.channel === "email" && Boolean(template.html || template.mjml);
   const isWritten = template.body.trim() !== "";
   const { data, error } = trpc.staff.settings.messageTemplates.preview.useQuery(
@@ -49,7 +49,7 @@ export function TemplatePreview({ of }: { of: Template }) {
           {data.message.html === null ? (
             <pre className={css.text}>{data.message.text}</pre>
           ) : (
-            // no script runs in it, and it reaches nothing of the console
+            // it runs no scripts and cannot reach the console
             <iframe
               className={css.mail}
               sandbox=""

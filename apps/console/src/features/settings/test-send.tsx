@@ -14,7 +14,7 @@ import css from "./settings.module.css";
 import type { Template } from "./template.ts";
 import { Unplaced } from "./unplaced.tsx";
 
-/** Sends what stands in the editor to who tries it. */
+/** Sends the editor's content to the person who tests it. */
 export function TestSend({ of }: { of: Template }) {
   const t = useTranslations("templates");
   const { me } = useDesk();

@@ -12,7 +12,7 @@ import { TokenStateMark } from "./token-state.tsx";
 
 export type Token = Outputs["staff"]["settings"]["tokens"]["list"][number];
 
-/** A token as it can be seen: never its secret. It is ended from here. */
+/** A token without its secret. It can be revoked here. */
 export function TokenDetail({ of }: { of: Token }) {
   const t = useTranslations("tokens");
   const { me } = useDesk();

@@ -23,7 +23,7 @@ export const scopes = [
   "*",
 ] as const;
 
-/** Makes a token, and shows its secret the one time that it is known. */
+/** Creates a token, and shows its secret once. */
 export function TokenForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations("tokens");
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
   const [lastDay, setLastDay] = useState("");
   const issue = trpc.staff.settings.tokens.issue.useMutation({
     onSuccess: () => utils.staff.settings.tokens.invalidate(),
-    // the secret is not kept a moment longer than it is shown
+    // the secret is not cached longer than it is shown
     gcTime: 0,
   });
   useUnsaved(!issue.data && (name !== "" || chosen.length > 0));

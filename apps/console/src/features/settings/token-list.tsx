@@ -18,7 +18,7 @@ import { tokenStates } from "./token-state.tsx";
 
 const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
 
-/** The keys of tills and other systems. */
+/** API tokens of tills and other systems. */
 export function TokenList() {
   const t = useTranslations("tokens");
   const settings = useTranslations("settings");

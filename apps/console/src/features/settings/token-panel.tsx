@@ -6,7 +6,7 @@ import { TokenForm } from "./token-form.tsx";
 
 type TokenPanelProps = { of: Token | null; onClose: () => void; onStep: (step: number) => void };
 
-/** A token beside the list, or a new one. */
+/** A token beside the list, or the form for a new one. */
 export default function TokenPanel({ of, onClose, onStep }: TokenPanelProps) {
   const t = useTranslations("tokens");
   return (

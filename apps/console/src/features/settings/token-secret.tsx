@@ -4,7 +4,7 @@ import { ShownOnce } from "./shown-once.tsx";
 
 type TokenSecretProps = { secret: string; onDone: () => void };
 
-/** A new token's secret, once. */
+/** A new token's secret, shown once. */
 export function TokenSecret({ secret, onDone }: TokenSecretProps) {
   const t = useTranslations("tokens");
   return (

@@ -4,7 +4,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 
 type UnplacedProps = { of: Failed | null; fields: readonly string[] };
 
-/** A refusal that lies on none of a form's fields. */
+/** A refusal that belongs to none of a form's fields. */
 export function Unplaced({ of, fields }: UnplacedProps) {
   if (!of) return null;
   const named = [...Object.keys(of.errors), ...(of.field ? [of.field] : [])];

@@ -5,27 +5,27 @@ export type Matches = Outputs["staff"]["till"]["lookup"];
 export type FoundVoucher = Matches["vouchers"][number];
 export type FoundPromo = Matches["promoCodes"][number];
 
-/** By this it is known that something is being redeemed. */
+/** The mutation key of a running redemption. */
 export const REDEEMING = ["till", "redeem"] as const;
 
-/** Something that can be redeemed for the customer on the card. */
+/** An item that can be redeemed for the customer on the card. */
 export type Choice =
   | { readonly kind: "voucher"; readonly key: string; readonly voucher: Card["vouchers"][number] }
   | { readonly kind: "reward"; readonly key: string; readonly reward: Card["rewards"][number] }
   | { readonly kind: "promo"; readonly key: string; readonly code: string }
   | { readonly kind: "unowned"; readonly key: string; readonly voucher: FoundVoucher };
 
-/** A promo code that is known already, or one to be typed. */
+/** A known promo code, or an empty one to type. */
 export function promoChoice(code = ""): Choice {
   return { kind: "promo", key: code ? `promo-${code}` : "promo", code };
 }
 
-/** Whether anything can be redeemed for the customer on the card: redemptions know no primary keys. */
+/** Whether anything can be redeemed for the customer on the card: redemptions accept no primary keys. */
 export function isServed(card: Card): boolean {
   return !card.whyNot && nameOf(card) !== null;
 }
 
-/** What can be chosen on a card, in its order; what cannot be redeemed now is shown but not chosen. */
+/** The items of a card in order, without those that cannot be redeemed now. */
 export function choicesOf(card: Card): readonly Choice[] {
   if (!isServed(card)) return [];
   return [
@@ -39,7 +39,7 @@ export function choicesOf(card: Card): readonly Choice[] {
   ];
 }
 
-/** What the service can be told of whom it is about: redemptions know no primary keys. */
+/** The customer's identifier for a redemption, which accepts no primary keys; null if there is none. */
 export function nameOf({ customer }: Card): string | null {
   return customer.email ?? customer.memberId;
 }

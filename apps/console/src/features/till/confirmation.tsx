@@ -24,17 +24,17 @@ type ConfirmationProps = {
   card: Card;
   choice: Choice;
   store: Store;
-  /** What was scanned to come here. */
+  /** The scanned text that opened this confirmation. */
   scanned: string;
   onScan: (code: string) => void;
   onBack: () => void;
   onDone: (done: Done, next: string | null) => void;
 };
 
-/** Refusals that lie in the field of the form itself. */
+/** Refusals that are shown at a field of the form. */
 const shownAtField = new Set(["value", "stamps", "promo_code", "invoice_number", "pin"]);
 
-/** What will happen, in one line; then Enter. */
+/** Shows in one line what will happen; Enter redeems. */
 export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: ConfirmationProps) {
   const t = useTranslations("till");
   const api = useApi();
@@ -62,14 +62,14 @@ export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: C
     },
     onSettled: (_, error, tried) => attempt.note(tried, error && failureOf(error)),
     onSuccess: (done) => onDone(done, waiting.current),
-    // after a lost answer the same press again asks what came of the first
+    // after a lost response, the same press asks for the outcome of the first try
     onError: async (error) => {
       const { code, field } = failureOf(error);
-      // another till was faster: when and where is looked up
+      // another till was faster, so look up when and where
       if (code === "voucher_already_redeemed" && "voucher" in choice)
         return rest.onScan(choice.voucher.code);
       if (code !== "unreachable") change({ pin: "" });
-      // how many tries are left is told anew before the refusal shows
+      // load the new number of tries before the refusal is shown
       if (field === "pin") await utils.staff.till.customer.invalidate();
     },
   });

@@ -21,7 +21,7 @@ type CustomerCardProps = {
   onChoose: (choice: Choice) => void;
 };
 
-/** A customer with stamps large, and what can be redeemed here now. */
+/** A customer with their stamps, and the items that can be redeemed here now. */
 export function CustomerCard({ card, choices, active, onChoose }: CustomerCardProps) {
   const t = useTranslations("till");
   const { zoneOf } = useDesk();
@@ -43,7 +43,7 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
       </Option>
     );
   };
-  // a list without anything to choose is none
+  // a list without any item to choose must not have the role of a list
   const list = choices.length
     ? { id: "till-list", role: "listbox", "aria-label": t("canRedeem") }
     : {};

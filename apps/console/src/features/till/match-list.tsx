@@ -13,7 +13,7 @@ type MatchListProps = {
   onVoucher: (voucher: FoundVoucher) => void;
 };
 
-/** What the text may mean: customers, then vouchers. */
+/** The matches of the text: customers, then vouchers. */
 export function MatchList({ matches, active, onCustomer, onVoucher }: MatchListProps) {
   const t = useTranslations("till");
   const { customers, vouchers, promoCodes } = matches;

@@ -2,16 +2,16 @@ import type { FoundPromo, FoundVoucher, Matches } from "./choices.ts";
 
 type Customer = Matches["customers"][number];
 
-/** What a text at the till is taken for. */
+/** The meaning of a text at the till. */
 export type Meaning =
   | { readonly customer: Customer }
   | { readonly voucher: FoundVoucher }
   | { readonly promo: FoundPromo }
-  /** Several have this name: who of them is for people to say. */
+  /** Several customers have this name, so staff must choose. */
   | "several"
   | "nothing";
 
-/** Whether a text is a customer's own Member ID, email or phone, not a name that others have too. */
+/** Whether a text is a customer's own Member ID, email or phone, not a name that others may share. */
 function isMeant({ id, memberId, email, mobileNumber }: Customer, text: string): boolean {
   const wanted = text.toLowerCase();
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
@@ -22,8 +22,8 @@ function isMeant({ id, memberId, email, mobileNumber }: Customer, text: string):
 }
 
 /**
- * What Enter takes a text for: the chosen line where the list of what was found is shown. Without it
- * whoever is meant by it exactly; a voucher before a name, because it was scanned.
+ * The meaning of a text when Enter is pressed: the chosen line if the list of matches is shown; else
+ * the exact match. A voucher comes before a name, because it was scanned.
  */
 export function meaningOf(
   { customers, vouchers, promoCodes }: Matches,

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
 
-/** What was looked up and matched nothing, with the ways on. */
+/** A text without a match, with suggestions. */
 export function Missed({ text }: { text: string }) {
   const t = useTranslations("till");
   return (

@@ -9,11 +9,11 @@ type OptionProps = {
   children: ReactNode;
 };
 
-/** A line to choose. The field keeps the focus: arrows move along the lines, Enter takes one. */
+/** A line to choose. The field keeps the focus: arrow keys select a line, Enter takes it. */
 export function Option({ index, active, onChoose, children }: OptionProps) {
   const line = useRef<HTMLDivElement>(null);
   const isActive = index === active;
-  // Enter takes it: it must be seen
+  // Enter takes this line, so it must be visible
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
@@ -25,7 +25,7 @@ export function Option({ index, active, onChoose, children }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       className={css.option}
-      // the field must not lose the focus to a finger
+      // a touch must not take the focus from the field
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       onKeyDown={({ key }) => key === "Enter" && onChoose()}

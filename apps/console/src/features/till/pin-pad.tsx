@@ -14,7 +14,7 @@ type PinPadProps = {
   error: string | null;
 };
 
-/** The customer types the PIN, on the pad or on keys. It is shown to nobody, and kept nowhere. */
+/** The customer enters the PIN on this pad or on a keyboard. It is never shown or stored. */
 export function PinPad({ value, attemptsLeft, onChange, error }: PinPadProps) {
   const t = useTranslations("till");
   const put = (text: string) => onChange(text.replace(/\D/g, "").slice(0, LENGTH));

@@ -13,7 +13,7 @@ type PinStepProps = {
   error: string | null;
 };
 
-/** Asks for the customer's PIN, or says why there is none to ask for. */
+/** Asks for the customer's PIN, or says why there is none. */
 export function PinStep({ card: { customer, credentials }, ...rest }: PinStepProps) {
   const t = useTranslations("till");
   const { state, attemptsLeft } = credentials.pin;

@@ -7,14 +7,14 @@ import type { Done } from "./redeem.ts";
 
 type ReceiptProps = {
   of: Omit<Done, "stampsLeft"> & {
-    /** Null where they are not known any more. */
+    /** Null if they are no longer known. */
     readonly stampsLeft: number | null;
-    /** Who served, where that is not who prints. */
+    /** Who served, if another person prints. */
     readonly servedBy?: string;
   };
 };
 
-/** For paper of 80 mm: on the screen it is not shown, on paper nothing else is. */
+/** For paper 80 mm wide. It is shown only when printing, and then nothing else is printed. */
 export function Receipt({ of }: ReceiptProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();

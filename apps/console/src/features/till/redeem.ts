@@ -4,18 +4,18 @@ import type { Api } from "../../rpc/use-api.ts";
 import type { Card, Choice } from "./choices.ts";
 import { nameOf } from "./choices.ts";
 
-/** What the confirmation was told. */
+/** The input of the confirmation. */
 export type Given = {
   readonly invoiceNumber: string;
-  /** For a dynamic voucher: how much of it. */
+  /** For a dynamic voucher: the amount. */
   readonly value: string;
-  /** For a flexible reward: how many stamps. */
+  /** For a flexible reward: the number of stamps. */
   readonly stamps: string;
   readonly promoCode: string;
   readonly pin: string;
 };
 
-/** What the result line and the receipt tell. */
+/** The data of the result line and the receipt. */
 export type Done = {
   readonly redemptionId: number;
   readonly name: string;
@@ -24,12 +24,12 @@ export type Done = {
   readonly stampsUsed: number;
   readonly stampsLeft: number;
   readonly value: string | null;
-  /** What the voucher holds after `value` was taken; null too where that could not be read. */
+  /** The remaining value of the voucher after `value` was deducted; null also if it could not be read. */
   readonly valueLeft: string | null;
   readonly invoiceNumber: string;
   readonly storeId: number;
   readonly at: string;
-  /** What the reward gave. */
+  /** The code of the voucher that the reward issued. */
   readonly issuedCode: string | null;
 };
 
@@ -38,19 +38,19 @@ type Redeeming = {
   readonly choice: Choice;
   readonly storeId: number;
   readonly given: Given;
-  /** The same for each try of one confirmation, so that none is done twice. */
+  /** The same for each try of one confirmation, so that it is done only once. */
   readonly key: string;
 };
 
-/** Tills are the channel POS. */
+/** The channel of tills, POS. */
 const CHANNEL = 2;
-/** Long enough for a slow line, too short for the next customer. */
+/** Long enough for a slow network, too short for the next customer. */
 const PIN_HOLDS_SECONDS = 120;
 
-/** Redeems what was confirmed, authorized by the customer's PIN where one was given. */
+/** Redeems what was confirmed, authorized by the customer's PIN if there is one. */
 export async function redeem(api: Api, of: Redeeming): Promise<Done> {
   const { card, given, key } = of;
-  // part of what the key stands for: under another request id a repetition would be another request
+  // part of the request under the key: another request id would make a retry a different request
   const requestId = given.pin ? key : null;
   if (requestId !== null) await authorize(api, card, given.pin, requestId);
   const done = await call(api, of, requestId);
@@ -102,7 +102,7 @@ async function call(api: Api, of: Redeeming, requestId: string | null): Promise<
     return told(await api.redemptions.redeemVoucher.mutate({ ...common, voucher }, key));
   const value = given.value.trim();
   const done = await api.vouchers.deductValue.mutate({ ...common, voucher, value }, key);
-  // it is paid, whether or not the rest can be told
+  // the redemption is done, even if the rest cannot be read
   const after = await api.staff.vouchers.get.query({ voucherId: voucher }).catch(() => null);
   return { ...told(done), value, valueLeft: after?.remainingValue ?? null };
 }

@@ -22,7 +22,7 @@ const UNDO_MS = 30_000;
 
 type ResultProps = { of: Done };
 
-/** A calm line: who, what, what is left; Print, and Undo for half a minute. */
+/** One line: customer, item, remainder; with Print, and Undo for half a minute. */
 export function Result({ of }: ResultProps) {
   const t = useTranslations("till");
   const api = useApi();
@@ -32,12 +32,12 @@ export function Result({ of }: ResultProps) {
   const [isOpen, setOpen] = useState(true);
   const [key] = useState(() => crypto.randomUUID());
   const undo = useMutation({
-    // a voucher that was redeemed whole stays spent: who undoes gets it back as a new one
+    // a voucher that was redeemed whole stays spent, so Undo issues a new one
     mutationFn: async () => {
       const { redemptionId } = of;
       const cancel = { redemptionId, createReplacementVoucher: true, reason: t("undoReason") };
       const { stampsLeft } = await api.staff.redemptions.cancel.mutate(cancel, withKey(key));
-      // it is undone, whether or not the new code can be told
+      // Undo is done, even if the new code cannot be read
       const after = await api.staff.redemptions.get.query({ redemptionId }).catch(() => null);
       return { stampsLeft, newCode: after?.replacement?.code ?? null };
     },
@@ -110,7 +110,7 @@ export function Result({ of }: ResultProps) {
   );
 }
 
-/** What is left: of the voucher where a part of it was paid, else of the stamps. */
+/** The remainder: of the voucher if a part of it was spent, else of the stamps. */
 function Remains({ of: { value, valueLeft, stampsLeft } }: ResultProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);
@@ -119,7 +119,7 @@ function Remains({ of: { value, valueLeft, stampsLeft } }: ResultProps) {
   return t("paid", { value: money(value) }) + left;
 }
 
-/** The code of a voucher that came of it. */
+/** The code of an issued voucher. */
 function Issued({ code }: { code: string | null }) {
   const t = useTranslations("till");
   return code === null ? null : (
@@ -129,7 +129,7 @@ function Issued({ code }: { code: string | null }) {
   );
 }
 
-/** How much of the half minute is left. */
+/** The remaining part of the half minute. */
 function UndoRing() {
   return (
     <span className={css.ring}>

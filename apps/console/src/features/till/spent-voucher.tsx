@@ -9,8 +9,8 @@ import { useDesk } from "../session/desk.tsx";
 import type { FoundVoucher } from "./choices.ts";
 
 /**
- * Why a scanned voucher cannot be redeemed, and where that can be looked up. One that was open is not
- * on its owner's card any more: how it stands now is asked first.
+ * Why a scanned voucher cannot be redeemed, with a link to its use. If it was open but is no longer on
+ * its owner's card, its current state is read first.
  */
 export function SpentVoucher({ voucher: scanned }: { voucher: FoundVoucher }) {
   const t = useTranslations("till");

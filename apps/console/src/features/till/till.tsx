@@ -12,7 +12,7 @@ import { useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 import { useTill } from "./use-till.ts";
 
-// the field comes first; these are fetched with the first key, before anybody has typed a code
+// the field comes first; these load with the first key, before a code is fully typed
 const load = {
   Confirmation: () => import("./confirmation.tsx").then(({ Confirmation }) => Confirmation),
   CustomerCard: () => import("./customer-card.tsx").then(({ CustomerCard }) => CustomerCard),
@@ -29,7 +29,7 @@ const Missed = later(load.Missed);
 const Result = later(load.Result);
 const SpentVoucher = later(load.SpentVoucher);
 
-/** One field; what it finds; what can be redeemed; the confirmation; the result. One thing at a time. */
+/** The till: one field, its matches, the items to redeem, the confirmation, the result. One at a time. */
 export function Till() {
   const t = useTranslations("till");
   const { store } = useDesk();
@@ -40,7 +40,7 @@ export function Till() {
   const isConfirming = till.choice !== null;
   const hasCard = till.card !== undefined;
 
-  // the next customer's scan must never land anywhere else
+  // the next customer's scan must always go to the field
   useEffect(() => {
     if (!isConfirming) field.current?.focus();
   }, [isConfirming]);
@@ -49,7 +49,7 @@ export function Till() {
     if (till.kept) field.current?.select();
   }, [till.kept]);
 
-  // who was served must not come back with a reload
+  // a reload must not show an earlier customer again
   useEffect(() => {
     if (openedFor && hasCard) replace({ customer: null });
   }, [openedFor, hasCard, replace]);

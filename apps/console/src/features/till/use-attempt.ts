@@ -4,12 +4,12 @@ import type { Failed } from "../../rpc/failure.ts";
 import type { Given } from "./redeem.ts";
 import { findUnanswered, noteOutcome } from "./unanswered.ts";
 
-/** But the PIN, which is part of no request that a key stands for. */
+/** Without the PIN, which is not part of the request under a key. */
 const detailsOf = ({ pin: _, ...details }: Given) => JSON.stringify(details);
 
 /**
- * What a confirmation was told, and the key of its tries. Where a try had no answer, the same goes on
- * under its key, also when it was left meanwhile: it is done once, whatever came of the first.
+ * The input of a confirmation, and the key of its tries. If a try had no response, the same choice
+ * continues under its key, even if staff left it meanwhile, so it is done only once.
  */
 export function useAttempt(what: string, fresh: Given) {
   const [unanswered, setUnanswered] = useState(() => findUnanswered(what));
@@ -19,7 +19,7 @@ export function useAttempt(what: string, fresh: Given) {
   return {
     ...{ key, given, setGiven, isChanged },
     isUnanswered: unanswered !== null,
-    /** What came of a try with what was given then. */
+    /** Records the outcome of a try with this input. */
     note: (tried: Given, failed: Failed | null) =>
       setUnanswered(noteOutcome(what, { key, given: tried }, failed)),
   };

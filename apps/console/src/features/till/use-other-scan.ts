@@ -8,19 +8,19 @@ type OtherScan = {
   form: RefObject<HTMLFormElement | null>;
   given: Given;
   setGiven: (given: Given) => void;
-  /** What led here: read once more by a scanner, it means nothing new. */
+  /** The codes that opened the confirmation; scanning one again does nothing. */
   codes: readonly (string | null)[];
   isBusy: boolean;
   onScan: (code: string) => void;
   onBack: () => void;
 };
 
-/** In fields with this attribute a scan is what is asked for. */
+/** Fields with this attribute expect a scan. */
 export const takesScans = { "data-takes-scans": true };
 
 /**
- * A scan in the middle of a confirmation never redeems. Another code leaves it and is looked up; while
- * something is being redeemed it waits, and is answered, for what comes after.
+ * A scan during a confirmation never redeems. Another code leaves the confirmation and is looked up.
+ * While a redemption runs, the scan waits and is looked up afterwards.
  */
 export function useOtherScan({ form, given, setGiven, codes, isBusy, onScan, onBack }: OtherScan) {
   const before = useRef(given);
@@ -30,7 +30,7 @@ export function useOtherScan({ form, given, setGiven, codes, isBusy, onScan, onB
       before.current = given;
     },
     onScan: (code, at) => {
-      // a keypad for customers may send the PIN as fast
+      // a customer's keypad may send the PIN as fast
       if (at.matches("[type=password]") && /^\d{1,6}$/.test(code)) return false;
       const isAsked = at.matches("[data-takes-scans]");
       const isSame = codes.some((known) => known?.toUpperCase() === code.toUpperCase());

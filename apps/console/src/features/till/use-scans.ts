@@ -1,28 +1,28 @@
 "use client";
 import { useEffect, useRef } from "react";
 
-/** A scanner's keys come faster than anybody's fingers. */
+/** A scanner sends keys faster than a person types. */
 const MOST_MS_BETWEEN = 35;
-/** Two keys may fall together by chance, and Enter right behind them. */
+/** Two keys can be this close by chance, with Enter right after them. */
 const FEWEST_KEYS = 3;
 
 type Scans = {
-  /** A key that may be the first of a scan: what it does may have to be put back. */
+  /** A key that may be the first of a scan. Its effect may have to be undone. */
   onStart: () => void;
-  /** A scan and the place that it was typed into; false where it is to be taken as typed. */
+  /** A scan and the element that received it. Returns false to treat it as typed. */
   onScan: (code: string, at: Element) => boolean;
   onEscape: () => void;
 };
 
-/** Whether the key belongs to something else on the page: another field, or what lies above. */
+/** Whether the key belongs to another element of the page: another field, or an overlay. */
 function isElsewhere(target: Element, home: Element | null) {
   if (home?.contains(target)) return false;
   return target.matches(":read-write") || target.closest("[popover], [role=dialog]") !== null;
 }
 
 /**
- * Tells a scanner from fingers, wherever the focus is: keys in quick succession that end in Enter. What
- * is scanned does not press what has the focus.
+ * Distinguishes a scanner from typing, regardless of the focus: fast keys that end in Enter. A scan
+ * does not press the focused button.
  */
 export function useScans(home: { readonly current: Element | null }, scans: Scans) {
   const known = useRef(scans);
@@ -52,7 +52,7 @@ export function useScans(home: { readonly current: Element | null }, scans: Scan
       if (scanned && known.current.onScan(scanned, target)) event.preventDefault();
       if (key === "Escape") known.current.onEscape();
     };
-    // before the focused button or field hears of the key
+    // before the focused button or field receives the key
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, [home]);

@@ -5,12 +5,12 @@ import { errorAt } from "../../ui/field-error.ts";
 import { useFieldWords } from "../../ui/field-words.ts";
 import { useRefusalWords } from "../../ui/refusal.tsx";
 
-/** What a text that does not fit its field is refused as; anything else says more by its code. */
+/** Codes for a text that does not fit its field; other codes have their own messages. */
 const misfits = new Set(["required", "invalid", "max_length"]);
 
 /**
- * What is wrong with a field of the confirmation. How many tries a PIN has stands beside the field, so
- * that its refusal never tells a second number; other refusals are the service's own words in English.
+ * The error of a confirmation's field. The number of PIN tries is shown beside the field, so its
+ * refusal never shows a second number. Other refusals use the service's own words in English.
  */
 export function useTillWords(failed: Failed | null) {
   const wordsOf = useRefusalWords();

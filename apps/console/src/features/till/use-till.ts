@@ -18,10 +18,10 @@ import {
 import { meaningOf } from "./meaning.ts";
 import type { Done } from "./redeem.ts";
 
-/** Between keys, not after each: a scanner types a code in less. */
+/** The pause between keys before a look-up; a scanner types a whole code in less. */
 const PAUSE_MS = 120;
 
-/** The steps of the till: find, choose, confirm, done; and back to find with each new text. */
+/** The steps of the till: find, choose, confirm, done; each new text goes back to find. */
 export function useTill(storeId: number | null, openedFor: number | null) {
   const utils = trpc.useUtils();
   const api = useApi();
@@ -39,9 +39,9 @@ export function useTill(storeId: number | null, openedFor: number | null) {
   const [missed, setMissed] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
   const [scanned, setScanned] = useState("");
-  // what stands in the field again because it led to nothing: the next scan replaces it
+  // a text without a match stays in the field, and the next scan replaces it
   const [kept, setKept] = useState<{ readonly text: string } | null>(null);
-  // which look-up is waited for: whatever is done at the till drops the ones before
+  // the current look-up; each action at the till cancels earlier ones
   const turn = useRef(0);
   const isBusy = useIsMutating({ mutationKey: REDEEMING }) > 0;
 
@@ -52,18 +52,18 @@ export function useTill(storeId: number | null, openedFor: number | null) {
   );
   const cardQuery = trpc.staff.till.customer.useQuery(
     { customerId: customerId ?? 0, storeId: storeId ?? 0 },
-    // a card of before would offer what is spent by now
+    // an old card would offer items that have been spent since
     { enabled: customerId !== null && storeId !== null, staleTime: 0, gcTime: 0 },
   );
   const card = customerId === null ? undefined : cardQuery.data;
   const cardError = customerId === null ? null : cardQuery.error;
   const isAsking = text.trim().length > 1;
   const matches: Matches | undefined = isAsking ? lookup.data : undefined;
-  /** Whether what is shown is what was typed: only then is a line of it chosen. */
+  /** Whether the results are those of the typed text; only then can a line be chosen. */
   const isListed = asked === text.trim() && lookup.isSuccess && !lookup.isPlaceholderData;
   const choices = card ? choicesOf(card) : [];
 
-  // a voucher that was scanned is confirmed as soon as its owner's card is there
+  // a scanned voucher is confirmed as soon as its owner's card is loaded
   useEffect(() => {
     if (!card) return;
     if (unowned) {
@@ -78,14 +78,14 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     setWanted(null);
     const voucher = card.vouchers.find(({ id }) => id === wanted.id);
     if (!voucher) {
-      // another till was faster: with the card left open, Enter would spend something else
+      // another till was faster: if the card stayed open, Enter would spend another item
       setCustomerId(null);
       setSpent(wanted);
     } else if (voucher.whyNot) setFailed({ ...voucher.whyNot, field: null, errors: {} });
     else if (isServed(card)) setChoice({ kind: "voucher", key: `voucher-${voucher.id}`, voucher });
   }, [card, unowned, promo, wanted]);
 
-  // nothing is opened by itself once the line is back: the scan stands there to be done again
+  // nothing opens automatically when the network is back; the scan stays in the field to be repeated
   useEffect(() => {
     if (!cardError || card) return;
     setWanted(null);
@@ -96,7 +96,7 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     setKept({ text: scanned });
   }, [cardError, card, scanned]);
 
-  /** What was found so far is not shown any more, and what is being looked up will not be. */
+  /** Clears the results, and cancels the running look-up. */
   function clear() {
     turn.current += 1;
     setLooking(false);
@@ -110,7 +110,7 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     setActive(0);
   }
 
-  /** Nor is anybody looked for any more whose voucher or promo code was found. */
+  /** Cancels the search for a customer after a voucher or promo code was found. */
   function drop() {
     clear();
     setUnowned(null);
@@ -135,10 +135,10 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     } else setUnowned(voucher);
   }
 
-  /** Opens what a text means. A scanner is faster than the results: they are waited for. */
+  /** Opens the match of a text. Waits for the results, because a scanner is faster than they are. */
   async function look(typed: string, chosen: number, isListed = false) {
     clear();
-    // the next scan may begin before this one is answered, and must not be typed behind it
+    // the next scan may start before this one is answered, and must not be appended to it
     setText("");
     setLooking(true);
     const mine = turn.current;
@@ -148,7 +148,7 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     };
     try {
       const found = await queries.fetchQuery({
-        // each scan is asked anew, and has no part in what the list has asked before
+        // each scan is a new request, separate from the list's earlier requests
         queryKey: ["till", "scan", mine],
         queryFn: () => api.staff.till.lookup.query({ text: typed }),
         ...{ staleTime: 0, gcTime: 0, retry: false },
@@ -177,7 +177,7 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     setLooking(false);
   }
 
-  /** What Enter does in the field. */
+  /** The action of Enter in the field. */
   function enter() {
     const typed = text.trim();
     const chosen = choices[active];
@@ -195,17 +195,17 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     if (choice) {
       setChoice(null);
       if (choice.kind === "unowned") {
-        // it is still to be given to somebody
+        // it still needs a customer
         setCustomerId(null);
         setUnowned(choice.voucher);
       }
-      // it tells whether a try without an answer was done
+      // it shows whether an unanswered try was done
       void utils.staff.till.customer.invalidate();
     } else if (text) type("");
     else drop();
   }
 
-  /** Tells what was redeemed, and goes on with what was scanned meanwhile. */
+  /** Shows the result, and continues with the text scanned meanwhile. */
   function finish(result: Done, next: string | null) {
     drop();
     setText("");
@@ -223,7 +223,7 @@ export function useTill(storeId: number | null, openedFor: number | null) {
     failed: failed ?? cardFailed ?? lookupFailed,
     isLoading: isLooking || (customerId !== null && cardQuery.isLoading),
     ...{ type, enter, move, back, finish },
-    /** Another scan in the middle of a confirmation. */
+    /** Another scan during a confirmation. */
     scan: (code: string) => {
       setDone(null);
       void look(code, 0);

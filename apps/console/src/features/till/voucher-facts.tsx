@@ -4,7 +4,7 @@ import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 
-/** How long a voucher is good. */
+/** The last day of a voucher. */
 export function Ends({ on }: { on: string | null }) {
   const t = useTranslations("till");
   if (on === null) return null;
@@ -16,7 +16,7 @@ export function Ends({ on }: { on: string | null }) {
   );
 }
 
-/** What is left of a dynamic value. */
+/** The remaining dynamic value. */
 export function Left({ value }: { value: string | null }) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

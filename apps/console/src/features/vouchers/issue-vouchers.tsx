@@ -20,10 +20,10 @@ import { CustomerPicker } from "../customers/customer-picker.tsx";
 type Wish = { templateId: number; customerIds: number[]; reason: string };
 type Chosen = { readonly id: number; readonly name: string };
 
-/** As many as are issued at once. */
+/** The most that can be issued at once. */
 const MOST = 500;
 
-/** A voucher of one template for each of the chosen customers, all or none. */
+/** Issues a voucher of one template to each chosen customer, all or none. */
 export function IssueVouchers() {
   const t = useTranslations("issue");
   const { get } = useAddress();

@@ -25,7 +25,7 @@ import { VoucherState, voucherStates } from "./voucher-state.tsx";
 
 const notAsked = { data: null, error: null, isPending: false };
 
-/** Vouchers of all customers, and those that nobody holds yet. */
+/** Vouchers of all customers, and unassigned ones. */
 export function VoucherList() {
   const t = useTranslations("vouchers");
   const stateNames = useTranslations("voucherStates");

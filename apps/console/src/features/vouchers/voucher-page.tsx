@@ -17,7 +17,7 @@ import { useDesk } from "../session/desk.tsx";
 import { VoucherState } from "./voucher-state.tsx";
 import { WithdrawVoucher } from "./withdraw-voucher.tsx";
 
-/** One voucher: whose it is, what it is good for, and what used it. */
+/** One voucher: its owner, its terms, and its uses. */
 export function VoucherPage({ id }: { id: number }) {
   const t = useTranslations("voucher");
   const { me, zoneOf } = useDesk();

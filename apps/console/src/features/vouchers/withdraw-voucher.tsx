@@ -10,7 +10,7 @@ import { useDesk } from "../session/desk.tsx";
 
 type Voucher = Outputs["staff"]["vouchers"]["get"];
 
-/** Ends a voucher that was issued by mistake, or whose code got around. */
+/** Withdraws a voucher that was issued by mistake or whose code has leaked. */
 export function WithdrawVoucher({ of }: { of: Voucher }) {
   const t = useTranslations("voucher");
   const { may } = useDesk();

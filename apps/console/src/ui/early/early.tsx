@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "react";
 import { repeatEarly } from "./repeat.ts";
 
-/** Does what was entered and pressed before the page's scripts had come, once they have. */
+/** Replays input from before the page's scripts had loaded. */
 export function Early() {
   useLayoutEffect(() => {
     const { early } = window;

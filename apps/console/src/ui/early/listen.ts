@@ -1,4 +1,4 @@
-/** What was done to a page before React had it: chosen and typed values, and what was pressed last. */
+/** Input on a page before React has it: changed values, and the last press. */
 export type Early = {
   values: Map<EventTarget, string>;
   pressed: Map<EventTarget, Event>;
@@ -12,14 +12,14 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else does, as its own text: it may use nothing from outside.
- * React resets or forgets what was entered into a form that the server drew before it took over.
+ * Runs in the page before anything else, as inline text, so it may use nothing from outside. React
+ * resets or ignores what was entered into a server-rendered form before it took over.
  */
 export function listenEarly(): void {
   const values: Early["values"] = new Map();
   const pressed: Early["pressed"] = new Map();
   const over = new AbortController();
-  // before React, which puts a choice back before its handlers see it
+  // before React, which resets a choice before its handlers see it
   const { signal } = over;
   for (const kind of ["input", "change"])
     window.addEventListener(
@@ -29,7 +29,7 @@ export function listenEarly(): void {
       },
       { capture: true, signal },
     );
-  // after React: what it has dealt with must not happen twice
+  // after React, so that nothing it has handled happens twice
   window.addEventListener(
     "keydown",
     (event) => {
@@ -41,7 +41,7 @@ export function listenEarly(): void {
   window.addEventListener(
     "click",
     (event) => {
-      // the browser opens a popover by itself
+      // the browser opens a popover without scripts
       const button = (event.target as Element).closest("[type=button]:not([popovertarget])");
       if (button) pressed.set(button, event);
     },

@@ -11,9 +11,9 @@ const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
 
 /**
- * What a field holds now, just after React has taken the page: it has put choices back, but leaves
- * ticks and what was typed, which may have gone on. Null for a box that is as the server drew it, and
- * for all radios of a group but the chosen one.
+ * What a field holds just after React has taken over the page. React resets choices, but leaves ticks
+ * and typed text, and typing may have continued. Null for a box as the server rendered it, and for all
+ * radios of a group except the chosen one.
  */
 function heldBy(field: Field, chosen: string): string | boolean | null {
   if (field instanceof HTMLSelectElement) return chosen;
@@ -22,7 +22,7 @@ function heldBy(field: Field, chosen: string): string | boolean | null {
   return isOver || field.checked === field.defaultChecked ? null : field.checked;
 }
 
-/** React hears of a value only where it differs from the one that it saw last. */
+/** React only notices a value that differs from the last one it saw. */
 function enter(field: Field, value: string | boolean) {
   if (isBox(field)) {
     field.checked = !value;
@@ -44,7 +44,7 @@ function press(target: EventTarget, event: Event) {
   else (target as HTMLElement).click();
 }
 
-/** Does again what was done to the page before React had it, one after the other. */
+/** Replays the input on the page from before React had it, one step after another. */
 export async function repeatEarly(early: Early): Promise<void> {
   early.stop();
   const entered = [...early.values].flatMap(([target, chosen]) => {
@@ -53,7 +53,7 @@ export async function repeatEarly(early: Early): Promise<void> {
     return value === null ? [] : [[target, value] as const];
   });
   for (const [field, value] of entered) {
-    await null; // each sees what the one before has changed
+    await null; // each step sees the changes of the one before
     enter(field, value);
   }
   for (const [target, event] of early.pressed) {

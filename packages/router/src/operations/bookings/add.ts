@@ -8,7 +8,10 @@ import { optional, required } from "../../wire/reading.ts";
 
 const LONGEST_NOTES = 500;
 
-/** Asks for a table. Anybody may, so calls of an address are counted before they are looked at. Interface B1. */
+/**
+ * Requests a table. Anyone may call it, so calls are counted per address before they are read.
+ * Interface B1.
+ */
 export const add = openOperation
   .meta({
     summary: "Asks for a table at a store (B1)",
@@ -36,7 +39,7 @@ export const add = openOperation
   .output(z.object({ booking: Booking }))
   .mutation(async ({ ctx, input }) => {
     const { core, idempotencyKey: key, onReplay } = ctx;
-    // the key is bound to the guest's address: others can neither read its answer nor block it
+    // the key is bound to the guest's address: other guests can neither read its response nor block it
     const call = { operation: "bookings.add", input, onReplay, of: ctx.address };
     const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
     const { number_of_people: numberOfPeople, ...wish } = input;

@@ -1,7 +1,7 @@
 import { openOperation } from "../../trpc.ts";
 import { Page } from "../../wire/page.ts";
 
-/** Always the page of a bad request. Interface, diagnostic group. */
+/** Always returns the page for a bad request. Interface, diagnostic group. */
 export const error400 = openOperation
   .meta({
     summary: "Always the page of a bad request (D3)",

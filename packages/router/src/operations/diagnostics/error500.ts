@@ -1,7 +1,7 @@
 import { openOperation } from "../../trpc.ts";
 import { Page } from "../../wire/page.ts";
 
-/** Always the page of a server's error. Interface, diagnostic group. */
+/** Always returns the page for a server error. Interface, diagnostic group. */
 export const error500 = openOperation
   .meta({
     summary: "Always the page of a server's error (D2)",

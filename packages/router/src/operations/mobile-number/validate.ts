@@ -5,7 +5,7 @@ import { code } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Says whether it is a mobile number, in the merchant's country or international. Interface, endpoint 13. */
+/** Whether a text is a mobile number, in the merchant's country or international. Interface, endpoint 13. */
 export const validate = operation
   .meta({
     summary: "Validates a mobile number (13)",

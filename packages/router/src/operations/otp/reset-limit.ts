@@ -5,7 +5,7 @@ import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Lets a customer request one-time passwords anew. Interface, endpoint 14. */
+/** Lets a customer request one-time passwords again. Interface, endpoint 14. */
 export const resetLimit = operation
   .meta({
     summary: "Resets a customer's allowance of one-time passwords (14)",

@@ -6,7 +6,7 @@ import { newPassword, secretPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Replaces a password by another for who knows it. Interface, endpoint 9. */
+/** Replaces a password, given the old one. Interface, endpoint 9. */
 export const change = operation
   .meta({
     summary: "Changes a customer's password, by the old one (9)",

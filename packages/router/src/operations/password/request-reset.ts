@@ -6,7 +6,10 @@ import { choice, code, reference } from "../../wire/fields.ts";
 import { OneTimePassword, presentOneTimePassword } from "../../wire/one-time-password.ts";
 import { optional, required } from "../../wire/reading.ts";
 
-/** Makes a one-time password for a new password, and sends it where a template is named. Interface, endpoint 11. */
+/**
+ * Creates a one-time password for a new password, and sends it if a template is named. Interface,
+ * endpoint 11.
+ */
 export const requestReset = operation
   .meta({
     summary: "Makes a one-time password to reset a password with (11)",

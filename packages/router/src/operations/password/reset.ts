@@ -8,7 +8,7 @@ import { required } from "../../wire/reading.ts";
 import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Sets a password by a one-time password. Interface, endpoint 12. */
+/** Sets a password with a one-time password. Interface, endpoint 12. */
 export const reset = operation
   .meta({
     summary: "Resets a customer's password, by a one-time password (12)",

@@ -6,7 +6,7 @@ import { PasswordSet, presentPasswordSet } from "../../wire/password-set.ts";
 import { newPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
 
-/** Sets or replaces the password of the customer with an email. Interface, endpoint 10. */
+/** Sets or replaces the password of the customer with this email. Interface, endpoint 10. */
 export const set = operation
   .meta({
     summary: "Sets the password of the customer with an email (10)",

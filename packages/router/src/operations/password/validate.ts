@@ -6,7 +6,7 @@ import { secretPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Says whether a password is the customer's. Interface, endpoint 1. */
+/** Whether a password is the customer's. Interface, endpoint 1. */
 export const validate = operation
   .meta({
     summary: "Validates a customer's password (1)",

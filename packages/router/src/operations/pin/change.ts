@@ -7,7 +7,7 @@ import { required } from "../../wire/reading.ts";
 import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Replaces a PIN by another for who knows it. Interface, endpoint 3. */
+/** Replaces a PIN, given the old one. Interface, endpoint 3. */
 export const change = operation
   .meta({
     summary: "Changes a customer's PIN, by the current one (3)",
@@ -20,7 +20,7 @@ export const change = operation
       pin_blocked: "current_pin",
       invalid_pin: "current_pin",
       too_many_attempts: "current_pin",
-      // a common one, where the merchant wants none
+      // a common PIN, if the merchant refuses those
       invalid: "new_pin",
       pin_mismatch: "confirm_new_pin",
     },

@@ -6,7 +6,7 @@ import { choice, code, reference } from "../../wire/fields.ts";
 import { OneTimePassword, presentOneTimePassword } from "../../wire/one-time-password.ts";
 import { optional, required } from "../../wire/reading.ts";
 
-/** Makes a one-time password for a new PIN, and sends it where a template is named. Interface, endpoint 6. */
+/** Creates a one-time password for a new PIN, and sends it if a template is named. Interface, endpoint 6. */
 export const requestReset = operation
   .meta({
     summary: "Makes a one-time password to reset a PIN with (6)",

@@ -8,7 +8,7 @@ import { required } from "../../wire/reading.ts";
 import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Sets a PIN by the customer's password, and lifts a block. Interface, endpoint 8. */
+/** Sets a PIN with the customer's password, and lifts a block. Interface, endpoint 8. */
 export const resetWithPassword = operation
   .meta({
     summary: "Resets a customer's PIN, by the password (8)",
@@ -19,7 +19,7 @@ export const resetWithPassword = operation
       invalid_user: "user",
       invalid_password: "password",
       too_many_attempts: "password",
-      // a common one, where the merchant wants none
+      // a common PIN, if the merchant refuses those
       invalid: "pin",
       pin_mismatch: "confirm_pin",
     },

@@ -7,7 +7,7 @@ import { required } from "../../wire/reading.ts";
 import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Sets a PIN by a one-time password, and lifts a block. Interface, endpoint 7. */
+/** Sets a PIN with a one-time password, and lifts a block. Interface, endpoint 7. */
 export const reset = operation
   .meta({
     summary: "Resets a customer's PIN, by a one-time password (7)",
@@ -18,7 +18,7 @@ export const reset = operation
       invalid_user: "user",
       invalid_otp: "otp",
       too_many_attempts: "otp",
-      // a common one, where the merchant wants none
+      // a common PIN, if the merchant refuses those
       invalid: "pin",
       pin_mismatch: "confirm_pin",
     },

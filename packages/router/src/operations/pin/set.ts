@@ -16,7 +16,7 @@ export const set = operation
     hashes: true,
     failures: {
       invalid_user: "user",
-      // a common one, where the merchant wants none
+      // a common PIN, if the merchant refuses those
       invalid: "pin",
       pin_already_set: "pin",
       pin_mismatch: "confirm_pin",

@@ -5,7 +5,7 @@ import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Lifts the block that wrong tries brought. Interface, endpoint 5. */
+/** Lifts the block that wrong tries caused. Interface, endpoint 5. */
 export const unblock = operation
   .meta({
     summary: "Unblocks a customer's PIN (5)",

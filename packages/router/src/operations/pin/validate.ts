@@ -6,7 +6,7 @@ import { required } from "../../wire/reading.ts";
 import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Says whether a PIN is the customer's, and counts a wrong one. Interface, endpoint 4. */
+/** Whether a PIN is the customer's. Counts a wrong one. Interface, endpoint 4. */
 export const validate = operation
   .meta({
     summary: "Validates a customer's PIN (4)",

@@ -9,7 +9,7 @@ import { given } from "./given.ts";
 
 const LONGEST_SECONDS = 86_400;
 
-/** Authorizes one request of a customer by PIN, for as long as the call says. Interface R7. */
+/** Authorizes one request of a customer by PIN, for the given number of seconds. Interface R7. */
 export const authorize = operation
   .meta({
     summary: "Authorizes a redemption by the customer's PIN (R7)",

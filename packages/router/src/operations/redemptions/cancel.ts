@@ -6,7 +6,7 @@ import { flag, id } from "../../wire/fields.ts";
 import { required, withDefault } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemption.ts";
 
-/** Cancels a redemption and gives back what it took; a second time it changes nothing. Interface R6. */
+/** Cancels a redemption and returns what it took. A second cancel changes nothing. Interface R6. */
 export const cancel = operation
   .meta({
     summary: "Cancels a redemption and gives back what it took (R6)",
@@ -14,7 +14,7 @@ export const cancel = operation
     scope: "redemptions",
     idempotent: true,
     failures: {
-      // on no input: it says so with its status
+      // reported by the HTTP status, not on an input
       redemption_not_found: [],
       voucher_already_redeemed: "id",
     },

@@ -4,7 +4,7 @@ import { type ExtraData, extraData } from "../../wire/extra-data.ts";
 import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
-/** Parameters that most ways to redeem share, each to be listed in its table's order. */
+/** Parameters that most redemptions share, to be listed in the order of each table. */
 export const given = {
   user: required(reference),
   store: required(reference),
@@ -14,7 +14,7 @@ export const given = {
   extra_data: optional(extraData),
 };
 
-/** Where the refusals lie that most ways to redeem share. Source: decisions, section 2. */
+/** The inputs on which shared refusals of redemptions are reported. Decisions, section 2. */
 export const givenFailures = {
   invalid_store: "store",
   invalid_user: "user",
@@ -22,7 +22,7 @@ export const givenFailures = {
   authorization_required: "request_id",
 } as const;
 
-/** Where the refusals of a voucher lie that is named by its id. */
+/** The inputs on which refusals of a voucher named by its id are reported. */
 export const voucherFailures = {
   invalid_voucher: "voucher",
   invalid_voucher_owner: "user",
@@ -32,13 +32,13 @@ export const voucherFailures = {
   voucher_not_available: "voucher",
 } as const;
 
-/** How much of a reward, and what a flexible one costs. */
+/** The quantity of a reward, and the price of a flexible one. */
 export const priceOf = {
   qty: withDefault(wholeNumber(1, 100), 1),
   stamps: optional(stampsGiven),
 };
 
-/** The shared parameters as a verb takes them. */
+/** The shared parameters in the form of a verb's input. */
 export function asRedeemInput(input: {
   readonly user: number | string;
   readonly store: number | string;

@@ -20,7 +20,7 @@ const Line = z.object({
   ...priceOf,
 });
 
-/** Redeems several rewards at once, every line or none. Interface R8. */
+/** Redeems several rewards at once, all lines or none. Interface R8. */
 export const redeemMultipleRewards = operation
   .meta({
     summary: "Redeems several rewards, all or none (R8)",

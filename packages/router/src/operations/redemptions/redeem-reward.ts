@@ -24,7 +24,7 @@ export const redeemReward = operation
       invalid_reward: "reward",
       reward_not_available: "reward",
       required: "stamps",
-      // a flexible reward's price was the caller's own
+      // the caller sets the price of a flexible reward
       insufficient_stamps: ["reward", "stamps"],
     },
   })

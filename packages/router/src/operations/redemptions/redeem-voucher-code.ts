@@ -35,7 +35,8 @@ export const redeemVoucherCode = operation
       voucher_code: required(code),
       voucher_template: required(id),
       store: given.store,
-      // beyond the interface: PIN authorization asks for the one, vouchers of some channels for the other
+      // beyond the interface: `request_id` for PIN authorization, `channel` for vouchers limited to
+      // channels
       request_id: given.request_id,
       channel: given.channel,
     }),

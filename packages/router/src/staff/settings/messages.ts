@@ -39,11 +39,11 @@ export const messageTemplates = router({
   list: staffProcedure.query(({ ctx }) => listTemplates(ctx.desk)),
   save: staffProcedure.input(Template).mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
   remove: staffProcedure.input(Named).mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
-  /** Filled with samples, or what is wrong with it. */
+  /** The text filled with samples, or its problem. */
   preview: staffProcedure
     .input(Template)
     .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
-  /** An email goes to one's own address, anything else to the number. */
+  /** An email goes to the caller's own address, other channels to the given number. */
   sendTest: staffProcedure
     .input(
       z.object({
@@ -93,7 +93,7 @@ export const outbox = router({
         },
       ),
     ),
-  /** A message that could not be delivered is due again, as if it were new. */
+  /** Queues a dead message again, starting at its first attempt. */
   retry: staffProcedure
     .input(z.object({ id: words(100) }))
     .mutation(({ ctx, input }) => retryMessage(ctx.desk, input.id)),

@@ -9,14 +9,14 @@ const days = count.nullish();
 
 const roles = ["owner", "manager", "cashier"] as const;
 
-/** Each role once and in one order, so that equal settings are equal. */
+/** Each role once and in a fixed order, so that equal settings are equal. */
 const SecondFactorRoles = z
   .array(z.enum(roles))
   .max(10)
   .readonly()
   .transform((wanted) => roles.filter((role) => wanted.includes(role)));
 
-/** What is left out stays; of days null keeps rows for good. */
+/** Missing fields stay unchanged; for days, null keeps rows forever. */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),

@@ -14,21 +14,25 @@ import { rowId, storeIds, words } from "../fields.ts";
 
 const Member = z.object({
   role: z.enum(["owner", "manager", "cashier"]),
-  /** Empty: every store. */
+  /** Empty means every store. */
   stores: storeIds,
 });
 
-/** Asks somebody by mail. The link goes nowhere else, except to whoever asks where no mail goes out. */
+/**
+ * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner; otherwise
+ * nobody else gets it.
+ */
 const invite = staffProcedure
   .input(Member.extend({ email: words() }))
   .mutation(async ({ ctx, input }) => {
-    // behind the #: browsers send it to no server, so no access log and no Referer has it
+    // after the #, because browsers do not send it to a server, so no access log and no Referer
+    // contains it
     const linkTo = (secret: string) => `${ctx.consoleUrl}/invitation#secret=${secret}`;
     const { id, link } = await inviteStaff(ctx.desk, { ...input, linkTo });
     return { id, link: ctx.hasMail ? null : link };
   });
 
-/** Whoever works here, whole: a merchant's staff are no more than fit on a page. */
+/** All staff in one file, because a merchant's staff fit on one page. */
 const csv = staffProcedure
   .input(z.object({ words: screenWords }).default({ words: {} }))
   .query(async ({ ctx, input }) => {

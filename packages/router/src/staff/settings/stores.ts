@@ -9,7 +9,7 @@ const Hours = z.partialRecord(
   z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
 );
 
-/** All that is said of a store: a form is sent whole. */
+/** All fields of a store: a form is sent as a whole. */
 const Store = z.object({
   code: words(mostOf.code),
   name: words(),

@@ -13,13 +13,13 @@ import { day, id, maybe, storeIds, words } from "../fields.ts";
 const Token = z.object({
   name: words(),
   scopes: z.array(z.enum(scopes as [string, ...string[]])).min(1, "Choose what it may do."),
-  /** Null: every store. */
+  /** Null means every store. */
   stores: storeIds.nullish().transform((stores) => (stores?.length ? stores : null)),
-  /** It works through the end of this day. */
+  /** The last day on which it works. */
   lastDay: maybe(day),
 });
 
-/** Every token, whole, and never a secret. */
+/** Every token, never with its secret. */
 const csv = staffProcedure
   .input(z.object({ words: screenWords }).default({ words: {} }))
   .query(async ({ ctx, input }) => {
@@ -47,7 +47,7 @@ const csv = staffProcedure
 export const tokens = router({
   list: staffProcedure.query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
   csv,
-  /** The secret is told this once. */
+  /** The secret is shown only in this response. */
   issue: staffProcedure
     .input(Token)
     .mutation(({ ctx, input: { lastDay, ...token } }) =>

@@ -1,7 +1,7 @@
 import type { Customer, Membership } from "@stampbook/core/customers";
 import type { Redemption, Reward, Voucher } from "@stampbook/core/redemptions";
 
-/** Values as the core hands them over, for the presenters' tests. */
+/** Values in the core's form, for the presenters' tests. */
 export const customer: Customer = {
   id: 123,
   memberId: "M0001",

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** The catalogue begins with the rewards. */
+/** The catalogue opens with the rewards. */
 export default function Page() {
   redirect("/catalogue/rewards");
 }

@@ -2,7 +2,7 @@ import { streamCodes } from "../../../../../../features/catalogue/stream-codes.t
 
 type RouteContext = { params: Promise<{ id: string }> };
 
-/** The codes of a job as a file, written as it is read: a hundred thousand never lie in memory at once. */
+/** The codes of a job as a file, streamed so that a hundred thousand codes are never in memory at once. */
 export async function GET(request: Request, { params }: RouteContext) {
   const { id } = await params;
   if (!/^[1-9][0-9]{0,14}$/.test(id)) return new Response(null, { status: 404 });
