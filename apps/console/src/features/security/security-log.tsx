@@ -108,7 +108,7 @@ function listOf(procedure: string) {
 }
 
 /** What it was done to; of a denial or an export, the procedure, and the list's name. */
-function About({ of: { subject } }: { of: SecurityEvent }) {
+function About({ of: { subject, subjectName } }: { of: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");
   if (subject === null) return null;
@@ -121,7 +121,7 @@ function About({ of: { subject } }: { of: SecurityEvent }) {
       </>
     );
   }
-  const { text, href } = subjectOf(subject);
+  const { text, href } = subjectOf(subject, subjectName);
   return href === null ? (
     <bdi>{text}</bdi>
   ) : (
