@@ -3,25 +3,12 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useState } from "react";
 import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
-import { failureOf, isEnrolmentDue, isSignedOut } from "./failure.ts";
+import { failureOf } from "./failure.ts";
+import { leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /** What the shop did a moment ago elsewhere may be missing; nobody waits twice for the same. */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
-
-/** A session that has ended leads to the sign-in, and from there back. */
-function leadToSignIn(error: unknown) {
-  if (!isSignedOut(error) || window.location.pathname === "/sign-in") return;
-  const next = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
-}
-
-function onReadError(error: unknown) {
-  // the page that comes then asks for nothing but the second factor
-  if (isEnrolmentDue(error)) window.location.reload();
-  noteAnotherMerchant(error);
-  leadToSignIn(error);
-}
 
 /** A refusal stays one; only what never came to an answer is asked again, and not while there is no line. */
 function retry(tries: number, error: unknown) {
@@ -34,7 +21,7 @@ function retry(tries: number, error: unknown) {
 
 function createQueries() {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: onReadError }),
+    queryCache: new QueryCache({ onError: onRefusedRead }),
     // what somebody filled in must not be lost: there the refusal says how to go on
     mutationCache: new MutationCache({
       onError: (error, _given, _result, { meta }) => {

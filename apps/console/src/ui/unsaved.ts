@@ -5,6 +5,11 @@ import { useTranslations } from "use-intl/react";
 /** What is asked for each form on the page that was changed and not saved. */
 const questions = new Set<{ readonly text: string }>();
 
+/** Whether a form on the page was changed and not saved. */
+export function hasUnsaved(): boolean {
+  return questions.size > 0;
+}
+
 /** Whether nothing is lost by leaving here, or the person means to lose it. */
 export function mayLeave(): boolean {
   const [first] = questions;

@@ -2,6 +2,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { noteAnotherMerchant } from "../../rpc/another-merchant.ts";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { onRefusedRead } from "../../rpc/refused-read.ts";
+import { hasUnsaved } from "../../ui/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useIsSeen } from "./use-is-seen.ts";
 
@@ -19,8 +21,9 @@ export function useLive(): boolean {
 }
 
 /**
- * Listens to what changes in the shop, and loads the lists again that it concerns. Not while nobody
- * sees the page: browsers allow few connections to one host, and other tabs need theirs.
+ * Listens to what changes in the shop, and loads the lists again that it concerns. Leads to the sign-in
+ * once the session has ended. Does not listen while nobody sees the page: browsers allow few connections
+ * to one host, and other tabs need theirs.
  */
 export function Live({ children }: { children: ReactNode }) {
   const { may } = useDesk();
@@ -29,7 +32,8 @@ export function Live({ children }: { children: ReactNode }) {
   const last = useRef<Pulse | null>(null);
   const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
     enabled: isSeen && may("staff.live.changes"),
-    onError: noteAnotherMerchant,
+    // what is not saved yet stays: saving it says how to go on
+    onError: (error) => (hasUnsaved() ? noteAnotherMerchant(error) : onRefusedRead(error)),
     onData: (pulse) => {
       const before = last.current;
       last.current = pulse;
