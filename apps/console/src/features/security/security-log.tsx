@@ -101,10 +101,10 @@ function Method({ of: { details } }: { of: SecurityEvent }) {
   return <div className={`${css.quiet} ${css.small}`}>{t(method)}</div>;
 }
 
-/** The list that a procedure exports, as the messages name it: "staff.customers.ledgerCsv" is `ledger`. */
+/** The list that a procedure reads or exports, as the messages name it: "staff.customers.ledgerCsv" is `ledger`. */
 function listOf(procedure: string) {
   const [last = "", group = ""] = procedure.split(".").reverse();
-  return (last === "csv" ? group : last.replace(/Csv$/, "")) as "customers";
+  return (last === "csv" || last === "list" ? group : last.replace(/Csv$/, "")) as "customers";
 }
 
 /** What it was done to; of a denial or an export, the procedure, and the list's name. */
