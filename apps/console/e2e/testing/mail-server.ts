@@ -6,8 +6,10 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** A folder for each server under test: two may run at once. The tests know its API by another name. */
-const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
-const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
+function folderOfMails(): string {
+  const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
+  return fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
+}
 
 /** An address that is refused for good the first time, as one whose mailbox is made a moment too late. */
 export const lateAddress = "late-mailbox@example.com";
@@ -19,6 +21,7 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 
 /** A real SMTP server on loopback that puts each mail into a file, where the tests find it. */
 export async function startMailServer(): Promise<string> {
+  const folder = folderOfMails();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -51,6 +54,7 @@ export async function startMailServer(): Promise<string> {
 
 /** What an address was sent so far, oldest first. */
 export function mailsTo(address: string): readonly Mail[] {
+  const folder = folderOfMails();
   return readdirSync(folder)
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .map((name): Mail => JSON.parse(readFileSync(join(folder, name), "utf8")))
