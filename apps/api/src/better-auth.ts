@@ -14,6 +14,7 @@ import type { AfterAnswer } from "./staff-accounts/after-answer.ts";
 import { readAccountsOfNobody } from "./staff-accounts/equal-work.ts";
 import { hideOldSessions } from "./staff-accounts/old-sessions.ts";
 import { accountRules } from "./staff-accounts/plugin.ts";
+import { staffAlone } from "./staff-accounts/staff-alone.ts";
 import { recordAuthEvents } from "./staff-auth-events.ts";
 import { answerOrThrow, noteFailures } from "./staff-auth-failures.ts";
 import { problemOfInput } from "./staff-auth-input.ts";
@@ -66,6 +67,7 @@ export function openBetterAuth(
       readAccountsOfNobody(
         hideOldSessions(noteFailures(openTables(core.db)(options)), core.clockOffsetMs),
       ),
+    databaseHooks: staffAlone(core),
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

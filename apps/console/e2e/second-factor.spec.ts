@@ -148,6 +148,7 @@ test("second factor demanded and enrolled: M12: a role that needs one sees nothi
 
     await page.goto("/customers");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up a second factor");
+    await expect(page.getByText("Your role needs a second factor.")).toBeVisible();
     await expect(page.getByRole("navigation")).toHaveCount(0);
     const key = await account.beginAuthenticator(PASSWORD);
     await page.getByLabel("Code that it shows now").fill(codeOf(key));

@@ -1,15 +1,9 @@
 import { SignInPage } from "./pages/sign-in-page.ts";
-import { mailsTo } from "./testing/mail-server.ts";
+import { linkTo } from "./testing/link-to.ts";
 import { sessionOf } from "./testing/session.ts";
 import { expect, test } from "./testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
-
-/** The link of the newest mail to an address, once it has come. */
-async function linkTo(address: string): Promise<string> {
-  await expect.poll(() => mailsTo(address).length).toBeGreaterThan(0);
-  return /^https?:\S+$/m.exec(mailsTo(address).at(-1)?.text ?? "")?.[0] ?? "";
-}
 
 test("invites a cashier, who accepts by the mail's link and works in that store alone", async ({
   settings,

@@ -44,6 +44,7 @@ onServer(
     describe("over HTTPS", () => {
       it("gets cookies that travel over HTTPS alone", async () => {
         const who = await desk.person();
+        await desk.hire(who, await house.given.merchant(), "cashier");
         const [status, , headers] = await desk
           .browser("10.4.5.1")
           .auth("/sign-in/email", { email: who.email, password: PASSWORD }, { origin, ...hop });

@@ -214,7 +214,9 @@ onServer("roles and stores", (house) => {
       await manager.query("staff.audit.csv", { action: "customers.adjustStamps" }),
     ) as { text: string };
     const [heading, row] = text.split("\r\n");
-    expect(heading).toBe("\uFEFFtime,time_zone,by,action,subject,reason,address,details");
-    expect(row).toContain(`customer ${shop.customer.id},'=2+2 from the old card,`);
+    expect(heading).toBe(
+      "\uFEFFtime,time_zone,by,action,subject,subject_name,reason,address,details",
+    );
+    expect(row).toContain(`customer ${shop.customer.id},,'=2+2 from the old card,`);
   });
 });

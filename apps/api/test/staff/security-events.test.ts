@@ -242,6 +242,12 @@ onServer(
         entries.map(({ id, subject }) => [id, subject, `staff:${who.id}`]),
       );
       expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(["10.20.0.1"]));
+      const names = ["Till 3", "Till 3", "new@example.com", "new@example.com", colleague.name];
+      for (const list of ["staff.securityEvents.list", "staff.audit.list"]) {
+        const { items } = dataOf(await browser.query(list, {})) as { items: Named[] };
+        const named = items.flatMap(({ subjectName }) => subjectName ?? []);
+        expect(named.reverse()).toEqual([...names, colleague.name]);
+      }
     });
 
     it("M10 (T39): audit rows and log lines have the browser's address behind the console", async () => {
@@ -254,6 +260,8 @@ onServer(
       const lines = house.log.filter((line) => line.includes("staff.settings.policy.update"));
       expect(JSON.parse(lines.at(-1) ?? "").req.remoteAddress).toBe("203.0.113.77");
     });
+
+    type Named = { readonly subjectName: string | null };
 
     it("M10: are listed for managers with filters, and not for cashiers", async () => {
       const { merchant, who, browser, signIn } = await office("manager");

@@ -54,13 +54,17 @@ contractInProcess("signing in", (house) => {
     expect(await house.core.db.$count(schema.staffUsers)).toBe(before);
   });
 
-  it("opens nothing for who works for nobody", async () => {
-    const who = await desk.person();
-    const browser = desk.browser();
-    expect(
-      (await browser.auth("/sign-in/email", { email: who.email, password: PASSWORD }))[0],
-    ).toBe(200);
-    expect(refusedBy(await browser.mutate(PING))).toBe("UNAUTHORIZED");
+  it("M12: is refused to somebody who works for nobody as with a wrong password", async () => {
+    const { merchant, who, browser, signIn } = await employed();
+    const wrong = await signIn("another long password");
+    await desk.dismiss(who);
+    const right = await signIn();
+    expect(right.slice(0, 2)).toEqual(wrong.slice(0, 2));
+    expect(browser.cookies.size).toBe(0);
+    const sessions = await house.core.db.query.staffSessions.findMany();
+    expect(sessions.filter(({ userId }) => userId === who.id)).toEqual([]);
+    await desk.hire(who, merchant, "cashier");
+    expect((await signIn())[0]).toBe(200);
   });
 
   const WRONG = "another long password";

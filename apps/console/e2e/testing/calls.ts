@@ -1,5 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { linkTo } from "./link-to.ts";
 import { newPhone } from "./rest.ts";
+
+/** A person who is to work here. */
+type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
 /** Prepares test data through the service, with the person's own session. */
 export function callsOf(page: Page, baseURL = "") {
@@ -7,6 +11,16 @@ export function callsOf(page: Page, baseURL = "") {
     return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
   }
   return {
+    /** Invites a cashier, who accepts. Returns the invitation's link, which is then used up. */
+    async hireCashier({ name, email, password }: Newcomer, store: number) {
+      const input = { email, role: "cashier", stores: [store] };
+      expect((await mutate("staff.settings.staff.invite", input)).ok()).toBe(true);
+      const link = await linkTo(email);
+      const secret = new URLSearchParams(new URL(link).hash.slice(1)).get("secret");
+      const accepted = await mutate("staff.invitation.accept", { secret, name, password });
+      expect(accepted.ok(), await accepted.text()).toBe(true);
+      return link;
+    },
     /** Enters wrong PINs until no more are accepted. */
     async blockPin(user: string) {
       for (const pin of ["000001", "000002", "000003"])

@@ -6,8 +6,10 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** A folder per server under test, because two may run at once. The tests know its API by another name. */
-const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
-const folder = fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
+function folderOfMails(): string {
+  const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
+  return fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
+}
 
 /**
  * An address that is permanently refused the first time, like one whose mailbox is created a moment too
@@ -22,6 +24,7 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 
 /** A real SMTP server on loopback that writes each mail to a file for the tests. */
 export async function startMailServer(): Promise<string> {
+  const folder = folderOfMails();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -54,6 +57,7 @@ export async function startMailServer(): Promise<string> {
 
 /** The mails to an address so far, oldest first. */
 export function mailsTo(address: string): readonly Mail[] {
+  const folder = folderOfMails();
   return readdirSync(folder)
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .map((name): Mail => JSON.parse(readFileSync(join(folder, name), "utf8")))

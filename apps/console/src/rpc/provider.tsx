@@ -3,7 +3,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useState } from "react";
 import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
-import { failureOf, isEnrolmentDue, isSignedOut } from "./failure.ts";
+import { failureOf } from "./failure.ts";
+import { leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /**
  * How long data is fresh: very recent changes elsewhere may be missing, but no query is sent twice in a
@@ -11,20 +12,6 @@ import { failureOf, isEnrolmentDue, isSignedOut } from "./failure.ts";
  */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
-
-/** An ended session leads to the sign-in, and from there back. */
-function leadToSignIn(error: unknown) {
-  if (!isSignedOut(error) || window.location.pathname === "/sign-in") return;
-  const next = window.location.pathname + window.location.search;
-  window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
-}
-
-function onReadError(error: unknown) {
-  // after the reload the page only asks for the second factor
-  if (isEnrolmentDue(error)) window.location.reload();
-  noteAnotherMerchant(error);
-  leadToSignIn(error);
-}
 
 /** Retries only calls without an answer, never refusals, and not while offline. */
 function retry(tries: number, error: unknown) {
@@ -37,7 +24,7 @@ function retry(tries: number, error: unknown) {
 
 function createQueries() {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: onReadError }),
+    queryCache: new QueryCache({ onError: onRefusedRead }),
     // the content of forms must not be lost, so their refusal explains how to continue
     mutationCache: new MutationCache({
       onError: (error, _given, _result, { meta }) => {

@@ -5,6 +5,11 @@ import { useTranslations } from "use-intl/react";
 /** The questions of all forms on the page with unsaved changes. */
 const questions = new Set<{ readonly text: string }>();
 
+/** Whether a form on the page has unsaved changes. */
+export function hasUnsaved(): boolean {
+  return questions.size > 0;
+}
+
 /** Whether leaving loses nothing, or the person agrees to lose it. */
 export function mayLeave(): boolean {
   const [first] = questions;

@@ -136,4 +136,14 @@ export const accounts: readonly Mutation[] = [
     replace: "select 1",
     test: { file: account, name: "M12: is closed at once" },
   },
+  {
+    id: "M12",
+    file: "apps/api/src/staff-accounts/staff-alone.ts",
+    find: "await hasWork(core, userId)",
+    replace: "userId || (await hasWork(core, userId))",
+    test: {
+      file: "apps/api/test/staff/sign-in.test.ts",
+      name: "M12: is refused to somebody who works for nobody as with a wrong password",
+    },
+  },
 ];

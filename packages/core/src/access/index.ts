@@ -16,6 +16,7 @@ export { getInvitation, type Invitation } from "./get-invitation.ts";
 export { guessInTurn } from "./guess-in-turn.ts";
 export { checkCounted, checkGuesses, type Guesses } from "./guesses.rules.ts";
 export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses.store.ts";
+export { hasWork } from "./has-work.ts";
 export { identifyStaff, type StaffCaller } from "./identify-staff.ts";
 export { identifyToken, type TokenCaller } from "./identify-token.ts";
 export { isStaffEmail } from "./invitation.rules.ts";

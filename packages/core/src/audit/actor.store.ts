@@ -19,3 +19,18 @@ export function actorDoc(column: SQL): SQL {
     when ${column} is not null then json_build_object('kind', 'service', 'id', ${column}, 'name', null)
   end)`;
 }
+
+/**
+ * What people call the subject in a column like `staff <id>`: the name of a colleague or an API token,
+ * the address of an invitation. Null for other subjects, and for rows that are gone. Reads `merchantId`.
+ */
+export function subjectName(column: SQL): SQL {
+  const merchantId = sql`${sql.placeholder("merchantId")}::bigint`;
+  return sql`(case
+    when ${column} like 'staff %' then (select u.name from staff_users u where u.id = substr(${column}, 7))
+    when ${column} like 'invitation %' then (select i.email from staff_invitations i
+      where i.merchant_id = ${merchantId} and i.id = substr(${column}, 12))
+    when ${column} ~ '^token [0-9]{1,18}$' then (select t.name from api_tokens t
+      where t.merchant_id = ${merchantId} and t.id = substr(${column}, 7)::bigint)
+  end)`;
+}

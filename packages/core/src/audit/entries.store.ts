@@ -2,7 +2,7 @@ import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { type Actor, actorDoc } from "./actor.store.ts";
+import { type Actor, actorDoc, subjectName } from "./actor.store.ts";
 import { inPeriod, isOlder } from "./period.store.ts";
 
 const p = sql.placeholder;
@@ -26,6 +26,8 @@ export type AuditEntry = {
   readonly action: string;
   readonly actor: Actor;
   readonly subject: string;
+  /** What people call the subject, if it is a colleague, an invitation or an API token. */
+  readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   /** What the first customers that `details` speaks of are called, by their ids. */
@@ -99,7 +101,7 @@ const list = statement<readonly Placed<AuditEntry>[] | null>(
       order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
   },
   sql`(select json_agg(json_build_object('id', id, 'action', action, 'actor', ${actorDoc(sql`actor`)},
-      'subject', subject, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'address', address, 'createdAt', created_at,
+      'subject', subject, 'subjectName', ${subjectName(sql`subject`)}, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'address', address, 'createdAt', created_at,
       'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
 );
 

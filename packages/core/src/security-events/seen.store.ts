@@ -1,6 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { inPeriod, isOlder } from "../audit/index.ts";
+import { inPeriod, isOlder, subjectName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import type { SecurityAction, SecurityEventSeen, SecurityResult } from "./types.ts";
@@ -36,7 +36,7 @@ const list = statement<readonly Placed<SecurityEventSeen>[] | null>(
       order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
   },
   sql`(select json_agg(json_build_object('id', id, 'what', what, 'result', result, 'actor', ${actorThen},
-      'subject', subject, 'address', address, 'userAgent', user_agent, 'details', details,
+      'subject', subject, 'subjectName', ${subjectName(sql`subject`)}, 'address', address, 'userAgent', user_agent, 'details', details,
       'createdAt', created_at, 'place', json_build_object('key', created_at, 'id', id))
       order by created_at desc, id desc) from page)`,
 );

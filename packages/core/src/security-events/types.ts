@@ -31,6 +31,8 @@ export type SecurityEventSeen = {
   /** Null if the actor is unknown. */
   readonly actor: Actor | null;
   readonly subject: string | null;
+  /** What people call the subject, if it is a colleague, an invitation or an API token. */
+  readonly subjectName: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly details: Readonly<Record<string, unknown>>;

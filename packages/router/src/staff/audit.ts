@@ -35,6 +35,7 @@ const csv = staffProcedure
         by: (row, say) => say.who(row.actor),
         action: (row, say) => say.word("action", row.action),
         subject: (row) => row.subject,
+        subject_name: (row) => row.subjectName,
         reason: (row) => row.reason,
         address: (row) => row.address,
         details: (row) => JSON.stringify(row.details),

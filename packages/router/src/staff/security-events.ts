@@ -40,6 +40,7 @@ const csv = staffProcedure
         result: (row, say) => say.word("result", row.result),
         by: (row, say) => say.who(row.actor),
         subject: (row) => row.subject,
+        subject_name: (row) => row.subjectName,
         address: (row) => row.address,
         user_agent: (row) => row.userAgent,
         details: (row) => JSON.stringify(row.details),

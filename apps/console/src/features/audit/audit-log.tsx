@@ -76,7 +76,7 @@ export function AuditLog() {
               ) : null}
             </td>
             <td>
-              <Subject of={subjectOf(row.subject)} />
+              <Subject of={subjectOf(row.subject, row.subjectName)} />
             </td>
             <td>
               <AuditChanges action={row.action} details={row.details} names={row.names} />

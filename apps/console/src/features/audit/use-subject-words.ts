@@ -14,16 +14,19 @@ const pages: Readonly<Record<string, string>> = {
   booking: "/bookings/",
 };
 
-/** Words for a record's subject, `customer 12`, in the person's language, without internal ids. */
+/**
+ * Words for a record's subject, `customer 12`, in the person's language. A name replaces the id. Without
+ * one, ids that are unreadable are left out.
+ */
 export function useSubjectWords() {
   const t = useTranslations("audit.subjects");
-  return (subject: string) => {
+  return (subject: string, name: string | null = null) => {
     const [, noun = "", rest = ""] =
       /^(voucher template|promo code|message template|[a-z]+)(?: (.+))?$/.exec(subject) ?? [];
     const id = /^[0-9a-f-]{16,}$|^[\w-]{20,}$/.test(rest) ? "" : rest;
     const page = /^[1-9][0-9]*$/.test(id) ? pages[noun] : undefined;
     return {
-      text: t.has(noun as Known) ? t(noun as "customer", { id }).trim() : subject,
+      text: t.has(noun as Known) ? t(noun as "customer", { id: name ?? id }).trim() : subject,
       href: page === undefined ? null : page + id,
     };
   };

@@ -2,6 +2,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { noteAnotherMerchant } from "../../rpc/another-merchant.ts";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { onRefusedRead } from "../../rpc/refused-read.ts";
+import { hasUnsaved } from "../../ui/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useIsSeen } from "./use-is-seen.ts";
 
@@ -19,8 +21,9 @@ export function useLive(): boolean {
 }
 
 /**
- * Listens for changes in the shop, and reloads the lists concerned. Pauses while the page is hidden,
- * because browsers allow few connections to one host and other tabs need theirs.
+ * Listens for changes in the shop, and reloads the lists concerned. Goes to the sign-in once the session
+ * has ended. Pauses while the page is hidden, because browsers allow few connections to one host and other
+ * tabs need theirs.
  */
 export function Live({ children }: { children: ReactNode }) {
   const { may } = useDesk();
@@ -29,7 +32,8 @@ export function Live({ children }: { children: ReactNode }) {
   const last = useRef<Pulse | null>(null);
   const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
     enabled: isSeen && may("staff.live.changes"),
-    onError: noteAnotherMerchant,
+    // what is not saved yet stays: saving it says how to go on
+    onError: (error) => (hasUnsaved() ? noteAnotherMerchant(error) : onRefusedRead(error)),
     onData: (pulse) => {
       const before = last.current;
       last.current = pulse;

@@ -101,14 +101,14 @@ function Method({ of: { details } }: { of: SecurityEvent }) {
   return <div className={`${css.quiet} ${css.small}`}>{t(method)}</div>;
 }
 
-/** The list that a procedure exports, by its message key: "staff.customers.ledgerCsv" is `ledger`. */
+/** The list that a procedure reads or exports, by its message key: "staff.customers.ledgerCsv" is `ledger`. */
 function listOf(procedure: string) {
   const [last = "", group = ""] = procedure.split(".").reverse();
-  return (last === "csv" ? group : last.replace(/Csv$/, "")) as "customers";
+  return (last === "csv" || last === "list" ? group : last.replace(/Csv$/, "")) as "customers";
 }
 
 /** The subject. For a denial or an export: the procedure, and the list's name. */
-function About({ of: { subject } }: { of: SecurityEvent }) {
+function About({ of: { subject, subjectName } }: { of: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");
   if (subject === null) return null;
@@ -121,7 +121,7 @@ function About({ of: { subject } }: { of: SecurityEvent }) {
       </>
     );
   }
-  const { text, href } = subjectOf(subject);
+  const { text, href } = subjectOf(subject, subjectName);
   return href === null ? (
     <bdi>{text}</bdi>
   ) : (
