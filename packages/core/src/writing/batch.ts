@@ -62,6 +62,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
  * other error the calls may have been done, so none is sent again.
  */
 async function send(db: Db, target: Target, entries: readonly Entry[]): Promise<void> {
+  if (!entries.length) return;
   const locks = entries[0]?.waits ? "wait" : "skip";
   const calls = entries.map(({ call }) => call);
   try {

@@ -34,11 +34,23 @@ const types = {
   fingerprint: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
-export type VoucherCall = CallOf<typeof types>;
+/** The types of the statement's columns. */
+export type Types = typeof types;
 
-/** Whether a voucher's row `v` is the customer's and can be redeemed on a day. */
-const isOpen = (customerId: string, today: string) => `v.customer_id = ${customerId}
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type VoucherCall = CallOf<Types>;
+
+/**
+ * Whether a voucher's row `v` is the customer's and can be redeemed on a day. `=` would let the planner
+ * look for the row among all that the customer holds.
+ */
+const isOpen = (
+  customerId: string,
+  today: string,
+) => `v.customer_id is not distinct from ${customerId}
       and v.redeemed_at is null and v.is_active
       and (v.start_date is null or v.start_date <= ${today})
       and (v.end_date is null or v.end_date >= ${today})`;
@@ -52,15 +64,8 @@ const voucherParts = (arm: string) => `
       'description', ${arm}.description, 'instructions', ${arm}.instructions,
       'termsAndConditions', ${arm}.terms_and_conditions`;
 
-/**
- * Redeems vouchers, each at most once. A call is done exactly if the rules have nothing against it,
- * nothing is kept under its key, no call before it in the batch spends the same voucher or
- * authorization or has the same key, and no other transaction holds these rows.
- */
-export const redeemVouchers = batchStatement<typeof types, VoucherSeen, VoucherDone>(
-  "redeem_vouchers",
-  columnsOf(types),
-  (skipLocked) => `
+/** The statement's arms after `calls`, and its select. */
+export const arms = (skipLocked: string) => `
 seen as materialized (
   select c.n, c.now, c.redemption, c.channel, c.invoice_number, c.extra_data, c.request_id, c.actor,
     c.key, c.fingerprint, s.id as store_id, s.today, u.id as customer_id,
@@ -169,5 +174,15 @@ select s.n,
     'kept', case when s.kept_outcome is not null then json_build_object(
       'fingerprint', s.kept_fingerprint, 'outcome', s.kept_outcome) end) end as seen,
   d.outcome as done
-from seen s left join done d on d.n = s.n`,
+from seen s left join done d on d.n = s.n`;
+
+/**
+ * Redeems vouchers, each at most once. A call is done exactly if the rules have nothing against it,
+ * nothing is kept under its key, no call before it in the batch spends the same voucher or
+ * authorization or has the same key, and no other transaction holds these rows.
+ */
+export const redeemVouchers = batchStatement<Types, VoucherSeen, VoucherDone>(
+  "redeem_vouchers",
+  columns,
+  arms,
 );
