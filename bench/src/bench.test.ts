@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jsonLine } from "./report/json-line.ts";
 import { runScenario } from "./run-scenario.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
+import { writePath } from "./scenarios/write-path.ts";
 
 // Seconds of the bench: that it runs and proves what it measures. How fast is a command: npm run bench
 const settings = { rounds: 1, seconds: 0.3, connections: 4, customers: 200, size: 200 };
@@ -14,4 +15,10 @@ test("everybody answers with fresh ids, and the audit finds nothing", async () =
   const { pgbench: _, ...ratios } = JSON.parse(jsonLine(report)).ratios;
   expect(ratios).toEqual({ handwritten: expect.any(Number), interactive: expect.any(Number) });
   expect(report.rows[0]).toMatchObject({ name: "stampbook", latency: { p99: expect.any(Number) } });
+});
+
+test("both ways to write answer with fresh ids, and the audit finds nothing", async () => {
+  const report = await runScenario(writePath, settings);
+  expect(report.faults).toEqual([]);
+  expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
 });
