@@ -1,5 +1,6 @@
 import { Failure, failureKinds, type Refusal, tooBusy } from "../failures.ts";
-import { type KeptOutcome, keyReused, unlessLost } from "../retries/index.ts";
+import { type KeptOutcome, keyInUse, keyReused, unlessLost } from "../retries/index.ts";
+import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
 import type { Operation, WritingContext } from "./types.ts";
 
 /** How long a call is tried, in milliseconds. */
@@ -40,7 +41,8 @@ export async function again<Call, Seen extends Kept, Done>(
     if (tries > 1) await pause();
     const waits = tries >= WAITING_TRY;
     const key = ctx.idempotency?.key ?? null;
-    const row = await unlessLost(ctx.writing.write(operation, call, { place, until, waits, key }));
+    const writing = ctx.writing.write(operation, call, { place, until, waits, key });
+    const row = await unlessLost(writing).catch((error) => explainLock(ctx, operation.name, error));
     if (row === null) continue;
     if (row.isDone) return row.done;
     const refusal = refuse(row.seen);
@@ -52,6 +54,18 @@ export async function again<Call, Seen extends Kept, Done>(
     }
   }
   throw new Failure(tooBusy);
+}
+
+/** Who holds the lock may be the first call with the key. */
+async function explainLock(
+  { db, caller, idempotency }: WritingContext,
+  operation: string,
+  error: unknown,
+): Promise<never> {
+  const target = { merchantId: caller.merchant.id, operation, key: idempotency?.key ?? "" };
+  if (idempotency && isLockTimeout(error) && (await isKeyBeingWritten(db, target)))
+    throw new Failure(keyInUse);
+  throw error;
 }
 
 function replay<Done>({ idempotency }: WritingContext, kept: KeptOutcome): Done {

@@ -42,7 +42,7 @@ function open(limits: Partial<BatchLimits> = {}) {
         sent.push({ merchantId, calls, locks, end });
       }),
   };
-  const operation = { statement, subjects: (call: string) => [call.slice(0, 1)] };
+  const operation = { name: "words", statement, subjects: (call: string) => [call.slice(0, 1)] };
   const write = (
     call: string,
     { merchantId = 1, waits = false, until = 10_000, key = null as string | null } = {},

@@ -1,3 +1,6 @@
+import { type Db, inTransaction, isDatabaseError, withoutParameters } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+
 /** A key is forgotten after this. */
 const KEPT = "interval '7 days'";
 
@@ -38,4 +41,32 @@ export function insertOutcomes(operation: string, arm: string): string {
   select $1, '${operation}', a.key, a.outcome from ${arm} a where a.key is not null
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key`;
+}
+
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCK_TIMEOUT = "55P03";
+
+/** Whether an error says that another transaction has held a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === LOCK_TIMEOUT;
+}
+
+/** Whether another transaction is writing the key right now. Writes nothing itself. */
+export async function isKeyBeingWritten(
+  db: Db,
+  { merchantId, operation, key }: { merchantId: number; operation: string; key: string },
+): Promise<boolean> {
+  const undone = new Error("undone");
+  const trying = inTransaction(db, async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '1ms'`);
+    await tx.execute(sql`insert into idempotency_keys (merchant_id, operation, key, fingerprint)
+      values (${merchantId}, ${operation}, ${key}, '') on conflict do nothing`);
+    throw undone;
+  });
+  return trying.catch((thrown: unknown) => {
+    const error = withoutParameters(thrown);
+    if (isLockTimeout(error)) return true;
+    if (error === undone) return false;
+    throw error;
+  });
 }

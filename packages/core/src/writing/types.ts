@@ -3,6 +3,8 @@ import type { Place, Row, Statement } from "./statement.ts";
 
 /** An operation whose calls are written in batches. */
 export type Operation<Call, Seen, Done> = {
+  /** Names the operation in idempotency keys. */
+  readonly name: string;
   readonly statement: Statement<Call, Seen, Done>;
   /** What a call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: (call: Call) => readonly string[];

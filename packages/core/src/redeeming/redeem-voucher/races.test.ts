@@ -1,12 +1,19 @@
+import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
-import { type OpenHarness, openHarness, plain, untilWaiting } from "../../testing/index.ts";
+import {
+  createHarness,
+  type OpenHarness,
+  openHarness,
+  plain,
+  untilWaiting,
+} from "../../testing/index.ts";
 import { batchStatement, createBatcher, type Writing } from "../../writing/index.ts";
 import type { Locks } from "../../writing/statement.ts";
 import { redeemVoucher } from "../index.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
-import { arms, columns, redeemVouchers, type Types } from "./redeem-voucher.sql.ts";
+import { arms, columns, operation, redeemVouchers, type Types } from "./redeem-voucher.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -170,6 +177,76 @@ describe("a voucher that another transaction holds", () => {
       await t.db.execute(
         `update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`,
       );
+  });
+});
+
+describe("while another transaction does not end", () => {
+  // this one waits for locks, but not for long
+  let impatient: OpenDb;
+  beforeAll(async () => {
+    impatient = await connect({ url: t.open.url }, { lockTimeoutMs: 100 });
+  });
+  afterAll(() => impatient?.close());
+
+  type Sql = ReturnType<typeof openClient>;
+  const insertKey = (sql: Sql, merchantId: number) =>
+    sql`insert into idempotency_keys (merchant_id, operation, key, fingerprint)
+      values (${merchantId}, ${operation}, 'k', 'f')`;
+  const lockVoucher = (sql: Sql, merchantId: number, voucher: number) =>
+    sql`select 1 from vouchers where merchant_id = ${merchantId} and id = ${voucher} for update`;
+
+  /** Three calls at once, with the key k, with another and without; the first is for a voucher that can be locked. */
+  async function threeWhile(
+    hold: (sql: Sql, merchantId: number, voucher: number) => Promise<unknown>,
+  ) {
+    const { merchant, give, input } = await setting();
+    const vouchers = [await give(), await give(), await give()];
+    const writing = createBatcher(impatient.db, { slots: 1 });
+    const contexts = [t.keyed(merchant, "k"), t.keyed(merchant, "other"), t.as(merchant)];
+    const deps = { ...createHarness(impatient.db).deps, writing };
+    const call = (n: number) =>
+      redeemVoucher(
+        { ...(contexts[n] ?? t.as(merchant)), ...deps },
+        { ...input, voucher: vouchers[n]?.id ?? 0 },
+      ).then(
+        () => "done",
+        (error) => (isDatabaseError(error) ? error.code : codeOf(error)),
+      );
+    const sql = openClient(t.open.url);
+    try {
+      await sql`begin`;
+      await hold(sql, merchant.id, vouchers[0]?.id ?? 0);
+      const answers = await Promise.all([call(0), call(1), call(2)]);
+      await sql`rollback`;
+      return { answers, after: await call(0) };
+    } finally {
+      await sql.end();
+    }
+  }
+
+  test("that writes the key: in use, and the others are done", async () => {
+    expect(await threeWhile(insertKey)).toEqual({
+      answers: ["idempotency_key_in_use", "done", "done"],
+      after: "done",
+    });
+  });
+
+  test("that holds the voucher: the database is busy, and the others are done", async () => {
+    expect(await threeWhile(lockVoucher)).toEqual({
+      answers: ["55P03", "done", "done"],
+      after: "done",
+    });
+  });
+
+  test("that writes the key and holds the voucher: in use", async () => {
+    const both = async (sql: Sql, merchantId: number, voucher: number) => {
+      await insertKey(sql, merchantId);
+      await lockVoucher(sql, merchantId, voucher);
+    };
+    expect(await threeWhile(both)).toEqual({
+      answers: ["idempotency_key_in_use", "done", "done"],
+      after: "done",
+    });
   });
 });
 

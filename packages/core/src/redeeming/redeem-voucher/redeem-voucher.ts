@@ -29,7 +29,7 @@ export async function redeemVoucher(
     fingerprint: idempotency?.fingerprint ?? null,
   };
   const done = await again(ctx, {
-    operation: { statement: redeemVouchers, subjects },
+    operation: { name: operation, statement: redeemVouchers, subjects },
     call,
     refuse: (seen) => refuseVoucher(seen, caller, input),
     record: ({ store, customer }, refusal) =>
