@@ -21,6 +21,11 @@ const sound = {
     'import { Failure } from "../failures.ts";\nexport const isOpen = () => !Failure;\n',
   [`${room}/redeem-voucher.ts`]: `import type { Db } from "@stampbook/db";\n// process.env in a comment\nexport type Won = Db;\n${verb}`,
   [`${room}/redeem-voucher.test.ts`]: 'import { sql } from "drizzle-orm";\nprocess.env.X = "1";\n',
+  "packages/core/src/redeeming/redeem-voucher/redeem-voucher.ts": verb,
+  "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts":
+    'import { sql } from "drizzle-orm";\nexport const redeem = sql``;\n',
+  "packages/core/src/writing/statement.ts":
+    'import { sql } from "drizzle-orm";\nexport const one = sql``;\nexport const two = sql``;\n',
   "apps/api/src/env.ts": "export const port = process.env.API_PORT;\n",
 };
 
@@ -42,6 +47,18 @@ test("a sound tree passes", () => assert.deepEqual(findings({}), []));
 const planted = [
   ["a file outside the vocabulary", `${room}/voucher.queries.ts`, "", /a room holds types\.ts/],
   ["a room within a room", `${room}/rules/open.ts`, "export const open = 1;\n", /no rooms inside/],
+  [
+    "a folder within an operation",
+    "packages/core/src/redeeming/redeem-voucher/rules/open.rules.ts",
+    "export const open = 1;\n",
+    /no rooms inside/,
+  ],
+  [
+    "an operation's file outside the vocabulary",
+    "packages/core/src/redeeming/redeem-voucher/voucher.queries.ts",
+    "",
+    /a room holds types\.ts/,
+  ],
   ["a stray file at the top", "packages/core/src/clock.ts", "", /belongs in a room/],
   [
     "two verbs in a file",
@@ -67,13 +84,13 @@ const planted = [
     "a verb that queries",
     `${room}/redeem-voucher.ts`,
     `import { sql } from "drizzle-orm";\n${verb}`,
-    /only store\.ts speaks/,
+    /only store\.ts and \*\.sql\.ts speak/,
   ],
   [
     "a type among values is no `import type`",
     `${room}/redeem-voucher.ts`,
     `import {\n  type Db,\n} from "@stampbook/db";\n${verb}`,
-    /only store\.ts speaks/,
+    /only store\.ts and \*\.sql\.ts speak/,
   ],
   [
     "a room entered by the window",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { jsonLine } from "./report/json-line.ts";
 import { runScenario } from "./run-scenario.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
+import { writePath } from "./scenarios/write-path.ts";
 
 // A few seconds of the bench, to check that it runs and proves its results. For real figures: npm run
 // bench
@@ -15,4 +16,10 @@ test("everybody answers with fresh ids, and the audit finds nothing", async () =
   const { pgbench: _, ...ratios } = JSON.parse(jsonLine(report)).ratios;
   expect(ratios).toEqual({ handwritten: expect.any(Number), interactive: expect.any(Number) });
   expect(report.rows[0]).toMatchObject({ name: "stampbook", latency: { p99: expect.any(Number) } });
+});
+
+test("both ways to write answer with fresh ids, and the audit finds nothing", async () => {
+  const report = await runScenario(writePath, settings);
+  expect(report.faults).toEqual([]);
+  expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
 });

@@ -1,5 +1,8 @@
 // The rooms of packages/core: the allowed names of files, the doors, and who may import what.
 const core = "packages/core/src/";
+/** Rooms with a folder for each operation; and the one that knows no topic, only how to write. */
+const divided = new Set(["redeeming"]);
+const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 function roomOf(path) {
@@ -11,8 +14,9 @@ function kindOf({ path, stem, isTest }) {
   if (isTest) return "test";
   if (stem === "index") return "door";
   if (stem === "types") return "types";
-  if (stem === "store" || stem.endsWith(".store")) return "store";
+  if (stem === "store" || stem.endsWith(".store") || stem.endsWith(".sql")) return "store";
   if (stem.endsWith(".rules")) return "rules";
+  if (roomOf(path) === machinery) return "machinery";
   return roomOf(path) && !stem.includes(".") ? "verb" : "other";
 }
 
@@ -32,15 +36,15 @@ function checkPlace(file, doors) {
   const kind = kindOf(file);
   if (kind === "test" || file.path.startsWith(`${core}testing/`)) return [];
   const says = (text) => [{ path: file.path, says: text }];
-  if (depth > 2)
+  if (depth > (divided.has(roomOf(file.path)) ? 3 : 2))
     return says("a room has no rooms inside. Give the topic a room of its own, or a file here.");
   if (depth === 1 && !doors.has(file.path))
     return says(
       "belongs in a room. At the top of the core lie only the doors its package.json exports.",
     );
-  if (depth === 2 && kind === "other")
+  if (depth >= 2 && kind === "other")
     return says(
-      "a room holds types.ts, store.ts or <topic>.store.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
+      "a room holds types.ts, store.ts, <topic>.store.ts or <topic>.sql.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
     );
   return [];
 }
@@ -93,9 +97,9 @@ function checkImports(file) {
         : says("rules import other rules, types and failures only. Let the verb pass it in.");
     }
     const database = /^(drizzle-orm|@stampbook\/db)(\/|$)/.test(specifier);
-    if (database && kind !== "store" && !typeOnly)
+    if (database && kind !== "store" && kind !== "machinery" && !typeOnly)
       return says(
-        "only store.ts speaks to the database. Move the query there, or write `import type`.",
+        "only store.ts and *.sql.ts speak to the database. Move the query there, or write `import type`.",
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);

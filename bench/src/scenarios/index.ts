@@ -11,10 +11,12 @@ import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
 import { start } from "./start.ts";
 import { trpc } from "./trpc.ts";
+import { writePath } from "./write-path.ts";
 
 /** All scenarios, in the order of the document. */
 export const scenarios: readonly Scenario[] = [
   ...redeeming,
+  writePath,
   multipleRewards,
   ping,
   trpc,

@@ -10,6 +10,7 @@ import {
   run,
   schema,
   statement,
+  wasRolledBack,
   withoutParameters,
 } from "./index.ts";
 
@@ -24,6 +25,20 @@ test.each([
   ["CONNECTION_CLOSED", false],
 ])("code %s comes from the database: %s", (code, expected) => {
   expect(isDatabaseError(failure(code))).toBe(expected);
+});
+
+test.each([
+  ["an ERROR of the server", { code: "23505", severity: "ERROR" }, true],
+  ["a FATAL", { code: "57P01", severity: "FATAL" }, false],
+  ["an ERROR that says the connection is gone", { code: "08006", severity: "ERROR" }, false],
+  ["a socket's error", { code: "ECONNRESET" }, false],
+  ["a SQLSTATE without a severity", { code: "23505" }, false],
+])("%s left nothing of the statement: %j %s", (_, parts, expected) => {
+  expect(wasRolledBack(Object.assign(new Error("reason"), parts))).toBe(expected);
+});
+
+test("a guard's refusal left nothing of the statement", () => {
+  expect(wasRolledBack(new GuardRefused("state"))).toBe(true);
 });
 
 test("an error loses its statement's parameters, and a refusal becomes the guard's", () => {

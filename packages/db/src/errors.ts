@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
+import { isAway } from "./pool/is-away.ts";
 
 /** A guard in the statement failed, and the whole statement was rolled back. */
 export class GuardRefused extends Error {
@@ -28,6 +29,17 @@ export type DatabaseError = Error & { readonly code: string; readonly where?: st
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return (
     error instanceof Error && "code" in error && /^(?=.*\d)[0-9A-Z]{5}$/.test(String(error.code))
+  );
+}
+
+/**
+ * Whether the server itself reported an ERROR, which rolls the statement back. After a FATAL, a lost
+ * connection or a deadline on this side, the statement may have been committed.
+ */
+export function wasRolledBack(error: unknown): boolean {
+  if (error instanceof GuardRefused) return true;
+  return (
+    isDatabaseError(error) && "severity" in error && error.severity === "ERROR" && !isAway(error)
   );
 }
 

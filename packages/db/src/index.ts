@@ -8,6 +8,7 @@ export {
   GuardRefused,
   isDatabaseError,
   MissingRow,
+  wasRolledBack,
   withoutParameters,
 } from "./errors.ts";
 export { describeHosts, NoServer } from "./hosts.ts";
@@ -24,6 +25,7 @@ export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
 export type { Route } from "./route.ts";
 export * as schema from "./schema/index.ts";
 export { run, type Statement, statement } from "./statement.ts";
+export { runText, type TextStatement } from "./text-statement.ts";
 export { inTransaction } from "./transaction.ts";
 export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";
 export { takesWrites } from "./write-probe.ts";

@@ -1,6 +1,7 @@
 import type { OpenContext } from "../context.ts";
-import { Failure, type Refusal } from "../failures.ts";
+import { Failure } from "../failures.ts";
 import { findKeptOutcome } from "./keys.store.ts";
+import { keyReused } from "./refusals.rules.ts";
 
 /** The first outcome again, where an earlier call with the key has succeeded; null where none has. */
 export async function replay<Changed, Outcome, Told>(
@@ -16,8 +17,3 @@ export async function replay<Changed, Outcome, Told>(
   ctx.idempotency.onReplay();
   return { outcome: steps.tell(kept.outcome.frame as Told, kept.outcome.changed as Changed) };
 }
-
-const keyReused: Refusal = {
-  code: "idempotency_key_reused",
-  message: "This key was used with another request.",
-};

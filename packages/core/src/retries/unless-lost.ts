@@ -1,5 +1,6 @@
-import { Failure, type Refusal } from "../failures.ts";
+import { Failure } from "../failures.ts";
 import { lostRace, waitedForKey } from "./keys.store.ts";
+import { keyInUse } from "./refusals.rules.ts";
 
 /** Null where a guard said no, or another was faster: nothing of the statement stayed. */
 export async function unlessLost<Result>(saving: Promise<Result>): Promise<Result | null> {
@@ -11,9 +12,3 @@ export async function unlessLost<Result>(saving: Promise<Result>): Promise<Resul
     return null;
   }
 }
-
-const keyInUse: Refusal = {
-  code: "idempotency_key_in_use",
-  message: "The first request with this key is still running.",
-  retryAfter: 1,
-};

@@ -1,0 +1,2 @@
+export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
+export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";

@@ -1,0 +1,102 @@
+import type { KnownCaller } from "../context.ts";
+import { type Identifier, readIdentifier } from "../customers/index.ts";
+import { readStoreRef, type StoreRef } from "../merchants/index.ts";
+import type { CallOf } from "../writing/index.ts";
+
+// What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
+// whatever the statistics say, and is joined to `c`, a row of `calls`.
+
+/** Columns that the look-ups read from a call. */
+export const placeColumns = {
+  storeId: "bigint | null",
+  storeCode: "text",
+  email: "text | null",
+  memberId: "text | null",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+} as const;
+
+/** The values of these columns. The customer is named by email or Member ID. */
+export function placeOf(
+  { merchant, stores }: KnownCaller,
+  { user, store }: { readonly user: Identifier; readonly store: StoreRef },
+): CallOf<typeof placeColumns> {
+  const { email, memberId } = readIdentifier(user, ["email", "memberId"], merchant.country);
+  return { ...readStoreRef(store), email, memberId, allowedStores: stores };
+}
+
+/**
+ * `s`, the store, with the day (`today`) and the time there. An id comes before a code, but after it
+ * if the call's text begins with zeros, because nobody writes an id so.
+ */
+const store = `
+  left join lateral (select s.id from stores s
+    where s.merchant_id = $1 and s.id = c.store_id and c.store_code not like '0%' limit 1) s_id on true
+  left join lateral (select s.id from stores s
+    where s.merchant_id = $1 and s.code_key = c.store_code and s_id.id is null limit 1) s_code on true
+  left join lateral (select s.*, (c.now at time zone s.timezone)::date as today,
+      to_char(c.now at time zone s.timezone, 'HH24:MI:SS') as time
+    from stores s
+    where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id) limit 1) s on true`;
+
+/** `u`, the customer whom the email or else the Member ID means. */
+const customer = `
+  left join lateral (select i.customer_id from customer_identifiers i
+    where i.merchant_id = $1 and i.form = 'email' and i.value = c.email
+      and not i.is_reserved limit 1) u_email on true
+  left join lateral (select i.customer_id from customer_identifiers i
+    where i.merchant_id = $1 and i.form = 'memberId' and i.value = c.member_id
+      and not i.is_reserved and u_email.customer_id is null limit 1) u_member_id on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = coalesce(u_email.customer_id, u_member_id.customer_id)
+      and u.anonymized_at is null limit 1) u on true`;
+
+/** `ms`, the customer's membership, and `l`, its level. */
+const membership = `
+  left join lateral (select ms.* from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = u.id limit 1) ms on true
+  left join lateral (select l.name from levels l
+    where l.merchant_id = $1 and l.level = ms.level limit 1) l on true`;
+
+/** `a`, the customer's newest authorization for the call's request id. */
+const authorization = `
+  left join lateral (select a.* from redemption_authorizations a
+    where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
+    order by a.created_at desc, a.id desc limit 1) a on true`;
+
+/** All of these, with `m`, the merchant. Follows `from calls c`. */
+export const lookups = `
+  join merchants m on m.id = $1${store}${customer}${membership}${authorization}`;
+
+/** Whether store, customer, membership and authorization allow the call; false or null if not. */
+export const isAllowed = `
+      s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
+      and u.is_active and ms.status = 100 and not ms.is_blocked
+      and (not m.redemption_pin_authorization
+        or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
+
+/** The authorization that the call spends: none where the merchant asks for none. */
+export const authorizationToSpend = "case when m.redemption_pin_authorization then a.id end";
+
+/** `s` as a `StoreNow`, or null. */
+export const storeJson = `case when s.id is not null then json_build_object(
+      'id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active,
+      'today', s.today, 'time', s.time) end`;
+
+/** `u` as a `Customer`, or null. */
+export const customerJson = `case when u.id is not null then json_build_object(
+      'id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address,
+      'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number,
+      'pictureUrl', u.picture_url, 'birthday', u.birthday) end`;
+
+/** `ms` as a `Membership`, or null. */
+export const membershipJson = `case when ms.customer_id is not null then json_build_object(
+      'level', ms.level, 'levelName', l.name, 'status', ms.status, 'stamps', ms.stamps,
+      'balance', ms.balance::text, 'tags', ms.tags, 'referralCode', ms.referral_code,
+      'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date,
+      'isBlocked', ms.is_blocked) end`;
+
+/** `a` as an `Authorization`, or null. */
+export const authorizationJson = `case when a.id is not null then json_build_object(
+      'id', a.id, 'live', a.expires_at > c.now,
+      'spent', a.spent_by_redemption_id is not null) end`;

@@ -1,0 +1,40 @@
+import type { KnownCaller } from "../../context.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
+import type { Scene } from "../../redemptions/scene.rules.ts";
+import type { RedeemInput, VoucherRedeemed } from "../../redemptions/types.ts";
+import { checkOwner, checkVoucher, type HeldVoucher } from "../../redemptions/voucher.rules.ts";
+import {
+  decideVoucher,
+  tellVoucher,
+  type VoucherTold,
+} from "../../redemptions/voucher-redemption.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+
+/** `voucher` is the id of a voucher that the customer holds. */
+export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
+
+/** What the rules of redeem-voucher look at, and what is kept under the call's key. */
+export type VoucherSeen = Scene & {
+  readonly voucher: HeldVoucher | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What a redemption wrote, as it is kept under its key. */
+export type VoucherDone = { readonly frame: VoucherTold; readonly changed: object };
+
+/** Why the voucher cannot be redeemed, in the documented order; null if it can. */
+export function refuseVoucher(
+  seen: VoucherSeen,
+  caller: KnownCaller,
+  { channel, requestId }: RedeemVoucherInput,
+): Refusal | null {
+  const verdict = decideVoucher(seen, caller, requestId, (voucher, { store, customer }) =>
+    firstRefusal(checkOwner(voucher, customer), checkVoucher(voucher, { store, channel })),
+  );
+  return "refusal" in verdict ? verdict.refusal : null;
+}
+
+/** The outcome, the first time and again. */
+export function voucherOutcome({ frame }: VoucherDone): VoucherRedeemed {
+  return tellVoucher(frame);
+}

@@ -1,0 +1,201 @@
+import type { Db } from "@stampbook/db";
+import { withCaller } from "@stampbook/db";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Failure } from "../failures.ts";
+import { createBatcher } from "./batch.ts";
+import type { BatchLimits } from "./limits.ts";
+import type { Locks, Row } from "./statement.ts";
+
+// A statement that ends when the test says so; time is set.
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const db = {} as Db;
+type Sent = {
+  readonly merchantId: number;
+  readonly calls: readonly string[];
+  readonly locks: Locks;
+  readonly end: (error?: unknown) => Promise<void>;
+};
+
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+/** A batcher over a statement that the test ends; a call is a word, and its subject the first letter. */
+function open(limits: Partial<BatchLimits> = {}) {
+  const sent: Sent[] = [];
+  const writing = createBatcher(db, { slots: 1, ...limits });
+  const statement = {
+    name: "words",
+    text: { skip: "", wait: "" },
+    run: (_: Db, { merchantId }: { merchantId: number }, calls: readonly string[], locks: Locks) =>
+      new Promise<readonly Row<never, string>[]>((resolve, reject) => {
+        const end = async (error?: unknown) => {
+          if (error) reject(error);
+          else resolve(calls.map((call) => ({ isDone: true, done: call })));
+          await turn();
+        };
+        sent.push({ merchantId, calls, locks, end });
+      }),
+  };
+  const operation = { name: "words", statement, subjects: (call: string) => [call.slice(0, 1)] };
+  const write = (
+    call: string,
+    { merchantId = 1, waits = false, until = 10_000, key = null as string | null } = {},
+  ): Promise<string> => {
+    const sending = { place: { merchantId, offsetMs: 0 }, waits, key };
+    const answer = writing
+      .write(operation, call, { ...sending, until: performance.now() + until })
+      .then((row) => (row.isDone ? row.done : "seen"));
+    return answer.catch((error) => (error instanceof Failure ? error.code : error.message));
+  };
+  return { sent, write };
+}
+
+const callsOf = (sent: readonly Sent[]) => sent.map(({ calls }) => calls.join(" "));
+
+describe("which calls go together", () => {
+  test("a call leaves at once while a slot is free; what comes meanwhile goes together", async () => {
+    const { sent, write } = open();
+    const answers = ["a", "b", "c"].map((call) => write(call));
+    expect(callsOf(sent)).toEqual(["a"]);
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a", "b c"]);
+    await sent[1]?.end();
+    expect(await Promise.all(answers)).toEqual(["a", "b", "c"]);
+  });
+
+  test("not more than fit in a statement", async () => {
+    const { sent, write } = open({ batchSize: 2 });
+    for (const call of ["a", "b", "c", "d"]) write(call);
+    await sent[0]?.end();
+    await sent[1]?.end();
+    expect(callsOf(sent)).toEqual(["a", "b c", "d"]);
+  });
+
+  test("never two with a subject in common, nor beside one that is under way", async () => {
+    const { sent, write } = open({ slots: 2 });
+    for (const call of ["a1", "a2", "b1", "b2", "c1"]) write(call);
+    expect(callsOf(sent)).toEqual(["a1", "b1"]);
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a1", "b1", "a2 c1"]);
+  });
+
+  test("one that waits for locks goes alone", async () => {
+    const { sent, write } = open();
+    write("a");
+    write("b", { waits: true });
+    write("c");
+    await sent[0]?.end();
+    await sent[1]?.end();
+    expect(sent.map(({ calls, locks }) => `${calls} ${locks}`)).toEqual([
+      "a skip",
+      "b wait",
+      "c skip",
+    ]);
+  });
+
+  test("merchants take turns, and one has half the slots while another waits", async () => {
+    const { sent, write } = open({ slots: 4, batchSize: 1 });
+    const calls = "abcdefgh".split("");
+    for (const call of calls) write(call, { merchantId: 1 });
+    // the four slots were free
+    expect(sent.map(({ merchantId }) => merchantId)).toEqual([1, 1, 1, 1]);
+    for (const call of calls) write(call, { merchantId: 2 });
+    for (const { end } of sent.slice(0, 3)) await end();
+    expect(sent.slice(4).map(({ merchantId }) => merchantId)).toEqual([2, 2, 1]);
+  });
+});
+
+describe("what ends a call before it is sent", () => {
+  test("too many wait, in all and of one merchant", async () => {
+    const { write } = open({ queue: 3, merchantQueue: 2 });
+    write("a");
+    write("b");
+    write("c");
+    expect(await write("d")).toBe("overloaded");
+    write("a", { merchantId: 2 });
+    expect(await write("b", { merchantId: 2 })).toBe("overloaded");
+  });
+
+  test("its deadline, though no slot becomes free", async () => {
+    const { sent, write } = open();
+    write("a");
+    const late = write("b", { until: 200 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await late).toBe("overloaded");
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a"]);
+  });
+
+  test("its caller leaves", async () => {
+    const { sent, write } = open();
+    const leaving = new AbortController();
+    const first = withCaller({ signal: leaving.signal }, () => write("a"));
+    const second = withCaller({ signal: leaving.signal }, () => write("b"));
+    leaving.abort();
+    await sent[0]?.end();
+    expect(await first).toBe("a");
+    expect(await second).toMatch(/its caller has gone/);
+    expect(callsOf(sent)).toEqual(["a"]);
+  });
+
+  test("a second behind a call with its key", async () => {
+    const { sent, write } = open({ slots: 2 });
+    write("a", { key: "k" });
+    const second = write("b", { key: "k" });
+    const other = write("c", { key: "other" });
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(await second).toBe("idempotency_key_in_use");
+    await sent[0]?.end();
+    await sent[1]?.end();
+    expect(await other).toBe("c");
+    const later = write("b", { key: "k" });
+    await sent[2]?.end();
+    expect(await later).toBe("b");
+  });
+});
+
+describe("when a statement fails", () => {
+  const error = Object.assign(new Error("division by zero"), { code: "22012", severity: "ERROR" });
+
+  test("an error that rolled it back: halves, until the one call is found", async () => {
+    const { sent, write } = open();
+    const answers = ["x", "a", "b", "c", "d"].map((call) => write(call));
+    await sent[0]?.end();
+    for (let n = 1; n < sent.length; n++)
+      await sent[n]?.end(sent[n]?.calls.includes("c") ? error : undefined);
+    expect(callsOf(sent)).toEqual(["x", "a b c d", "a b", "c d", "c", "d"]);
+    expect(await Promise.all(answers)).toEqual(["x", "a", "b", "division by zero", "d"]);
+  });
+
+  test("no half is sent after its deadline", async () => {
+    const { sent, write } = open();
+    write("x");
+    const [early, late] = [write("a"), write("b", { until: 200 })];
+    await sent[0]?.end();
+    await vi.advanceTimersByTimeAsync(300);
+    await sent[1]?.end(error);
+    await sent[2]?.end();
+    expect(await early).toBe("a");
+    expect(await late).toBe("overloaded");
+    expect(callsOf(sent)).toEqual(["x", "a b", "a"]);
+  });
+
+  test.each([
+    ["a lost connection", { code: "CONNECTION_CLOSED" }],
+    ["a FATAL", { code: "57P01", severity: "FATAL" }],
+    ["a deadline on this side", { code: "DATABASE_SILENT" }],
+  ])("%s: nothing is sent again", async (what, parts) => {
+    const { sent, write } = open();
+    const answers = ["x", "a", "b"].map((call) => write(call));
+    await sent[0]?.end();
+    await sent[1]?.end(Object.assign(new Error(what), parts));
+    expect(await Promise.all(answers)).toEqual(["x", what, what]);
+    expect(callsOf(sent)).toEqual(["x", "a b"]);
+  });
+});

@@ -1,0 +1,91 @@
+import { callerSignal, type Db, wasRolledBack, withoutCaller } from "@stampbook/db";
+import { Failure, tooBusy } from "../failures.ts";
+import { type BatchLimits, batchLimits } from "./limits.ts";
+import type { Entry } from "./line.ts";
+import { type Batch, createQueue, type Target } from "./queue.ts";
+import type { Writing } from "./types.ts";
+
+/** How often calls that wait are looked at for those that are late, in milliseconds. */
+const SWEEP_MS = 50;
+
+/**
+ * Sends calls of one merchant and operation in one statement. It waits for nobody: while a slot is
+ * free a call leaves at once, and what comes while all are taken goes together.
+ */
+export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
+  const limits = { ...batchLimits, ...options };
+  const queue = createQueue(limits);
+  let free = limits.slots;
+  let isSweeping = false;
+
+  function start() {
+    while (free > 0) {
+      const batch = queue.take();
+      if (!batch) return;
+      free--;
+      void withoutCaller(() => send(db, batch, batch.entries)).finally(() => end(batch));
+    }
+    if (!isSweeping) sweep();
+  }
+
+  function end(batch: Batch) {
+    free++;
+    queue.end(batch);
+    start();
+  }
+
+  function sweep() {
+    isSweeping = queue.sweep() > 0;
+    if (isSweeping) setTimeout(sweep, SWEEP_MS);
+  }
+
+  return {
+    write: ({ statement, subjects }, call, { place, ...sending }) =>
+      new Promise((resolve, reject) => {
+        const entry = {
+          ...sending,
+          call,
+          subjects: subjects(call),
+          signal: callerSignal(),
+          reject,
+        };
+        const target = { statement, place } as Target;
+        queue.add(target, { ...entry, resolve: resolve as Entry["resolve"] });
+        start();
+      }),
+  };
+}
+
+/**
+ * Runs calls in one statement and settles each. An error that rolled the statement back may be one
+ * call's: then each half goes by itself, until the call is found and the others are done. After any
+ * other error the calls may have been done, so none is sent again.
+ */
+async function send(db: Db, target: Target, entries: readonly Entry[]): Promise<void> {
+  if (!entries.length) return;
+  const locks = entries[0]?.waits ? "wait" : "skip";
+  const calls = entries.map(({ call }) => call);
+  try {
+    const rows = await target.statement.run(db, target.place, calls, locks);
+    entries.forEach((entry, n) => {
+      entry.resolve(rows[n]);
+    });
+  } catch (error) {
+    if (entries.length === 1 || !wasRolledBack(error)) {
+      for (const { reject } of entries) reject(error);
+      return;
+    }
+    const middle = Math.ceil(entries.length / 2);
+    await send(db, target, inTime(entries.slice(0, middle)));
+    await send(db, target, inTime(entries.slice(middle)));
+  }
+}
+
+/** Those whose deadline has not passed; the others are rejected. */
+function inTime(entries: readonly Entry[]): readonly Entry[] {
+  const now = performance.now();
+  return entries.filter(({ until, reject }) => {
+    if (until <= now) reject(new Failure(tooBusy));
+    return until > now;
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { type CallOf, columnsOf } from "./columns.ts";
+
+const types = {
+  voucher: "bigint",
+  invoiceNumber: "text | null",
+  allowedStores: "bigint[] | null",
+  extraData: "json | null",
+} as const;
+const columns = columnsOf(types);
+type Call = CallOf<typeof types>;
+
+test("the list has names in snake_case, their types, and the call's number", () => {
+  expect(columns.list).toBe(
+    "n int, voucher bigint, invoice_number text, allowed_stores bigint[], extra_data json",
+  );
+});
+
+test("calls are numbered, and what is no column is left out", () => {
+  const call: Call & { readonly more: string } = {
+    voucher: 7,
+    invoiceNumber: null,
+    allowedStores: [1, 2],
+    extraData: { till: 4 },
+    more: "not a column",
+  };
+  expect(JSON.parse(columns.encode([call, call]))).toEqual(
+    [0, 1].map((n) => ({
+      n,
+      voucher: 7,
+      invoice_number: null,
+      allowed_stores: [1, 2],
+      extra_data: { till: 4 },
+    })),
+  );
+});
+
+test("a missing value and a null where there has to be a value do not compile", () => {
+  const rest = { invoiceNumber: null, allowedStores: null, extraData: null };
+  // @ts-expect-error the voucher is missing
+  columns.encode([rest]);
+  // @ts-expect-error a voucher has a value
+  columns.encode([{ ...rest, voucher: null }]);
+  // @ts-expect-error a bigint is a number
+  columns.encode([{ ...rest, voucher: "7" }]);
+  expect(columns.encode([{ ...rest, voucher: 7 }])).toContain('"voucher":7');
+});

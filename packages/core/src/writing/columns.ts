@@ -1,0 +1,54 @@
+/** PostgreSQL types of columns, and what a call sends for them. */
+type Values = {
+  readonly bigint: number;
+  readonly int: number;
+  readonly text: string;
+  readonly "bigint[]": readonly number[];
+  /** Any JSON value; the database keeps its text as it was sent. */
+  readonly json: unknown;
+};
+
+type TypeName = keyof Values;
+
+/** A column's type; `| null` where a call may have no value for it. */
+export type ColumnType = TypeName | `${TypeName} | null`;
+
+/** Column types by name, in camelCase. */
+export type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+/** A call with a value for each column. A missing value does not compile. */
+export type CallOf<Types extends ColumnTypes> = {
+  readonly [Name in keyof Types]: Types[Name] extends `${infer Base extends TypeName} | null`
+    ? Values[Base] | null
+    : Types[Name] extends TypeName
+      ? Values[Types[Name]]
+      : never;
+};
+
+/** The columns of a statement's calls. */
+export type Columns<Types extends ColumnTypes> = {
+  /** For `json_to_recordset(…) as c(…)`: names in snake_case, with their types. `n` comes first. */
+  readonly list: string;
+  /** The calls as JSON; `n` is a call's index. */
+  readonly encode: (calls: readonly CallOf<Types>[]) => string;
+};
+
+/** Makes the columns of a statement's calls from their types. */
+export function columnsOf<const Types extends ColumnTypes>(types: Types): Columns<Types> {
+  const columns = Object.entries(types).map(([name, type]) => ({
+    name,
+    column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    type: type.replace(" | null", ""),
+  }));
+  return {
+    list: ["n int", ...columns.map(({ column, type }) => `${column} ${type}`)].join(", "),
+    encode: (calls) =>
+      JSON.stringify(
+        calls.map((call, n) => {
+          const row: Record<string, unknown> = { n };
+          for (const { name, column } of columns) row[column] = call[name];
+          return row;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,6 @@
+export { again } from "./again.ts";
+export { createBatcher } from "./batch.ts";
+export { type CallOf, columnsOf } from "./columns.ts";
+export { insertKeys, insertOutcomes, keptUnderKey } from "./key.sql.ts";
+export { batchStatement, type Row, type Statement } from "./statement.ts";
+export type { Operation, Sending, Writing, WritingContext } from "./types.ts";

@@ -1,0 +1,117 @@
+import { CallerGone } from "@stampbook/db";
+import { Failure, type Refusal, tooBusy } from "../failures.ts";
+import { keyInUse } from "../retries/index.ts";
+import type { BatchLimits } from "./limits.ts";
+
+/** A call as it is queued. */
+export type Entry = {
+  readonly call: unknown;
+  /** What the call changes. Two calls with a subject in common are never under way together. */
+  readonly subjects: readonly string[];
+  /** It goes alone, and waits for locks. */
+  readonly waits: boolean;
+  /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
+  readonly until: number;
+  readonly key: string | null;
+  /** Aborts when the caller has gone. */
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (row: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+type Waiting = Entry & {
+  readonly since: number;
+  /** The refusal if it is not sent in time. */
+  readonly late: Refusal;
+};
+
+/** Calls of one merchant and operation that wait, the oldest first. */
+export type Line = {
+  readonly length: () => number;
+  /** When the oldest call came; infinite if none waits. */
+  readonly since: () => number;
+  readonly add: (entry: Entry) => void;
+  /** Takes out calls that can go together now. Their subjects are in flight until `end`. */
+  readonly take: () => readonly Entry[];
+  readonly end: (entries: readonly Entry[]) => void;
+  /** Rejects calls that are late or whose caller has gone. */
+  readonly sweep: () => void;
+  /** Whether nothing waits or is under way. */
+  readonly isIdle: () => boolean;
+};
+
+/** Makes an empty line. */
+export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
+  let waiting: Waiting[] = [];
+  const inFlight = new Set<string>();
+  /** How many calls, waiting or under way, have an idempotency key. */
+  const keys = new Map<string, number>();
+
+  function add(entry: Entry) {
+    const { key } = entry;
+    const since = performance.now();
+    const isSecond = key !== null && keys.has(key);
+    if (key !== null) keys.set(key, (keys.get(key) ?? 0) + 1);
+    waiting.push({
+      ...entry,
+      since,
+      // behind a call with its key it waits for a second at most
+      until: isSecond ? Math.min(entry.until, since + keyWaitMs) : entry.until,
+      late: isSecond ? keyInUse : tooBusy,
+      subjects: key === null ? entry.subjects : [...entry.subjects, `key ${key}`],
+    });
+  }
+
+  function take(): readonly Entry[] {
+    const batch: Entry[] = [];
+    keep((entry) => {
+      const isFree = !entry.subjects.some((subject) => inFlight.has(subject));
+      const fits = batch.length < batchSize && !entry.waits && !batch[0]?.waits;
+      if (!isFree || (batch.length > 0 && !fits)) return true;
+      for (const subject of entry.subjects) inFlight.add(subject);
+      batch.push(entry);
+      return false;
+    });
+    return batch;
+  }
+
+  function keep(stays: (entry: Waiting) => boolean) {
+    const now = performance.now();
+    waiting = waiting.filter((entry) => {
+      const reason = reasonToDrop(entry, now);
+      if (!reason) return stays(entry);
+      forgetKey(entry);
+      entry.reject(reason);
+      return false;
+    });
+  }
+
+  function forgetKey({ key }: Entry) {
+    if (key === null) return;
+    const others = (keys.get(key) ?? 1) - 1;
+    if (others) keys.set(key, others);
+    else keys.delete(key);
+  }
+
+  function end(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      for (const subject of entry.subjects) inFlight.delete(subject);
+      forgetKey(entry);
+    }
+  }
+
+  return {
+    length: () => waiting.length,
+    since: () => waiting[0]?.since ?? Number.POSITIVE_INFINITY,
+    add,
+    take,
+    end,
+    sweep: () => keep(() => true),
+    isIdle: () => waiting.length === 0 && inFlight.size === 0,
+  };
+}
+
+function reasonToDrop({ signal, until, late }: Waiting, now: number): Error | null {
+  if (signal?.aborted) return new CallerGone();
+  return until <= now ? new Failure(late) : null;
+}

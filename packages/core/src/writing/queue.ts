@@ -1,0 +1,100 @@
+import { Failure, tooBusy } from "../failures.ts";
+import type { BatchLimits } from "./limits.ts";
+import { createLine, type Entry, type Line } from "./line.ts";
+import type { Place, Statement } from "./statement.ts";
+
+/** What calls have in common that can go in one statement. */
+export type Target = {
+  readonly statement: Statement<unknown, unknown, unknown>;
+  readonly place: Place;
+};
+
+/** Calls that go in one statement. */
+export type Batch = Target & { readonly entries: readonly Entry[]; readonly line: Line };
+
+/** Calls that wait for a slot. Merchants take turns; within one the oldest call comes first. */
+export type Queue = {
+  /** Adds a call. Throws `overloaded` if too many wait. */
+  readonly add: (target: Target, entry: Entry) => void;
+  /** The next batch; its slot and its subjects are taken until `end`. Null if no call can go now. */
+  readonly take: () => Batch | null;
+  readonly end: (batch: Batch) => void;
+  /** Rejects calls that are late or whose caller has gone. Returns how many still wait. */
+  readonly sweep: () => number;
+};
+
+type Merchant = {
+  /** Its statements under way, and its calls that wait. */
+  running: number;
+  waiting: number;
+  readonly lines: Map<string, Target & { readonly line: Line }>;
+};
+
+/** Makes an empty queue. */
+export function createQueue(limits: BatchLimits): Queue {
+  /** In the order of their turns. */
+  const merchants = new Map<number, Merchant>();
+  const half = Math.max(1, Math.floor(limits.slots / 2));
+  let waiting = 0;
+
+  function add(target: Target, entry: Entry) {
+    const { merchantId, offsetMs } = target.place;
+    const merchant = merchants.get(merchantId) ?? { running: 0, waiting: 0, lines: new Map() };
+    if (waiting >= limits.queue || merchant.waiting >= limits.merchantQueue)
+      throw new Failure(tooBusy);
+    const name = `${target.statement.name} ${offsetMs}`;
+    const line = merchant.lines.get(name) ?? { ...target, line: createLine(limits) };
+    merchants.set(merchantId, merchant);
+    merchant.lines.set(name, line);
+    count(merchant, line.line, () => line.line.add(entry));
+  }
+
+  /** Does something to a line, and keeps the numbers of waiting calls right. */
+  function count<Result>(merchant: Merchant, line: Line, change: () => Result): Result {
+    const before = line.length();
+    const result = change();
+    merchant.waiting += line.length() - before;
+    waiting += line.length() - before;
+    return result;
+  }
+
+  function take(): Batch | null {
+    for (const [id, merchant] of merchants) {
+      const othersWait = waiting > merchant.waiting;
+      const batch = othersWait && merchant.running >= half ? null : takeFrom(merchant);
+      if (!batch) continue;
+      merchant.running++;
+      merchants.delete(id);
+      merchants.set(id, merchant);
+      return batch;
+    }
+    return null;
+  }
+
+  function takeFrom(merchant: Merchant): Batch | null {
+    const lines = [...merchant.lines.values()];
+    lines.sort((one, other) => one.line.since() - other.line.since());
+    for (const { line, ...target } of lines) {
+      const entries = count(merchant, line, line.take);
+      if (entries.length) return { ...target, line, entries };
+    }
+    return null;
+  }
+
+  function end({ place, line, entries }: Batch) {
+    line.end(entries);
+    const merchant = merchants.get(place.merchantId);
+    if (!merchant) return;
+    merchant.running--;
+    for (const [name, { line }] of merchant.lines) if (line.isIdle()) merchant.lines.delete(name);
+    if (!merchant.running && !merchant.waiting) merchants.delete(place.merchantId);
+  }
+
+  function sweep(): number {
+    for (const merchant of merchants.values())
+      for (const { line } of merchant.lines.values()) count(merchant, line, line.sweep);
+    return waiting;
+  }
+
+  return { add, take, end, sweep };
+}

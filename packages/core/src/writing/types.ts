@@ -1,0 +1,39 @@
+import type { CoreContext } from "../context.ts";
+import type { Place, Row, Statement } from "./statement.ts";
+
+/** An operation whose calls are written in batches. */
+export type Operation<Call, Seen, Done> = {
+  /** Names the operation in idempotency keys. */
+  readonly name: string;
+  readonly statement: Statement<Call, Seen, Done>;
+  /** What a call changes. Two calls with a subject in common are never under way together. */
+  readonly subjects: (call: Call) => readonly string[];
+};
+
+/** How a call is sent. */
+export type Sending = {
+  readonly place: Place;
+  /** The call fails if it was not sent by then, in milliseconds of `performance.now`. */
+  readonly until: number;
+  /** It goes alone, and waits for locks instead of skipping them. */
+  readonly waits: boolean;
+  /** The call's idempotency key. */
+  readonly key: string | null;
+};
+
+/** Sends calls to the database, many in a statement. */
+export type Writing = {
+  /**
+   * Returns the call's row. Fails with `overloaded` if too many calls wait or it was not sent in time,
+   * with `idempotency_key_in_use` if it waited a second for a call with its key, with `CallerGone` if
+   * its caller left before it was sent, and with the database's error if the statement failed.
+   */
+  readonly write: <Call, Seen, Done>(
+    operation: Operation<Call, Seen, Done>,
+    call: Call,
+    sending: Sending,
+  ) => Promise<Row<Seen, Done>>;
+};
+
+/** A context for operations that are written in batches. */
+export type WritingContext = CoreContext & { readonly writing: Writing };
