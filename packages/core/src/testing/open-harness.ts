@@ -19,11 +19,11 @@ export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
 
 /**
  * A PostgreSQL database whose statements wait for locks without a limit. Tests hold locks, or let a
- * thousand calls wait for one row. On a busy machine this takes longer than the product's lock timeout.
+ * thousand calls wait for one row. On a busy machine this exceeds the product's timeouts.
  */
 const patientDatabase = () => createTestDatabase({ isPatient: true });
 
-/** Opens a harness on the database that `open` returns; by default on a PostgreSQL without a lock timeout. */
+/** Opens a harness on the database that `open` returns; by default on a PostgreSQL without timeouts. */
 export function openHarness(): Promise<OpenHarness<Awaited<ReturnType<typeof createTestDatabase>>>>;
 export function openHarness<Open extends OpenDb>(
   open: () => Promise<Open>,
