@@ -14,7 +14,7 @@ import { killServers, startServer } from "./server-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-renewal-"));
 const [old, next] = [makeCertificate(folder, "old"), makeCertificate(folder, "next")];
-/** The files that a server is told of; what they hold changes. */
+/** The certificate files of the server. Tests change their content. */
 const live = { cert: join(folder, "live.pem"), key: join(folder, "live-key.pem") };
 const ca = [readFileSync(old.cert), readFileSync(next.cert)];
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,10 @@ function put({ cert, key }: CertificatePaths) {
 const printOf = ({ cert }: CertificatePaths) =>
   new X509Certificate(readFileSync(cert)).fingerprint256;
 
-/** Calls over a connection of the agent's: which certificate it has, and from which port it comes. */
+/**
+ * Calls the server through the agent. Returns the fingerprint of its certificate, and the local port of
+ * the connection.
+ */
 function call(url: string, agent: Agent) {
   return new Promise<{ print: string; port: number | undefined }>((resolve, reject) => {
     const sent = request(`${url}/health`, { agent }).on("error", reject);
@@ -43,7 +46,7 @@ function call(url: string, agent: Agent) {
 }
 
 const seenAnew = async (url: string) => {
-  // without the session of an earlier connection
+  // no TLS session is reused, so the handshake shows the current certificate
   const { print } = await call(url, new Agent({ ca, maxCachedSessions: 0 }));
   return print;
 };

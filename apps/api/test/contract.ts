@@ -5,8 +5,8 @@ import { type AnyHouse, type House, type OpenHouse, openHouse } from "./harness.
 import { openPooledHouse, openProcessHouse } from "./process-house.ts";
 
 /**
- * Both databases that the product runs on; on PostgreSQL what ships, on PGlite its sources. The script
- * `contract:pgbouncer` puts a pooler and three replicas in place of the one process.
+ * The two databases of the product. PostgreSQL runs with the bundle, PGlite with the sources. The script
+ * `contract:pgbouncer` replaces the one process by three replicas behind a pooler.
  */
 const houses = {
   PostgreSQL: async () =>
@@ -16,14 +16,14 @@ const houses = {
   PGlite: async () => openHouse(await createEmbeddedTestDatabase()),
 };
 
-/** The same tests over both databases. The house is there once the first test runs. */
+/** Runs the tests on both databases. The house exists from the first test on. */
 export function contract(name: string, tests: (house: AnyHouse) => void) {
   describe.each(Object.entries(houses))(`${name}, on %s`, (_, open) =>
     inHouse<AnyHouse>(open, tests),
   );
 }
 
-/** The same for what only a house in this process can have: its settings, its app, its clock. */
+/** The same for tests that need the app in this process: its settings, the app object, its clock. */
 export function contractInProcess(
   name: string,
   tests: (house: House) => void,
@@ -44,7 +44,7 @@ function inHouse<Kind extends AnyHouse>(
     opened = await open();
   });
   afterAll(() => opened?.close());
-  // members are looked up when a test runs, as the house is only then there
+  // properties are read when a test uses them, because the house does not exist before
   tests(
     new Proxy({} as Kind, {
       get: (_, name) => Reflect.get(opened ?? {}, name, opened),

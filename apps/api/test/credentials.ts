@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import type { Answer, AnyHouse } from "./harness.ts";
 import { openShop, refusal, type Shop } from "./shop.ts";
 
-/** Where an operation is called: its path over REST, its name over tRPC. */
+/** The address of an operation: its path over REST, its name over tRPC. */
 export type Endpoint = readonly [path: `/api/${string}`, procedure: string];
 type Body = Readonly<Record<string, unknown>>;
 
-/** The fourteen, by the names of decisions, section 8. */
+/** The fourteen operations, by their names in decisions, section 8. */
 export const at = {
   validatePassword: ["/api/auth/validate-password", "password.validate"],
   setPin: ["/api/pin/set", "pin.set"],
@@ -29,7 +29,7 @@ export const PIN = "024680";
 export const PASSWORD = "correct horse";
 export const ok = { status: "ok" };
 
-/** A shop of its own whose customers have credentials. */
+/** A new shop whose customers have credentials. */
 export type Counter = Awaited<ReturnType<typeof openCounter>>;
 
 export async function openCounter(
@@ -67,7 +67,7 @@ export async function openCounter(
       await does(at.setPassword, { email: made.email, new_password: PASSWORD });
       return made;
     },
-    /** As if the token had guessed wrong that often within this minute. */
+    /** Sets the token's wrong guesses of the current minute. */
     guessed: (times: number) =>
       house.core.db.execute(
         `insert into attempt_counters (merchant_id, subject, window_start, count)
@@ -77,12 +77,12 @@ export async function openCounter(
   };
 }
 
-/** What an endpoint is to answer: 200 with a body, or a refusal as `refused` writes it. */
+/** The expected answer of an endpoint: 200 with a body, or a refusal from `refused`. */
 type Wanted = readonly [status: number, body: Body];
 
 /**
- * Calls an endpoint over REST and over tRPC, each with a body made for it alone, and expects the
- * same of both, whole: the body, or the documented refusal.
+ * Calls an endpoint over REST and over tRPC, each with a new body from `make`. Expects the same complete
+ * answer of both: the body, or the documented refusal.
  */
 export async function expectBoth(
   shop: Pick<Shop, "call" | "callTrpc">,
@@ -99,12 +99,12 @@ export async function expectBoth(
   expect(trpc).toEqual([status, status === 200 ? body : overTrpc(status, body)]);
 }
 
-/** A refusal of one field: 400 where nothing else is said. */
+/** A refusal of one field; by default with status 400. */
 export function refused(code: string, field: string, message: unknown, status = 400): Wanted {
   return [status, refusal(code, field, message)];
 }
 
-/** A refusal of several fields, in the order of the table; the code is the first one's. */
+/** A refusal of several fields, in the order of the table. The code belongs to the first one. */
 export function refusedFields(code: string, errors: Readonly<Record<string, string>>): Wanted {
   const [first = "", message = ""] = Object.entries(errors)[0] ?? [];
   return [400, { ...refusal(code, first, message), errors }];
@@ -116,7 +116,7 @@ function overTrpc(status: number, { errors, error_code: code }: Body) {
   return { code, errors, field, message, ...retryAfter };
 }
 
-/** The fields of a refusal, in the order in which they are told. */
+/** The status, and the refused fields in the order of the answer. */
 export function fieldsOf([status, body]: Answer): [number, string[]] {
   return [status, Object.keys((body as { errors: object }).errors)];
 }

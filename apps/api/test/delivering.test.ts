@@ -30,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const byMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: "Shop <shop@example.com>" });
 
-/** Starts a command in a process of its own, and keeps its output. */
+/** Starts a command in a separate process, and collects its output. */
 function start(args: readonly string[], settings: Record<string, string>) {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [commandLine, ...args], { env: { PATH, ...settings } });
@@ -91,7 +91,7 @@ describe("the command line", () => {
   });
   afterAll(() => database.close());
 
-  /** Queues a code for a customer; tells what the mail is to say. */
+  /** Queues a code for a customer. Returns the expected text of the email. */
   async function queued() {
     const { given, as } = createHarness(database.db);
     const merchant = await given.merchant();

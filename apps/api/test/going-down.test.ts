@@ -8,7 +8,7 @@ import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { killServers, startServer, untilClosed } from "./server-process.ts";
 
-/** A condition may take as long as a test. */
+/** Waits for a condition, at most as long as a test may take. */
 const until = <T>(look: () => T | Promise<T>) =>
   vi.waitFor(look, { timeout: 100_000, interval: 20 });
 
@@ -42,7 +42,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
     fetch(`${url}/api/ping`, { method: "POST", headers: { authorization: `Token ${token}` } });
   const ready = async (url: string) => (await fetch(`${url}/ready`)).status;
 
-  /** A connection that has sent something which does not end. */
+  /** A connection that has sent an incomplete request. */
   const saying = async (port: number, text: string) => {
     const socket = connect(port, "127.0.0.1");
     let seen = "";
@@ -119,7 +119,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
     const name = new URL(database.url).pathname.slice(1);
     const readOnly = async (value: string) => {
       await client.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`);
-      // open streams continue
+      // open connections keep their old setting, so they are closed
       await client`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`;
     };
@@ -160,7 +160,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
     },
   );
 
-  /** Preloaded: fails in the process where nobody catches it, at a signal. */
+  /** Node options that preload a module. On a signal it runs `how` where nothing catches errors. */
   const failing = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
 

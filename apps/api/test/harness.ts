@@ -5,22 +5,22 @@ import type { FastifyInstance } from "fastify";
 import { type AppSettings, createApp } from "../src/app.ts";
 import { expectDocumented } from "./open-api.ts";
 
-/** The API over a database of its own. */
+/** The API on a new database. */
 export type AnyHouse = {
-  /** Where it listens. */
+  /** The address where it listens. */
   readonly url: () => Promise<string>;
   readonly core: CoreDeps;
   readonly given: Given;
-  /** Lines of the log, as they were written. */
+  /** The lines of the log, as written. */
   readonly log: readonly string[];
-  /** A token's secret. */
+  /** Creates a token and returns its secret. */
   readonly tokenOf: (merchant: Merchant, limits?: TokenLimits) => Promise<string>;
   readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
   readonly send: (call: Call) => Promise<Answer>;
-  /** As `send`, with the body as it came. */
+  /** Like `send`, but with the body as text. */
   readonly sendRaw: (call: Call) => Promise<RawAnswer>;
 };
-/** Where the API runs in this very process, and so with whatever settings. */
+/** The API in this process, which allows any settings. */
 export type House = AnyHouse & { readonly app: FastifyInstance };
 export type OpenHouse<Kind extends AnyHouse = House> = Kind & {
   readonly close: () => Promise<void>;
@@ -34,12 +34,12 @@ export type CallOptions = {
 export type Call = CallOptions & {
   readonly method: string;
   readonly path: string;
-  /** As it is; `post` writes JSON. */
+  /** Sent unchanged; `post` sends JSON. */
   readonly payload?: string | Buffer | undefined;
-  /** The address that the connection comes from; loopback where it is left out. */
+  /** The address of the connection's client; loopback by default. */
   readonly from?: string;
 };
-/** Status, body (parsed where it is JSON), headers. */
+/** Status, body (parsed if it is JSON), headers. */
 export type Answer = [
   status: number,
   body: unknown,
@@ -49,7 +49,7 @@ export type Answer = [
 /** Status, text of the body, headers. */
 export type RawAnswer = [status: number, body: string, headers: Answer[2]];
 
-/** Opens the house in this process; `close` drops its database. */
+/** Opens the API in this process; `close` drops its database. */
 export async function openHouse(
   open: OpenDb,
   settings: Partial<AppSettings> = {},
@@ -86,7 +86,7 @@ export async function openHouse(
   return { app, url, log, close, ...houseOf(core, given, sendRaw) };
 }
 
-/** What both kinds of houses share. */
+/** The common part of both kinds of houses. */
 export function houseOf(
   core: CoreDeps,
   given: Given,

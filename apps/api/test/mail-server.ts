@@ -2,19 +2,22 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A real SMTP server on loopback that keeps what it takes. */
+/** A real SMTP server on loopback that stores the messages it accepts. */
 export type MailServer = {
   readonly url: string;
   readonly port: number;
   readonly mails: readonly Email[];
-  /** Conversations that have begun, whatever they came to. */
+  /** The number of SMTP sessions that were started, with any outcome. */
   readonly conversations: () => number;
   readonly close: () => Promise<void>;
 };
 
 type Refusing = { readonly recipient?: string; readonly code: number };
 
-/** Starts it; `refusing` answers RCPT TO with that code, `silent` accepts and never says a word. */
+/**
+ * Starts the server. `refusing` answers RCPT TO with its code. `silent` accepts connections and never
+ * answers.
+ */
 export async function startMailServer({
   port = 0,
   refusing,

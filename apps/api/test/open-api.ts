@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 
-/** What the tests read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the tests read. */
 export type DocumentedOperation = {
   readonly operationId: string;
   readonly requestBody?: {
@@ -25,7 +25,7 @@ const document: OpenApi = JSON.parse(documents()["openapi.json"]);
 
 export const documentedPaths = Object.keys(document.paths);
 
-/** Each documented operation that takes JSON. */
+/** Each documented operation with a JSON body. */
 export const documentedOperations = documentedPaths.flatMap((path) => {
   const operation = document.paths[path]?.post;
   return operation?.requestBody ? [{ path, name: operation.operationId, operation }] : [];
@@ -41,7 +41,7 @@ addFormats.default(ajv);
 ajv.addSchema(document, "openapi");
 const compiled = new Map<string, ValidateFunction>();
 
-/** Fails where an answer of a path under `/api` is not as the document has it. */
+/** Fails if an answer of a path under `/api` differs from the document. */
 export function expectDocumented(
   method: string,
   url: string,
@@ -51,7 +51,7 @@ export function expectDocumented(
   if (!path.startsWith("/api/")) return;
   const item = document.paths[path];
   if (!item) {
-    // a path that is not served: over plain HTTP, or at all
+    // the path is not served at all, or not over plain HTTP
     expect([403, 404], `${method} ${path} is served, but not documented`).toContain(status);
     return;
   }
@@ -59,7 +59,7 @@ export function expectDocumented(
   const type = String(headers["content-type"]).split(";", 1)[0] ?? "";
   const answer = item[verb]?.responses[status]?.content[type];
   expect(answer, `${method} ${path} answers ${status} ${type}, undocumented`).toBeDefined();
-  // whatever answers GET answers HEAD, without a body
+  // HEAD is answered wherever GET is, without a body
   if (method === "HEAD") return;
   const pointer = [path, verb, "responses", status, "content", type, "schema"].map(escaped);
   const $ref = `openapi#/paths/${pointer.join("/")}`;

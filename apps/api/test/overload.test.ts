@@ -38,7 +38,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
       ...settings,
     });
     const url = await server.address();
-    // the token is known from here on, for a moment
+    // the first call looks the token up, and later calls reuse the result for a moment
     await fetch(`${url}/api/ping`, {
       method: "POST",
       headers: { authorization: `Token ${token}` },
@@ -46,7 +46,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     return { ...server, url };
   };
 
-  /** Keeps everybody who looks at customers waiting, until `meanwhile` is over. */
+  /** Locks the customers, so that calls that read them wait until `meanwhile` has ended. */
   async function locking(meanwhile: (client: ReturnType<typeof openClient>) => Promise<void>) {
     const client = openClient(database.url, 2);
     try {
@@ -95,7 +95,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     expect(refused).toBe(5);
   });
 
-  /** What comes back where only the headers of a call were sent. */
+  /** The answer to a call of which only the headers were sent. */
   async function answerToHead(url: string): Promise<string> {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write(

@@ -21,7 +21,7 @@ describe.skipIf(!hasPgbouncer())(
     let pooler: RunningPooler;
     beforeAll(async () => {
       database = await createTestDatabase();
-      // fewer connections to the server than one replica alone would take
+      // fewer connections to the server than one replica alone would use
       pooler = await startPgbouncer(database.url, { default_pool_size: 4 });
     });
     afterAll(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasPgbouncer())(
         }),
       );
       isPolled = false;
-      // a busy machine may refuse, and a token may call 200 times a second: what must not be is silence
+      // a busy machine may refuse, and a token may call 200 times a second, but every call must be answered
       expect(answers.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
       expect(answers).toContain(200);
       for (const seen of await Promise.all(polls)) expect(seen.get(200)).toBeGreaterThan(0);

@@ -13,11 +13,11 @@ import {
 import { startServer } from "./server-process.ts";
 
 /**
- * Opens the house in processes of its own: the bundle that `npm start` starts, over HTTP. Calls go to
- * the processes in turn. What settings cannot say (a rate, a clock, limits of connections) takes
- * `openHouse`.
+ * Opens the API as separate processes that run the bundle of `npm start`, over HTTP. Calls alternate
+ * between the processes. Tests that need what the environment cannot set (a rate, a clock, limits of
+ * connections) use `openHouse`.
  *
- * @param address where the processes find the database, if not at the database's own address
+ * @param address the database's address for the processes; by default the database's own
  */
 export async function openProcessHouse(
   database: TestDatabase,
@@ -26,10 +26,10 @@ export async function openProcessHouse(
   const { deps: core, given } = createHarness(database.db);
   const servers = Array.from({ length: replicas }, () =>
     startServer({
-      // in production there is no demo to load
+      // in production no demo is loaded
       NODE_ENV: "production",
       REQUIRE_HTTPS: "false",
-      // tests set the client's address in X-Forwarded-For: on loopback all calls come from one address
+      // all connections come from loopback, so tests set the client's address in X-Forwarded-For
       TRUSTED_PROXIES: "127.0.0.1",
       SHUTDOWN_DELAY_MS: "0",
       DATABASE_URL: address,
@@ -45,11 +45,11 @@ export async function openProcessHouse(
       const sent = request(`${addresses[calls++ % replicas]}/`, {
         agent,
         method,
-        // as it is: an address would be written anew
+        // unchanged; a parsed URL would be normalized
         path,
         headers: {
           ...authorize(token),
-          // without a length the body of a GET would be read as the connection's next call
+          // without a length the body of a GET would be read as the next request on the connection
           ...(payload === undefined ? {} : { "content-length": Buffer.byteLength(payload) }),
           ...headers,
           "x-forwarded-for": told.join(", "),
@@ -86,16 +86,16 @@ export async function openProcessHouse(
   };
 }
 
-/** Three replicas that share a PgBouncer in transaction mode, with fewer connections than they have. */
+/** Three replicas that share a PgBouncer in transaction mode, which has fewer connections than they have. */
 export async function openPooledHouse(): Promise<OpenHouse<AnyHouse>> {
   const database = await createTestDatabase();
   const pooler = await startPgbouncer(database.url, { default_pool_size: 10 });
   return openProcessHouse(
-    // the pooler's connections end before the database is dropped
+    // the pooler's connections must end before the database is dropped
     { ...database, close: () => pooler.stop().then(database.close) },
     { address: pooler.url, replicas: 3 },
   );
 }
 
-/** Where calls come from that do not say it. */
+/** The client's address of calls that name none. */
 const someAddress = "203.0.113.250";

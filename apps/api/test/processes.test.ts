@@ -11,7 +11,7 @@ const PROCESSES = 3;
 const PIN = "024680";
 const WRONG = "135791";
 
-/** What limits are for: that they hold over all processes together, not in each. */
+/** Limits must hold over all processes together, not in each one. */
 describe("several processes over one PostgreSQL", () => {
   let database: TestDatabase;
   let t: Harness;
@@ -19,7 +19,7 @@ describe("several processes over one PostgreSQL", () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     t = createHarness(database.db);
-    // a database that holds a merchant gets no demo
+    // a database with a merchant gets no demo
     await t.given.merchant();
     const settings = {
       DATABASE_URL: database.url,
@@ -43,7 +43,7 @@ describe("several processes over one PostgreSQL", () => {
 
   type Seen = { status: number; headers: Headers; said: { error_code?: string }; word: string };
 
-  /** Sends it, and again where the process says that it is too busy: on a slow machine it is. */
+  /** Sends a call, and repeats it while the process answers that it is too busy, as on a slow machine. */
   async function send(process: number, call: Call): Promise<Seen> {
     const { path, body, token, from = "203.0.113.250" } = call;
     const answer = await fetch(`${addresses[process % PROCESSES]}${path}`, {
@@ -65,11 +65,14 @@ describe("several processes over one PostgreSQL", () => {
     return { status, headers, said, word: said.error_code ?? String(status) };
   }
 
-  /** Calls at once, in turn to each process. */
+  /** Sends calls at once, alternating between the processes. */
   const burst = (calls: number, call: (at: number) => Call): Promise<Seen[]> =>
     Promise.all(Array.from({ length: calls }, (_, number) => send(number, call(number))));
 
-  /** How often each was answered; whoever has to wait is told how long, and every token its rate. */
+  /**
+   * Counts the answers. Also checks that each 429 names the time to wait, and that each answer to a
+   * token names its rate.
+   */
   function tally(seen: readonly Seen[], ofToken: boolean) {
     const counts: Record<string, number> = {};
     for (const { status, headers, word } of seen) {
@@ -107,7 +110,7 @@ describe("several processes over one PostgreSQL", () => {
     const seen = await burst(45, () => ({ path, token, body: { user, pin: WRONG } }));
     const { invalid_pin: evaluated, pin_blocked: blocked = 0, ...rest } = tally(seen, true);
     expect(evaluated).toBe(3);
-    // who waited a second for the verdicts in vain
+    // these calls waited a second for the results of the others, and gave up
     const { too_many_attempts: waited = 0, ...unexpected } = rest;
     expect([blocked + waited, unexpected]).toEqual([42, {}]);
     const right = { path, token, body: { user, pin: PIN } };
@@ -150,7 +153,7 @@ describe("several processes over one PostgreSQL", () => {
     const last = String((Number(next) + 1) % 1_000_000).padStart(6, "0");
     const guesses = tally(await burst(30, () => reset(last)), true);
     expect(guesses).toEqual({ invalid_otp: 30 });
-    // of the thirty, five were looked at: those count as the token's guesses, with the four before
+    // five of the thirty were checked and counted as the token's guesses, in addition to the four before
     const rows = await database.db.execute(
       `select count from attempt_counters where merchant_id = ${other.merchant.id} and subject like 'guesses %'`,
     );

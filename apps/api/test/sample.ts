@@ -5,7 +5,7 @@ import { type Document, importedOf, type Json } from "./cli/office.ts";
 const page = readFileSync(new URL("../../../docs/import-format.md", import.meta.url), "utf8");
 const sample: Document = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
 
-/** What the sample merchant of docs/import-format.md has besides, for the operations that need it. */
+/** The sample merchant of docs/import-format.md, with further data that some operations need. */
 function furnished(settings: Json): Document {
   const { merchant, customers, voucher_templates: templates, vouchers } = sample;
   const [one] = customers as readonly Json[];
@@ -39,12 +39,12 @@ function furnished(settings: Json): Document {
   };
 }
 
-/** Imports it as a merchant would, and returns its token's secret. */
+/** Imports the sample through the importer, and returns its token's secret. */
 export function importSample(deps: CoreDeps, settings: Json = {}): Promise<string> {
   return tokenOfImport(deps, furnished(settings));
 }
 
-/** Another merchant of the same kind, whose every id and code is its own. */
+/** Imports another merchant of the same kind, with different ids and codes. */
 export function importOther(deps: CoreDeps, settings: Json = {}): Promise<string> {
   const renamed = JSON.stringify(furnished(settings))
     .replace(

@@ -5,15 +5,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
 
-/** `node --flags dist/server.js`, as `npm start` and the API's own start script run it. */
+/** `node --flags dist/server.js`, the command of the API's start script. */
 const [, ...start] = manifest.scripts.start.split(" ");
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** The API as a process of its own: the bundle that `npm start` starts. */
+/** The API as a separate process that runs the bundle of `npm start`. */
 export type ServerProcess = ReturnType<typeof startServer>;
 
-/** Starts the process on a free port, and watches what it says and how it ends. */
+/** Starts the process on a free port, and collects its output and its exit code. */
 export function startServer(settings: Record<string, string>) {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, start, {
@@ -27,12 +27,12 @@ export function startServer(settings: Record<string, string>) {
   };
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
-  // not when it exits: what it said last may still be on its way then
+  // "close", not "exit", because the last output may arrive after the exit
   const ended = once(child, "close").then(([code]: (number | null)[]) => {
     running.delete(child);
     return code;
   });
-  /** Waits until it has said something. */
+  /** Waits for output that matches. */
   const hears = async (text: RegExp): Promise<string> => {
     for (;;) {
       const [whole, part] = text.exec(said) ?? [];
@@ -44,12 +44,12 @@ export function startServer(settings: Record<string, string>) {
   return { child, said: () => said, ended, hears, address: () => hears(/^API: (\S+)$/m) };
 }
 
-/** Ends at once what a test has left running. */
+/** Kills all processes that a test has left running. */
 export function killServers() {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Waits until nobody listens at an address any more. */
+/** Waits until nothing listens at an address any more. */
 export async function untilClosed(address: string): Promise<void> {
   const { hostname, port } = new URL(address);
   for (;;) {

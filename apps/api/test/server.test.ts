@@ -16,7 +16,7 @@ afterAll(() => {
 const start = (settings: Record<string, string>) =>
   startServer({ STAMPBOOK_DATA: join(directory, "data"), ...settings });
 
-/** The call that the first start prints redeems a voucher. */
+/** Checks that the call printed by the first start redeems a voucher. */
 async function tryWhatItTells(said: string) {
   const [, url = "", token = "", body = ""] =
     /curl -X POST (\S+) -H 'Authorization: Token (\S+)' .* -d '(.*)'/.exec(said) ?? [];
@@ -68,7 +68,7 @@ describe("the process", () => {
         resolve(response.statusCode);
       });
     });
-    // the server has it, and waits for its body
+    // the server has the headers, and waits for the body
     await new Promise((resolve) => call.on("continue", resolve).flushHeaders());
     child.kill("SIGTERM");
     await untilClosed(url);

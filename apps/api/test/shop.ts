@@ -3,10 +3,10 @@ import { schema } from "@stampbook/db";
 import { expect } from "vitest";
 import type { Answer, AnyHouse, CallOptions } from "./harness.ts";
 
-/** A merchant with what one sells and who buys there, and a till that calls as its token. */
+/** A merchant with a store and customers, and a till that calls with its token. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** Opens a shop of its own; `settings` are the merchant's. */
+/** Opens a new shop; `settings` are the merchant's. */
 export async function openShop(
   house: AnyHouse,
   settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -20,18 +20,18 @@ export async function openShop(
     store,
     token,
     customer: (stamps = 250) => given.customer(merchant, person, { ...member, stamps }),
-    /** One voucher that a customer holds, with its template. */
+    /** A voucher and its template; `customerId` null means that nobody holds it. */
     voucherOf: (customerId: number | null, row: VoucherRow = {}) =>
       givenVoucher(house, merchant, customerId, row),
     call: (path: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
       house.post(path, body, { token, ...options }),
-    /** The same operation over tRPC: status and the result or the failure. */
+    /** The same operation over tRPC. Returns the status, and the result or the failure. */
     callTrpc: async (procedure: string, body: unknown, options: CallOptions = {}) => {
       const [status, answer] = await house.post(`/trpc/${procedure}`, body, { token, ...options });
       const { result, error } = answer as TrpcAnswer;
       return [status, result?.data ?? error?.data.failure] as const;
     },
-    /** What the customer's PIN has allowed, as redemptions/authorize leaves it. */
+    /** Writes an authorization as redemptions/authorize does after a customer's PIN. */
     authorize: async (customerId: number, requestId: string, seconds = 60) => {
       const id = await house.core.ids.take(merchant.id, "redemption_authorizations");
       const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
@@ -76,7 +76,7 @@ async function givenVoucher(
   return { ...voucher, template };
 }
 
-/** The membership of a shop's customer as redeem-reward, redeem-voucher and deduct-value show it. */
+/** The membership of a shop's customer in answers of redeem-reward, redeem-voucher and deduct-value. */
 export function shownMembership(customerId: number, stamps: number) {
   return {
     id: customerId,
@@ -91,7 +91,7 @@ export function shownMembership(customerId: number, stamps: number) {
   };
 }
 
-/** The body of a refusal, whole. */
+/** The complete body of a refusal. */
 export function refusal(code: string, field: string, message: unknown) {
   const said =
     typeof message === "string"
@@ -100,5 +100,5 @@ export function refusal(code: string, field: string, message: unknown) {
   return { detail: said, errors: { [field]: message }, error_code: code, error_message: said };
 }
 
-/** A message whose words are not the interface's. */
+/** A message with a text that the interface does not define. */
 export const someMessage = expect.stringMatching(/./);

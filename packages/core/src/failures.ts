@@ -1,6 +1,6 @@
 /**
- * Every refusal, and what kind it is. The kind decides the transport's status; no number stands
- * here. Source: decisions, section 2.
+ * Every refusal code and its kind. The transports map kinds to statuses, so there are no numbers here.
+ * Decisions, section 2.
  */
 export const failureKinds = {
   required: "invalid",
@@ -56,15 +56,15 @@ export type FailureCode = keyof typeof failureKinds;
 export type FailureKind = (typeof failureKinds)[FailureCode];
 
 /**
- * Why a rule said no, as data: what the caller is told, and for staff the rule with what it expected
+ * A rule's refusal, as data: the message for the caller, and for staff the rule with what it expected
  * and found. Rules return it; verbs throw it as a `Failure`.
  */
 export type Refusal = {
   readonly code: FailureCode;
   readonly message: string;
-  /** The input that it lies on, where the operation's own table cannot know. */
+  /** The refused input, if the operation's own table cannot determine it. */
   readonly field?: string;
-  /** The rule that refused, in words that staff can look up; never a secret. */
+  /** The rule that refused, for staff; never a secret. */
   readonly rule?: string;
   readonly expected?: string;
   readonly found?: string;
@@ -72,27 +72,30 @@ export type Refusal = {
   readonly retryAfter?: number;
 };
 
-/** There is more to do than can be done now; worth another try soon. */
+/** The refusal of a call that cannot be processed now. It may be tried again soon. */
 export const tooBusy = {
   code: "overloaded",
   message: "Too busy, please try again.",
   retryAfter: 1,
 } as const satisfies Refusal;
 
-/** The refusal where nobody has the identifier. */
+/** The refusal if no customer has the identifier. */
 export const unknownCustomer: Refusal = {
   code: "invalid_user",
   message: "User not found",
   rule: "customer exists",
 };
 
-/** The refusal of what is not for the caller; whoever refuses names the rule. */
+/** The refusal of callers without permission. The rule is added where it refuses. */
 export const notPermitted: Refusal = {
   code: "permission_denied",
   message: "You do not have permission to perform this action.",
 };
 
-/** A refusal on its way out. It knows no HTTP and no field: the operation's meta names the field. */
+/**
+ * A thrown refusal. It knows no HTTP status and, unless the refusal has one, no field: the operation's
+ * meta names it.
+ */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly refusal: Refusal;
@@ -108,7 +111,7 @@ export class Failure extends Error {
   }
 }
 
-/** The first rule that refuses, in the order given; null where none does. */
+/** The first refusal, in the given order; null if there is none. */
 export function firstRefusal(...verdicts: readonly (Refusal | null)[]): Refusal | null {
   return verdicts.find((verdict) => verdict !== null) ?? null;
 }
@@ -119,7 +122,7 @@ const units = [
   [60, "minute(s)"],
 ] as const;
 
-/** A time in the message of a refusal, as one rounded number: `2 hour(s)`. */
+/** Seconds in the words of a refusal's message, rounded up to one unit: `2 hour(s)`. */
 export function inWords(seconds: number): string {
   const [size, name] = units.find(([size]) => seconds >= size) ?? [1, "second(s)"];
   return `${Math.ceil(seconds / size)} ${name}`;

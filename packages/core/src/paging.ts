@@ -1,16 +1,16 @@
-/** Where a page ended: the sort key of its last row, and its id where keys are equal. */
+/** The end of a page: the sort key of its last row, and its id for rows with equal keys. */
 export type Place = { readonly key: string; readonly id: number };
 
-/** How much of a list, and from where on; null is the beginning. */
+/** Where a page starts, and its size. `after` null is the first page. */
 export type PageInput = { readonly after: Place | null; readonly limit: number };
 
-/** A part of a list. `next` is where the next one begins; null where this is the end. */
+/** A page of a list. `next` is where the next page starts; null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: Place | null };
 
-/** A row that tells its own place. */
+/** A row with its place in the list. */
 export type Placed<Item> = Item & { readonly place: Place };
 
-/** The first `limit` of the rows; a store reads one more, so that the end is known as the end. */
+/** The first `limit` rows. A store reads one row more, which shows whether there is a next page. */
 export function pageOf<Item>(rows: readonly Placed<Item>[], limit: number): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -20,7 +20,7 @@ export function pageOf<Item>(rows: readonly Placed<Item>[], limit: number): Page
   };
 }
 
-/** A place as the parameters `afterKey` and `afterId` of a list that runs downwards. */
+/** A place as the parameters `afterKey` and `afterId` of a list in descending order. */
 export function placeParameters(after: Place | null) {
   return { afterKey: after?.key ?? null, afterId: after?.id ?? Number.MAX_SAFE_INTEGER };
 }

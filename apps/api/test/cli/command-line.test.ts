@@ -21,7 +21,7 @@ const embedded = { STAMPBOOK_DATA: join(directory, "data") };
 type Ended = { code: number | null; out: string; err: string };
 type Settings = Record<string, string>;
 
-/** Runs a command in this process, as its own would. */
+/** Runs a command in this process. */
 async function stampbook(settings: Settings, ...args: string[]): Promise<Ended> {
   const [out, err] = [listener(), listener()];
   const streams = { out: out.stream, err: err.stream };
@@ -29,7 +29,7 @@ async function stampbook(settings: Settings, ...args: string[]): Promise<Ended> 
   return { code, out: out.said(), err: err.said() };
 }
 
-/** Runs a command in a process of its own. */
+/** Runs a command in a separate process. */
 function spawned(settings: Settings, ...args: string[]): Promise<Ended> {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
@@ -315,7 +315,7 @@ describe("on a server", () => {
     const current = { code: 0, out: "The database is current.\n", err: "" };
     expect(await stampbook(settings, "migrate")).toEqual(current);
     expect((await stampbook(settings, "doctor")).out).toMatch(/^ok +migrations +current$/m);
-    // somebody else has every lock that a migration takes
+    // another connection holds every lock that a migration takes
     const outside = openClient(other.url);
     await outside.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in share mode`;

@@ -28,7 +28,7 @@ describe.each(databases)("on %s", (_, createDatabase) => {
   });
   afterAll(() => open.close());
 
-  /** The rows of a table that belong to a merchant. */
+  /** A merchant's rows of a table. */
   async function rows(table: keyof typeof tables, merchantId: number) {
     const all = await deps.db.select().from(tables[table]);
     return all.filter((row) => row.merchantId === merchantId);
@@ -287,7 +287,7 @@ describe.each(databases)("on %s", (_, createDatabase) => {
     const text = JSON.stringify(document);
     let opened = 0;
     const source = sourceOf(text);
-    // the file's last reading, which writes, ends early
+    // the last reading of the file, during which rows are written, ends early
     const torn = {
       ...source,
       open: () => (++opened < 4 ? source.open() : sourceOf(text.slice(0, -900)).open()),

@@ -8,23 +8,23 @@ import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import type { Source } from "../../src/cli/import/read-records.ts";
 
-/** A file as a test writes it. */
+/** The content of an import file. */
 export type Document = { readonly [section: string]: unknown };
 export type Json = { readonly [key: string]: unknown };
 
-/** Both databases that the product runs on. */
+/** Both databases of the product. */
 export const databases: readonly [string, () => Promise<OpenDb>][] = [
   ["PostgreSQL", () => createTestDatabase()],
   ["PGlite", () => createEmbeddedTestDatabase()],
 ];
 
-/** What the commands' verbs work with. */
+/** The resources of the commands' verbs. */
 export function depsOf(open: OpenDb): CoreDeps {
   const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
   return { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
 }
 
-/** A file that arrives in chunks of so many bytes. */
+/** A file that arrives in chunks of `chunk` bytes. */
 export function sourceOf(text: string | Buffer, chunk = 65_536): Source {
   const bytes = Buffer.from(text);
   return {
@@ -40,7 +40,7 @@ let last = 5_000;
 /** An id that no other test's merchant or store has. */
 export const newId = () => ++last;
 
-/** A merchant of its own, with a store. */
+/** A new merchant with a store. */
 export function documentWith(sections: Document = {}) {
   const [id, store] = [newId(), newId()];
   const merchant = {
@@ -54,26 +54,26 @@ export function documentWith(sections: Document = {}) {
   return { merchant, stores, ...sections };
 }
 
-/** Imports a document, two spaces a level, so that each field has a line of its own. */
+/** Imports a document, indented so that each field has its own line. */
 export function importDocument(deps: CoreDeps, document: Document) {
   return importFile(deps, sourceOf(JSON.stringify(document, null, 2)), silent);
 }
 
-/** The problems that a document is refused for; fails where it is not. */
+/** The problems for which a document is refused. Fails if it is not refused. */
 export async function problemsOf(deps: CoreDeps, document: Document): Promise<readonly string[]> {
   const outcome = await importDocument(deps, document);
   if (outcome.is !== "refused") throw new Error(`it was ${outcome.is}`);
   return outcome.lines;
 }
 
-/** What came in; fails where it was refused. */
+/** What was imported. Fails if the document is refused. */
 export async function importedOf(deps: CoreDeps, document: Document) {
   const outcome = await importDocument(deps, document);
   if (outcome.is === "imported") return outcome.done;
   throw new Error(outcome.is === "refused" ? outcome.lines.join("\n") : outcome.is);
 }
 
-/** A stream that keeps what was written. */
+/** A stream that stores what was written. */
 export function listener() {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];

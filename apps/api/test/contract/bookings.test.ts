@@ -8,7 +8,7 @@ const TRPC = "/trpc/bookings.add";
 const JSON_TYPE = { "content-type": "application/json" };
 
 let lastAddress = 0;
-/** An address that nobody has called from. */
+/** An address with no calls yet. */
 const newAddress = () => `10.1.${++lastAddress >> 8}.${lastAddress & 255}`;
 
 type Sent = {
@@ -18,7 +18,7 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A store of its own, and calls for a table there, each from an address of its own. */
+/** A new store, and calls for a table there, each from a new address. */
 async function openStore(
   house: AnyHouse,
   row: Parameters<House["given"]["store"]>[1] = {},
@@ -49,7 +49,7 @@ async function openStore(
 }
 type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** The body of a refusal of this operation, whole. */
+/** The complete body of a refusal of this operation. */
 const refused = (field: string, message: string) => ({
   detail: `${field}: ${message}`,
   validation_errors: { [field]: message },
@@ -104,7 +104,7 @@ contract("bookings/add", (house) => {
         const [status, body, headers] = await at.add({ user });
         const { booking } = body as { booking: Record<string, unknown> };
         const { "x-request-id": _, date: __, ...rest } = headers;
-        // ids may differ in their length, nothing else
+        // the bodies may differ only in the length of the id
         const { "content-length": length, ...same } = rest;
         const spare = Number(length) - String(booking.id).length;
         return { status, headers: same, spare, booking: { ...booking, id: 0 } };
@@ -235,7 +235,7 @@ contract("bookings/add", (house) => {
     let stores = 0;
     await fc.assert(
       fc.asyncProperty(changes, async (changed) => {
-        // the phone's limit at a merchant would hide what comes after its fifth booking
+        // the limit of a phone at a merchant would refuse everything after the fifth booking
         if (++stores % 5 === 0) at = await openStore(house);
         const sent: Record<string, unknown> = { ...at.fitting, ...changed };
         const [status, body] = await at.add(changed);
@@ -296,7 +296,7 @@ contract("bookings/add", (house) => {
   });
 
   describe("with an Idempotency-Key", () => {
-    /** From one address: a key is its guest's. */
+    /** One address, because a guest's key belongs to the address. */
     const keyed = (key: string) => ({ headers: { "idempotency-key": key }, from: "10.2.0.1" });
 
     it("a retry is answered byte for byte as the first", async () => {
@@ -412,7 +412,7 @@ contractInProcess(
       for (let calls = 0; calls < 30; calls++)
         expect((await add({ phone: "x" }, as("203.0.113.1")))[0]).toBe(400);
       expect((await add({}, as("203.0.113.1")))[0]).toBe(429);
-      // what the caller itself put before it is not believed
+      // the part of the header that the client sent itself is ignored
       expect((await add({}, as("203.0.113.9, 203.0.113.1")))[0]).toBe(429);
       expect((await add({}, as("203.0.113.2")))[0]).toBe(200);
     });

@@ -33,7 +33,7 @@ describe("the served documents", () => {
   });
 
   it("each path served under /api is in it, and each path in it is served", async () => {
-    // a tree, a line a part of a path, with the bars of its branches before it
+    // a tree with one line for each part of a path; the bars of its branches show the depth
     const parts: string[] = [];
     const served = new Set<string>();
     for (const line of house.app.printRoutes({ commonPrefix: false }).split("\n")) {
@@ -99,7 +99,7 @@ describe("the served documents", () => {
   });
 });
 
-/** The first that is there: of the environment, of the system, of npm. */
+/** The first browser that exists: from the environment, the system, or npm. */
 async function chromiumPath(): Promise<string> {
   const known = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/google-chrome"];
   return known.find((file) => file && isProgram(file)) ?? bundled.executablePath();

@@ -7,7 +7,7 @@ import { importSample } from "../sample.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What has to be called before, each with its own example. */
+/** The operations that must be called first, each with its own example. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
@@ -15,7 +15,7 @@ const before: Readonly<Record<string, string>> = {
 };
 
 const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
-/** What no two runs have in common, by how the examples write it. */
+/** Values that differ in every run, by their text in the examples. */
 const volatile = new Map<string, unknown>([
   ["2026-11-21", day],
   ["2026-12-22", day],
@@ -23,7 +23,7 @@ const volatile = new Map<string, unknown>([
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
 
-/** An example's answer, with what differs from run to run left open: also a new voucher's id. */
+/** An example's answer that accepts any value where runs differ, including the id of a new voucher. */
 function likeness(value: unknown): unknown {
   if (typeof value === "string") return volatile.get(value) ?? value;
   if (Array.isArray(value)) return value.map(likeness);

@@ -12,7 +12,7 @@ import { ORIGIN } from "../staff/desk.ts";
 const NUMBER = 987_654_321;
 const TEXT = "canary-of-a-field";
 
-/** Columns and members that the service itself writes, in both spellings. */
+/** Columns and members that only the service writes, in both spellings. */
 const internal = {
   ...Object.fromEntries(
     [
@@ -38,7 +38,7 @@ const internal = {
   ),
 };
 
-/** The members that a call does not take, as JSON behind those that it takes. */
+/** Adds the members that a call does not accept, after those that it accepts. */
 function withExtras(body: string, known: readonly string[]): string {
   const extras = Object.entries(internal)
     .filter(([name]) => !known.includes(name))
@@ -54,7 +54,7 @@ describe("T45: members that no call takes", () => {
   });
   afterAll(() => house.close?.());
 
-  /** Every row of every table that holds one of the values. */
+  /** Every row of every table that contains one of the values. */
   async function tainted(): Promise<string[]> {
     const tables = (await house.core.db.execute(
       "select tablename from pg_tables where schemaname = 'public'",

@@ -1,5 +1,5 @@
 import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { fuzz } from "../fuzz/fuzz.ts";
 
-// it answers in the process itself, many times slower than a server beside it
+// PGlite runs in this process and is many times slower than a PostgreSQL server
 fuzz("PGlite", () => createEmbeddedTestDatabase(), 0.1);

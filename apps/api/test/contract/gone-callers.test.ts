@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let house: House & { close: () => Promise<void> };
 let url = "";
 beforeAll(async () => {
-  // whoever holds this connection keeps all others waiting
+  // with one connection, a call that holds it makes all others wait
   database = await createTestDatabase({
     connections: 1,
     queueWaitMs: 60_000,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-/** Posts JSON over a connection of its own; `leave` closes it. */
+/** Posts JSON over a new connection; `leave` closes it. */
 function post(path: string, body: object, headers: Record<string, string> = {}) {
   const call = request(`${url}${path}`, {
     agent: false,
@@ -52,7 +52,7 @@ it.each([
   const { id: store } = await house.given.store(merchant);
   const { id: customerId, email: user } = await house.given.customer(merchant);
   const { id: voucherTemplateId } = await house.given.template(merchant);
-  /** Each by a token of its own: calls by one token wait for one look-up together. */
+  /** Each call has its own token, because calls with one token share one look-up. */
   const redeem = (voucher: number, token: string) =>
     post(path, { user, store, voucher }, { authorization: `Token ${token}` });
   const tokens = await Promise.all(
@@ -70,7 +70,7 @@ it.each([
     const held: ReturnType<typeof post>[] = [];
     await client.begin(async (tx) => {
       await tx`lock table customers in access exclusive mode`;
-      // as many as are sent to the server at once, on its one connection
+      // the most statements that are sent at once on the one connection
       held.push(redeem(1, one), redeem(1, other));
       await untilWaiting(client);
       await until(async () => expect(database.load().running).toBe(2));
@@ -81,7 +81,7 @@ it.each([
       await until(async () => expect(await connections()).toBe(before));
     });
     expect(await Promise.all(held.map(({ status }) => status))).toEqual([400, 400]);
-    // whoever waits for the answer gets it, and all who came before have had their turn
+    // a caller who waits gets the answer, and all earlier calls have been processed by then
     expect(await redeem(vouchers[0]?.id ?? 0, one).status).toBe(200);
     expect(await redeemed()).toHaveLength(1);
   } finally {

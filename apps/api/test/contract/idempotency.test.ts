@@ -16,7 +16,7 @@ contract("an Idempotency-Key", (house) => {
   });
 
   const keyed = (key = `key-${++last}`) => ({ headers: { "idempotency-key": key } });
-  /** Status, the very bytes, and whether they say that they are a repetition. */
+  /** Status, body as text, and whether the answer is marked as a replay. */
   const raw = async (path: string, body: unknown, { headers } = keyed()) => {
     const [status, text, answered] = await house.sendRaw({
       method: "POST",
@@ -44,7 +44,7 @@ contract("an Idempotency-Key", (house) => {
     const key = keyed();
     const [status, first, replayed] = await raw(REWARD, body, key);
     expect([status, replayed]).toEqual([200, undefined]);
-    // what happens in between does not change the retry's answer
+    // changes in between do not affect the retry's answer
     await raw(REWARD, reward);
     expect(await raw(REWARD, body, key)).toEqual([200, first, "true"]);
     expect(await raw(REWARD, body, key)).toEqual([200, first, "true"]);
@@ -91,7 +91,7 @@ contract("an Idempotency-Key", (house) => {
       { ...voucher, voucher: 999_999 },
     ])
       expect((await shop.call(VOUCHER, other, key)).slice(0, 2)).toEqual([422, reused]);
-    // it belongs to the operation: another one is free to use the same
+    // a key belongs to its operation, so another operation may use the same key
     expect((await shop.call(REWARD, reward, key))[0]).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { type Answer, type House, openHouse } from "../harness.ts";
 import { documentedOperations, inputOf } from "../open-api.ts";
 import { importOther, importSample } from "../sample.ts";
 
-/** Ids by field, in every form: one's own, another merchant's, and nobody's. */
+/** Ids by field, in every form: the merchant's own, another merchant's, and one that nobody has. */
 type Ids = readonly [own: unknown, others: unknown, nobodys: unknown];
 const people: readonly Ids[] = [
   ["customer@example.com", "kunden@example.com", "nobody@example.com"],
@@ -43,13 +43,13 @@ const notIds = new Set([
   ...["type", "mobile_number", "invoice_number", "channel", "stamps", "extra_data", "qty"],
   ...["rewards", "rewards.qty", "rewards.stamps", "timeout", "create_replacement_voucher"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
-  // a new one is named here
+  // the call creates this id
   "redemptions.authorize:request_id",
-  // it names the merchant: any store's bookings can be made by anybody
+  // it determines the merchant: anyone can request a table in any store
   "bookings.add:store",
 ]);
 
-/** Every field of every operation, those of lines too, as the document has them. */
+/** Every field of every documented operation, including the fields of lines. */
 const fields = documentedOperations.flatMap(({ name, path, operation }) =>
   Object.entries(inputOf(operation).properties ?? {}).flatMap(([field, schema]) =>
     [field, ...Object.keys(schema.items?.properties ?? {}).map((part) => `${field}.${part}`)].map(
@@ -59,7 +59,7 @@ const fields = documentedOperations.flatMap(({ name, path, operation }) =>
 );
 const isId = ({ name, field }: (typeof fields)[number]) =>
   field in idLike && !notIds.has(`${name}:${field}`);
-/** Cancel first, while the token's merchant has no redemption yet, whatever its number. */
+/** Cancel runs first, while the token's merchant has no redemption with any of these ids. */
 const cells = fields
   .filter(isId)
   .sort((a, b) => Number(b.field === "id") - Number(a.field === "id"));
@@ -98,7 +98,7 @@ describe("another merchant's ids", () => {
     expect(done.slice(0, 2)).toMatchObject([200, { redemption: { id: 1 } }]);
     expect((await authorize(other, "kunden@example.com", "till-7001"))[0]).toBe(200);
     expect((await authorize(token, "customer@example.com", "till-own"))[0]).toBe(200);
-    // the token's use is noted with its first call, and not again within the minute
+    // the last use of a token is recorded with its first call, and not again in the same minute
     await house.post("/api/ping", {}, { token });
   });
   afterAll(() => house?.close());
@@ -106,7 +106,7 @@ describe("another merchant's ids", () => {
   it.each(cells)("are as nobody's: $name, $field", async ({ name, path, field }) => {
     let isKnown = false;
     for (const [own, others, nobodys] of idLike[field] ?? []) {
-      // bookings with one phone number are limited, whomever they are for
+      // bookings with one phone number are limited, for any customer
       await house.core.db.delete(schema.budgets);
       const call = (id: unknown) => house.post(path, bodyWith(name, field, id), { token });
       const before = await rowsOf(house);
@@ -120,7 +120,7 @@ describe("another merchant's ids", () => {
         isKnown ||= JSON.stringify(known) !== JSON.stringify(seen);
       }
     }
-    // one's own is not, in one form or another
+    // the merchant's own id gets another answer, in at least one form
     expect(isKnown).toBe(name !== "bookings.add");
   });
 });
@@ -128,7 +128,7 @@ describe("another merchant's ids", () => {
 /** The operation's example, with one field changed. */
 function bodyWith(name: string, field: string, id: unknown) {
   const body: Record<string, unknown> = { ...examples[name]?.body };
-  // the sample's template is for mail
+  // the sample's template is for email
   if (field === "template_code") body.type = "email";
   const [list = "", part] = field.split(".");
   if (part === undefined) return { ...body, [field]: id };
@@ -138,7 +138,7 @@ function bodyWith(name: string, field: string, id: unknown) {
 
 const ownOfEachAnswer = new Set(["x-request-id", "date", "ratelimit", "content-length"]);
 
-/** An answer without the id that was asked for, and without what differs between any two calls. */
+/** An answer without the requested id, and without the parts that differ in every call. */
 function masked([status, body, headers]: Answer, id: unknown) {
   const { booking } = body as { booking?: { id: number } };
   const alone = new RegExp(`(?<![\\w])${String(id).replaceAll(".", "\\.")}(?![\\w])`, "g");
@@ -150,7 +150,7 @@ function masked([status, body, headers]: Answer, id: unknown) {
   };
 }
 
-/** A digest of every table, but for what counts refused calls. */
+/** A digest of every table, except those that count refused calls. */
 async function rowsOf({ core: { db } }: House): Promise<unknown> {
   const counting = ["refusals", "attempt_counters", "id_counters"];
   const tables = await db.execute(

@@ -35,7 +35,7 @@ contract("one-time passwords (6, 11, 14)", (house) => {
       ...row,
     });
 
-  /** Both endpoints, and what each calls the customer. */
+  /** Both endpoints, and the field that identifies the customer in each. */
   const requests = [
     ["for a PIN (6)", at.requestPinOtp, "user"],
     ["for a password (11)", at.requestPasswordOtp, "identifier"],

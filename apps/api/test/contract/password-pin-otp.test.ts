@@ -13,7 +13,7 @@ import {
 
 const OTP = "123456";
 
-/** Each of the fourteen with its scope and its parameters in the documented order, and a call of it. */
+/** Each of the fourteen operations with its scope, and a call with its parameters in the documented order. */
 const endpoints = [
   ["validatePassword", "password", { user: "", password: PASSWORD }],
   ["setPin", "pin", { user: "", pin: PIN, confirm_pin: PIN }],

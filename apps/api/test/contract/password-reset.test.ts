@@ -26,7 +26,7 @@ contract("resetting passwords (12)", (house) => {
     counter = await openCounter(house);
   });
 
-  /** A call that succeeds, by an OTP of a customer of its own. */
+  /** The body of a call that succeeds, with an OTP of a new customer. */
   const reset = async (parts: object = {}) => {
     const { email: identifier } = await counter.withPassword();
     const { otp } = await counter.does(at.requestPasswordOtp, { identifier, type: "email" });

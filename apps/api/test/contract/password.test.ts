@@ -23,7 +23,7 @@ contract("passwords (1, 9, 10)", (house) => {
     counter = await openCounter(house);
   });
 
-  /** As if the customers had just entered so many wrong ones in a row. */
+  /** Sets the number of wrong passwords in a row, just entered, of all customers. */
   const wrongInARow = (times: number) =>
     counter.sql(
       `update passwords set wrong_tries = ${times}, last_wrong_at = now() where merchant_id = ${counter.merchant.id}`,

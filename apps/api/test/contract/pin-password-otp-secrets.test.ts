@@ -6,7 +6,10 @@ import type { House } from "../harness.ts";
 
 const log: string[] = [];
 
-/** In the clear, or as anybody could read it: hexadecimal, base64. Part of a longer number it is not. */
+/**
+ * Whether the text contains the secret, plain or in hexadecimal or base64. A part of a longer number
+ * does not count.
+ */
 function holds(written: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
   return (
@@ -20,7 +23,7 @@ function holds(written: string, secret: string): boolean {
 async function dump({ core }: House): Promise<string> {
   const read = async (query: string) => {
     const found: unknown = await core.db.execute(query);
-    // one driver hands the rows themselves, the other an object that has them
+    // PostgreSQL's driver returns the rows, PGlite an object that contains them
     return Array.isArray(found) ? [...found] : (found as { rows: unknown[] }).rows;
   };
   const tables = await read("select tablename as name from pg_tables where schemaname = 'public'");
@@ -100,7 +103,7 @@ contractInProcess(
         const proof = await otpFor(at.requestPasswordOtp, "identifier");
         await call(at.resetPassword, { identifier: user, otp: wrongOtp, ...chosen }, by);
         await call(at.resetPassword, { identifier: user, ...proof, ...chosen }, by);
-        // the database itself refuses: its own error speaks of the row
+        // the database refuses here, and its error quotes the row
         await counter.sql(
           "alter table pins add constraint never check (merchant_id < 0) not valid",
         );
@@ -108,7 +111,7 @@ contractInProcess(
         await counter.sql("alter table pins drop constraint never");
         await otpFor(at.requestPinOtp, "user");
       }
-      // as text that is no JSON, in an address and in a header
+      // in invalid JSON, in the URL and in a header
       const headers = { "content-type": "application/json", "idempotency-key": otherPassword };
       const [path] = at.setPin;
       const raw = { method: "POST", path: `${path}?pin=${pin}`, token: counter.token, headers };

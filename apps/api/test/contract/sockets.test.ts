@@ -3,7 +3,7 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type House, openHouse } from "../harness.ts";
 
-/** What only shows on a real connection. */
+/** Behaviour that only a real connection shows. */
 describe("a connection", () => {
   let house: House & { close: () => Promise<void> };
   let port = 0;
@@ -15,7 +15,7 @@ describe("a connection", () => {
   });
   afterAll(() => house?.close());
 
-  /** Sends bytes, and resolves with what came back once `done` says that it is whole. */
+  /** Sends bytes, and resolves with the received text as soon as `done` accepts it. */
   const talk = (parts: readonly string[], done: (seen: string) => boolean) =>
     new Promise<string>((resolve, reject) => {
       let seen = "";

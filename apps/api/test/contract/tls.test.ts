@@ -22,7 +22,7 @@ const certificate = readCertificate(paths);
 const agent = new Agent({ ca: certificate.cert });
 const https403 = { status: 403, body: '{"detail":"Please use https instead of http"}' };
 
-/** A call on a connection of its own. */
+/** A call over a new connection. */
 function call(
   port: number,
   tls: boolean,
@@ -143,7 +143,7 @@ describe("a server's limits", () => {
   });
   afterAll(() => house?.close());
 
-  /** What comes back until the server closes. */
+  /** Sends text, and resolves with everything received until the server closes the connection. */
   const say = (text: string) =>
     new Promise<string>((resolve) => {
       let seen = "";

@@ -1,4 +1,4 @@
-/** What a call has for each field: what fits it, and what of that field belongs to others. */
+/** The values of a call by field: a valid own one, and one that belongs to another merchant. */
 export type Fills = Readonly<Record<string, { readonly own: unknown; readonly others?: unknown }>>;
 
 const forms: Readonly<Record<string, (own: unknown, others: unknown) => unknown>> = {
@@ -11,17 +11,17 @@ const forms: Readonly<Record<string, (own: unknown, others: unknown) => unknown>
   others: (own, others) => others ?? own,
 };
 
-/** A place in a body that is filled with what fits a field when the body is sent. */
+/** A placeholder in a body. It gets a valid value of the field when the body is sent. */
 export function blank(field: string, form = "own"): string {
   return `@{${field}|${form}}`;
 }
 
-/** What fits a field in other forms, and what fits somebody else. */
+/** Placeholders for a field's value in all forms, including another merchant's value. */
 export function formsOf(field: string): string[] {
   return Object.keys(forms).map((form) => blank(field, form));
 }
 
-/** The body as it is sent. A field of no operation is 1. */
+/** The body with its placeholders filled. Unknown fields get 1. */
 export function fill(body: string, fills: Fills): string {
   return body.replace(/@\{(\w+)\|(\w+)\}/g, (_, field: string, form: string) => {
     const { own, others } = fills[field] ?? { own: 1 };

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../open-api.ts";
 import { blank, formsOf } from "./blanks.ts";
 import type { Member } from "./required-body.ts";
 
-/** JSON texts that have broken other services: forms, bounds, encodings, keys. */
+/** JSON texts that have broken other services: types, bounds, encodings, keys. */
 const nasty = [
   "null",
   "true",
@@ -63,8 +63,8 @@ const nasty = [
 type Mutation = (members: readonly Member[]) => readonly Member[];
 
 /**
- * Bodies of an operation, as raw text: one that fits its schema, with up to four mutations. Now and
- * then something else altogether. Blanks in them are filled for each call (`blanks.ts`).
+ * Bodies of an operation as text: one that fits its schema, with up to four mutations, and sometimes
+ * something else. Their placeholders are filled for each call (`blanks.ts`).
  */
 export function bodiesOf(
   schema: JsonSchema,
@@ -77,7 +77,7 @@ export function bodiesOf(
   );
 }
 
-/** The body of an operation in which every field has what fits. */
+/** The body of an operation with a valid value in every field. */
 export function fittingBody(schema: JsonSchema): string {
   return write(fitting(schema));
 }
@@ -119,7 +119,7 @@ function mutated(
         ]),
       },
       fc.constant((all: readonly Member[]) => all.filter(([key]) => key !== field)),
-      // the same key twice
+      // duplicate key
       value(field).map((text) => (all: readonly Member[]) => [[field, text] as const, ...all]),
       fc
         .constantFrom("__proto__", "constructor", "toString", `${field} `, "\u0000", "")
@@ -138,7 +138,7 @@ export function write(members: readonly Member[]): string {
   return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
 }
 
-/** The bounds that a schema states, with what lies just beyond them. */
+/** The bounds in a schema, and the values just beyond them. */
 function boundaries({ minLength, maxLength, minimum, maximum, enum: words }: JsonSchema): string[] {
   const lengths = [minLength, maxLength].filter((each) => typeof each === "number");
   const numbers = [minimum, maximum].filter((each) => typeof each === "number");

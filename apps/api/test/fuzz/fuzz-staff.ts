@@ -12,10 +12,10 @@ import { type StaffCall, staffAuthEndpoints, staffProcedures } from "./staff-cal
 import { openStaffSupplies } from "./staff-supplies.ts";
 import { createTally, leaveReport } from "./tally.ts";
 
-/** 302 where better-auth sends a browser on, as a passkey's or a mail's link does. */
+/** 302 is a redirect of better-auth, as after a link in an email. */
 const documented = [200, 302, 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 503];
 
-/** Sends every procedure of the console and every endpoint of staff's sign-in bodies that fit more or less. */
+/** Sends more or less valid bodies to every procedure of the console and every sign-in endpoint of staff. */
 export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
   describe("whatever staff's browser sends", () => {
     const house = {} as House & { close?: () => Promise<void> };
@@ -45,7 +45,7 @@ export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
         path: asQuery ? `${call.path}?${queryOf(call, payload)}` : call.path,
         headers: { origin: ORIGIN, cookie, "content-type": "application/json" },
         payload: asQuery ? undefined : payload,
-        // rates of an address are not what is judged here
+        // each call has another address, so that rates do not refuse it
         from: `10.${(at >> 16) % 256}.${(at >> 8) % 256}.${at % 256}`,
       });
     }
@@ -102,7 +102,7 @@ export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
   });
 }
 
-/** A procedure's input as one text; an endpoint's members one by one. */
+/** A procedure's input as one text; an endpoint's members as separate parameters. */
 function queryOf({ path }: StaffCall, payload: string): string {
   if (path.startsWith("/trpc/")) return `input=${encodeURIComponent(payload)}`;
   try {
@@ -117,7 +117,7 @@ function queryOf({ path }: StaffCall, payload: string): string {
   }
 }
 
-/** What an answer says in words of its own. */
+/** The messages of an answer. */
 function saidBy(answer: unknown): string {
   const { error, message } = (answer ?? {}) as {
     error?: { message?: unknown; data?: object };

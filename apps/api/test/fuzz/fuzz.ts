@@ -12,19 +12,19 @@ import { createTally, leaveReport } from "./tally.ts";
 /** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
 export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
-/** So many that each is reached, also where some meet a machine that is too busy to hash. */
+/** Enough to reach each operation, even if a busy machine refuses some calls that hash. */
 export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;
 
-/** What no answer may let out: stacks, queries, and the names of what is behind. */
+/** Text that no answer may contain: stack traces, queries, names of libraries and internals. */
 export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|pglite|drizzle|zod|\bstampbook_/i;
-/** 503 where more hashes wait than a machine has cores for. */
+/** 503: more hashes wait than the machine has cores for. */
 const documented = [200, 400, 404, 429, 503];
 
 /**
- * Sends each operation bodies that fit more or less, all operations at once: a share of all requests.
- * Each operation gets a part of its own, and of what is left those that answer faster get more.
+ * Sends more or less valid bodies to all operations at once: a share of all requests. Each operation
+ * gets a minimum, and faster operations get more of the rest.
  */
 export function fuzz(database: string, open: () => Promise<OpenDb>, share: number) {
   const requests = Math.ceil(REQUESTS * share);
@@ -36,7 +36,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
     let left = requests - least * documentedOperations.length;
     let others: Fills;
     beforeAll(async () => {
-      // so fast that what is judged is the operation
+      // so high that rates refuse nothing
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
       Object.assign(house, await openHouse(await open(), { rate }));
       others = (await (await openSupplies(house, "vouchers.deductValue", {}))()).fills;
@@ -89,7 +89,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
   });
 }
 
-/** What an answer says in words of its own: not what the request had sent. */
+/** The message of an answer, without the data that the request had sent. */
 function said(answer: unknown): string {
   const { detail } = answer as { detail?: unknown };
   return typeof detail === "string" ? detail : "";

@@ -3,7 +3,7 @@ import { blank } from "./blanks.ts";
 
 export type Member = readonly [key: string, text: string];
 
-/** The members that an input must have, each with a value that its own schema takes. */
+/** The required members of an input, each with a value that is valid for its schema. */
 export function requiredMembers(schema: JsonSchema, fields: ReadonlySet<string>): Member[] {
   const { properties = {}, required = [] } = schema;
   return required.map((name) => [

@@ -8,7 +8,7 @@ import type { House } from "../harness.ts";
 import type { JsonSchema } from "../open-api.ts";
 import { ORIGIN } from "../staff/desk.ts";
 
-/** Something that staff can call, and what it says of its input. */
+/** A call of staff, and the schema of its input. */
 export type StaffCall = {
   readonly name: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export type StaffCall = {
   readonly input: JsonSchema;
 };
 
-/** Every procedure of the console's own that answers once; `staff.live` streams. */
+/** Every procedure of the console that answers once; `staff.live` streams. */
 export const staffProcedures: readonly StaffCall[] = Object.entries(
   appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: ProcedureDef }>>,
 ).flatMap(([name, { _def }]) =>
@@ -27,7 +27,7 @@ export const staffProcedures: readonly StaffCall[] = Object.entries(
 
 type ProcedureDef = { readonly type: string; readonly inputs?: readonly unknown[] };
 
-/** Every endpoint of better-auth, as the product sets it up. Closed ones are called too. */
+/** Every endpoint of better-auth with the product's settings, including closed ones. */
 export async function staffAuthEndpoints({ core }: House): Promise<StaffCall[]> {
   const log = { error: () => {}, warn: () => {} };
   const settings = { publicUrl: ORIGIN, secureCookies: false, hasMail: true, log };
@@ -57,7 +57,7 @@ type Endpoint = {
   };
 };
 
-/** What a schema takes. What JSON Schema has no word for is any value. */
+/** The JSON Schema of a zod schema. Parts that JSON Schema cannot express accept any value. */
 function schemaOf(schema: unknown): JsonSchema {
   if (!(schema instanceof z.ZodType)) return {};
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;

@@ -6,15 +6,15 @@ import type { Fills } from "./blanks.ts";
 
 const RESTORED = ["staff_users", "staff_accounts", "staff_sessions", "staff_members"] as const;
 
-/** An owner of a shop of their own, signed in, with what fits the fields of their calls. */
+/** A signed-in owner of a new shop, and valid values for the fields of their calls. */
 export type StaffSupplies = {
   readonly fills: Fills;
   readonly cookie: string;
-  /** Undoes what a call did to the owner's account, session and work, or to the shop's settings. */
+  /** Restores the owner's account, session and membership, and the shop's settings. */
   readonly restore: () => Promise<void>;
 };
 
-/** Opens a shop whose owner no other call can sign out, dismiss or lock out. */
+/** Opens a shop with an owner whom no other call can sign out, dismiss or lock out. */
 export async function openStaffSupplies(house: House): Promise<StaffSupplies> {
   const shop = await openShop(house);
   const desk = deskIn(house);
@@ -107,7 +107,7 @@ async function saveRows({ core }: House, userId: string, merchantId: number): Pr
   return rows;
 }
 
-/** Writes the rows as they were; a second factor that was turned on goes. */
+/** Restores the rows. A second factor that was switched on is removed. */
 async function restoreRows({ core }: House, rows: Rows): Promise<void> {
   for (const [table, own] of Object.entries(rows))
     for (const { row } of own) {

@@ -4,16 +4,19 @@ import { documentedOperations } from "../open-api.ts";
 import { openShop, type Shop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
 
-/** What a call is made with. */
+/** The token, address and values of one call. */
 export type Supplied = { readonly token: string; readonly from: string; readonly fills: Fills };
 
-/** Guesses, wrong PINs and calls of the open door are counted: a new till keeps the verbs within reach. */
+/**
+ * Calls with one till. Wrong guesses, wrong PINs and calls without a token are limited, so further calls
+ * use a new till.
+ */
 const CALLS_OF_A_TILL = 30;
 const PEOPLE_OF_A_TILL = 5;
 const PIN = "024680";
 const PASSWORD = "correct horse";
 
-/** What fits a field whoever asks. */
+/** Valid values by field, the same for every caller. */
 const plain = {
   invoice_number: "1",
   value: "1.50",
@@ -42,7 +45,7 @@ const plain = {
   create_replacement_voucher: true,
 };
 
-/** What has to be called before, so that there is something to name. */
+/** The operation that creates what the call needs, by operation. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
@@ -61,7 +64,7 @@ type Till = {
   readonly asksForPins: boolean;
 };
 
-/** A shop of an operation's own that has for each of its calls what the operation needs. */
+/** A shop for one operation. The returned function prepares what each of its calls needs. */
 export async function openSupplies(house: House, name: string, others: Fills) {
   const { given, core } = house;
   const first = pathOf.get(before[name] ?? "");
@@ -103,7 +106,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     };
   }
 
-  /** Of the operations whose calls use something up, one that nobody has used yet. */
+  /** What the call uses up, new for each call: a voucher, an OTP, a redemption or an authorization. */
   async function somethingNew({ token, store, asksForPins }: Till, { id, email }: Person) {
     const request_id = `till-${calls}`;
     if (asksForPins) await shop.authorize(id, request_id);

@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What came of a run, for the script that adds several up. */
+/** The result of a run, for the script that adds several up. */
 export type Report = {
   readonly requests: number;
   readonly ms: number;
   readonly findings: readonly string[];
-  /** Of each operation, how many answers had which status. */
+  /** The number of answers by operation and status. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
 const TOLD_EVERY = 5_000;
 
-/** Counts answers by operation and status, and tells now and then how far it is. */
+/** Counts answers by operation and status, and prints the progress from time to time. */
 export function createTally(name: string, now: () => number = () => performance.now()) {
   const answers: Record<string, Record<string, number>> = {};
   const findings: string[] = [];
@@ -31,7 +31,7 @@ export function createTally(name: string, now: () => number = () => performance.
       const own = answers[operation];
       own[status] = (own[status] ?? 0) + 1;
     },
-    /** Notes an operation that answered as it must not, and throws on. */
+    /** Records an operation with a wrong answer, and throws the error again. */
     find: (operation: string, error: unknown): never => {
       findings.push(operation);
       throw error;
@@ -44,7 +44,7 @@ export function createTally(name: string, now: () => number = () => performance.
   };
 }
 
-/** Leaves a report where the script looks for it. */
+/** Writes a report to the script's directory. */
 export function leaveReport(directory: string, name: string, report: Report) {
   writeFileSync(join(directory, `${name}.json`), JSON.stringify(report));
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Who did something, as rows name it: a token, a member of staff, or the service itself. */
+/** The author of a change, as rows name it: a token, a member of staff, or the service itself. */
 export type Actor = {
   readonly kind: "token" | "staff" | "service";
   readonly id: string;
-  /** Null where nobody has this id any more. */
+  /** Null if the token or the person no longer exists. */
   readonly name: string | null;
 };
 

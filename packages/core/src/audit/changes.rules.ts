@@ -1,4 +1,4 @@
-/** The parts that differ, as they were and as they will be; of a new thing all that is said. */
+/** The fields that differ, with their old and new values. For a new item, all fields that are set. */
 export function changesOf(
   before: object | null,
   after: object,

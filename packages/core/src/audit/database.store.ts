@@ -1,10 +1,10 @@
 import { type Db, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
-/** What a database tells of itself. */
+/** The state of a database. */
 export type DatabaseState = {
   readonly version: string;
-  /** Its clock, an ISO text. */
+  /** The database's clock, as ISO text. */
   readonly now: string;
   readonly merchants: readonly { readonly id: number; readonly name: string }[];
 };
@@ -19,7 +19,7 @@ const databaseState = statement<DatabaseState>(
       from merchants))`,
 );
 
-/** Asks the database of itself. */
+/** Reads the state of the database. */
 export function selectDatabaseState(db: Db): Promise<DatabaseState> {
   return run(db, databaseState, {});
 }

@@ -7,20 +7,20 @@ import { inPeriod, isOlder } from "./period.store.ts";
 
 const p = sql.placeholder;
 
-/** A change that somebody made, for the record. */
+/** A change to record in the audit log. */
 export type Change = {
   /** The procedure's name: `customers.adjustStamps`. */
   readonly action: string;
-  /** What it was done to: `customer 12`. */
+  /** The changed record: `customer 12`. */
   readonly subject: string;
   readonly reason?: string | null;
-  /** What can be shown of it; never a secret. */
+  /** Details that may be shown; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Who did it, if it was not the caller: `operator` for the command line. */
+  /** The author, if it is not the caller: `operator` for the command line. */
   readonly actor?: string | undefined;
 };
 
-/** One line of the record. */
+/** One entry of the audit log. */
 export type AuditEntry = {
   readonly id: number;
   readonly action: string;
@@ -30,26 +30,29 @@ export type AuditEntry = {
   readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What the first customers that `details` speaks of are called, by their ids. */
+  /** The names of the first customers in `details`, by id. */
   readonly names: Readonly<Record<string, string>>;
   /** The client's address; null if it is not known. */
   readonly address: string | null;
   readonly createdAt: string;
 };
 
-/** Which lines; null is all. Days are the merchant's, the last one included. */
+/** Filters of the audit log; null means all. Days are in the merchant's calendar and inclusive. */
 export type AuditFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly action: string | null;
-  /** As rows name it: `staff:<id>`. */
+  /** In the form of the rows: `staff:<id>`. */
   readonly actor: string | null;
   readonly subject: string | null;
-  /** Anywhere in action, subject, reason or details. */
+  /** Searched in action, subject, reason and details. */
   readonly text: string | null;
 };
 
-/** The entry of a change, as the last arm of its statement: written where the arm `from` has a row. */
+/**
+ * The audit entry of a change, as the last arm of its statement. It is written if the arm `from` has a
+ * row.
+ */
 export function auditArm(from: SQL): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
     select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${p("auditAction")}::text, ${p("auditActor")}::text,
@@ -58,7 +61,7 @@ export function auditArm(from: SQL): SQL {
     from (select 1 from ${from} limit 1) as done`;
 }
 
-/** The parameters that `auditArm` reads, `merchantId` and `offsetMs` among them. */
+/** The parameters that `auditArm` reads, including `merchantId` and `offsetMs`. */
 export async function auditParameters(ctx: CoreContext, change: Change) {
   const merchantId = ctx.caller.merchant.id;
   return {
@@ -75,10 +78,10 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
   };
 }
 
-/** As many as a page shows of one line. */
+/** The most customers that a page names in one entry. */
 const MOST_NAMES = 6;
 
-/** Customers as bookings (`customer`) and issued vouchers (`vouchers`) name them; `details` is the line's. */
+/** The names of the customers in `details`: `customer` of bookings, and `vouchers` of issued vouchers. */
 const namesDoc = sql`coalesce((select json_object_agg(c.id, c.name) from customers c
   where c.merchant_id = ${p("merchantId")}::bigint and c.id = any (array(
     (select (v ->> 'customerId')::bigint from json_array_elements(
@@ -105,7 +108,7 @@ const list = statement<readonly Placed<AuditEntry>[] | null>(
       'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
 );
 
-/** A part of the record, newest first. */
+/** A page of the audit log, newest first. */
 export async function selectEntries(
   ctx: CoreContext,
   { after, limit, ...filter }: AuditFilter & PageInput,

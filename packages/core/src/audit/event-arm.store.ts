@@ -6,7 +6,7 @@ const p = sql.placeholder;
 
 const LONGEST_USER_AGENT = 160;
 
-/** What is kept of a browser's description of itself. */
+/** The stored part of a browser's user agent. */
 export const shortenedUserAgent = (userAgent: SQL): SQL =>
   sql`left(${userAgent}, ${sql.raw(String(LONGEST_USER_AGENT))})`;
 
@@ -18,9 +18,9 @@ export const actorName = (actor: SQL): SQL => sql`(case
 end)`;
 
 /**
- * The security event of a change that is on the audit record, as an arm of the change's statement:
- * written if the arm `from` has a row and `what` is not null. It reads the parameters of
- * `auditParameters`, and has the audit entry's id.
+ * The security event of a change in the audit log, as an arm of the change's statement. It is written if
+ * the arm `from` has a row and `what` is not null. It reads the parameters of `auditParameters`, and has
+ * the audit entry's id.
  */
 export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;

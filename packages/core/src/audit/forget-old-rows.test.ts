@@ -35,13 +35,13 @@ const left = async (merchant: Merchant) => {
   };
 };
 
-/** When the merchant's refusals were made, in order. */
+/** The creation times of the merchant's refusals, in order. */
 const madeAt = async (merchant: Merchant) =>
   [...((await t.rows(merchant)).get("refusals")?.values() ?? [])]
     .map(({ createdAt }) => String(createdAt))
     .sort();
 
-/** A merchant with a refusal, a key with its outcome, and a counter, all made now. */
+/** A merchant with a new refusal, a new key with its outcome, and a new counter. */
 async function fresh() {
   const { merchant, redeem } = await ways.redeemReward.prepare(t);
   await redeem(t.keyed(merchant, "k"));
@@ -107,7 +107,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
     const holder = await sql.reserve();
     await holder`begin`;
     await holder`select 1 from memberships where merchant_id = ${merchant.id} for update`;
-    // it has taken the old key for its own, and cannot end before the membership is let go
+    // this call has claimed the expired key, and waits for the locked membership
     const anew = again();
     await untilWaiting(sql);
     const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {
@@ -126,7 +126,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
 });
 
 describe("however much is old", () => {
-  /** A merchant with so many old keys. */
+  /** A merchant with `count` old keys. */
   async function many(count: number) {
     const merchant = await t.given.merchant();
     const row = { merchantId: merchant.id, operation: "o", fingerprint: "f" };
@@ -155,7 +155,7 @@ describe("however much is old", () => {
 });
 
 describe("M14: a merchant's retention settings", () => {
-  /** A booking for today, a refusal, an audit entry and an event, of a merchant with these settings. */
+  /** A merchant with these settings, and a booking for today, a refusal, an audit entry and an event. */
   async function kept(settings: Partial<typeof schema.merchants.$inferInsert>) {
     const merchant = await t.given.merchant(settings);
     const store = await t.given.store(merchant);

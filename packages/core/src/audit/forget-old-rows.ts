@@ -2,9 +2,9 @@ import type { CoreDeps } from "../context.ts";
 import { inPieces } from "./in-pieces.ts";
 import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.store.ts";
 
-/** Refusals that a merchant keeps at most, whatever their age. */
+/** The most refusals that a merchant keeps, whatever their age. */
 const MOST_REFUSALS = 100_000;
-/** Security events that a merchant keeps at most: a flood of them must not fill the database. */
+/** The most security events that a merchant keeps, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;
 
 const nothing: Swept = {
@@ -18,9 +18,9 @@ const nothing: Swept = {
 };
 
 /**
- * Forgets, merchant by merchant and piece by piece, what the merchant's retention settings no longer
- * keep (bookings, refusals, audit entries, security events), idempotency keys after 7 days, and old
- * counters and budgets, until `giveUp`. Nothing depends on when it runs.
+ * Deletes what the merchants' retention settings no longer keep (bookings, refusals, audit entries,
+ * security events), idempotency keys after 7 days, and old counters and budgets. Works in batches,
+ * merchant by merchant, until `giveUp`. Nothing depends on when it runs.
  */
 export async function forgetOldRows(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,

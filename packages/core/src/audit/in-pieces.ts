@@ -1,7 +1,10 @@
-/** Rows that one statement forgets: calls wait behind it, and it has to end in time however much is old. */
+/** Rows that one statement deletes. Calls wait for it, so it must be short however many rows are old. */
 const AT_ONCE = 1_000;
 
-/** Works piece by piece, until one is not full or `giveUp`; a piece tells how much it came to. */
+/**
+ * Calls `piece` until it processes fewer than `AT_ONCE` rows or `giveUp` aborts. It returns its number
+ * of rows.
+ */
 export async function inPieces(
   giveUp: AbortSignal | undefined,
   piece: (atOnce: number) => Promise<number>,

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
 import { type AuditEntry, type AuditFilter, selectEntries } from "./entries.store.ts";
 
-/** Who did what when, newest first. */
+/** A page of the audit log, newest first. */
 export function listAuditEntries(
   ctx: CoreContext,
   input: AuditFilter & PageInput,

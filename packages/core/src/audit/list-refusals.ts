@@ -4,7 +4,10 @@ import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-ref
 
 export type { RefusalFilter, RefusalSeen };
 
-/** Refused calls with the rule that refused, newest first; of the caller's stores alone. */
+/**
+ * A page of the refused calls with the rule that refused, newest first. Only those of the caller's
+ * stores, and of no store.
+ */
 export function listRefusals(
   ctx: CoreContext,
   input: RefusalFilter & PageInput,

@@ -16,16 +16,16 @@ const insert = statement<null>(
 );
 
 /**
- * Does a work of several statements together with the entry of what it changed, or neither. Inside it
- * only the context that it is given; it takes no ids. The entry is of what the work returns; null
- * where it changed nothing. `event` is also recorded as a security event.
+ * Runs several statements and writes their audit entry, in one transaction. `work` must use only the
+ * context that it gets, and take no ids. `change` makes the entry from the result of `work`; null if
+ * nothing changed. Its `event` is also recorded as a security event.
  */
 export async function onRecord<Done>(
   ctx: CoreContext,
   work: (inside: CoreContext) => Promise<Done>,
   change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
-  // ids come from a statement of their own, and the embedded database has but one session
+  // before the transaction: ids have their own statement, and the embedded database has only one session
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
   return inTransaction(ctx.db, async (db) => {
     const done = await work({ ...ctx, db });

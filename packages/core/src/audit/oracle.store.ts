@@ -2,7 +2,7 @@ import { type Db, oracle, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { BrokenInvariant } from "./types.ts";
 
-/** Broken rows of one merchant that are told at most: the first ones show what went wrong. */
+/** The most broken rows to report per merchant. The first ones show what went wrong. */
 const MOST = 200;
 
 const find = statement<Omit<BrokenInvariant, "merchantId">[]>(
@@ -13,7 +13,7 @@ const find = statement<Omit<BrokenInvariant, "merchantId">[]>(
     from (select * from broken limit ${sql.raw(String(MOST))}) b)`,
 );
 
-/** What is broken in one merchant's data, by the oracle. */
+/** The broken rows of one merchant, found by the oracle. */
 export function findBroken(
   db: Db,
   merchantId: number,

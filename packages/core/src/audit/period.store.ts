@@ -11,7 +11,7 @@ const zone = statement<string | null>(
     where merchant_id = ${p("merchantId")}::bigint and id = ${p("storeId")}::bigint)`,
 );
 
-/** Whose calendar the days of a period are of: one store's where it is asked for alone, else the merchant's. */
+/** The time zone of a period's days: the store's if the period is for one store, else the merchant's. */
 export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Promise<string> {
   const { merchant } = ctx.caller;
   const own = storeId && (await run(ctx.db, zone, { merchantId: merchant.id, storeId }));
@@ -19,15 +19,15 @@ export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Pr
 }
 
 /**
- * Whether a moment lies in the days `from` through `to` of the calendar `timezone`, three parameters;
- * a null one sets no bound. Bounds are computed once, so an index by the moment is walked from them.
+ * Whether a moment is in the days `from` through `to` of the calendar `timezone`, three parameters. A
+ * null bound is open. The bounds are computed once, so an index by the moment can be used.
  */
 export function inPeriod(moment: SQL): SQL {
   return sql`(${moment} >= coalesce(${p("from")}::date::timestamp at time zone ${p("timezone")}::text, '-infinity')
     and ${moment} < coalesce((${p("to")}::date + 1)::timestamp at time zone ${p("timezone")}::text, 'infinity'))`;
 }
 
-/** Whether a row with this time and id comes behind the place `afterKey`, `afterId`, newest first. */
+/** Whether a row with this time and id comes after the place `afterKey`, `afterId`, newest first. */
 export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;
 }

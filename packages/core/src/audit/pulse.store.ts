@@ -4,11 +4,11 @@ import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** What tells that something has changed: a part that differs from before says where to look. */
+/** Shows what has changed since the last read: a part with another value has changed. */
 export type Pulse = {
-  /** Of the bookings from yesterday on: new ones, and what became of others. */
+  /** A hash over the bookings from yesterday on. It changes with new bookings and with every decision. */
   readonly bookings: string;
-  /** The newest of each within an hour, by time; null where there is none. */
+  /** The id of the newest refusal and redemption of the last hour; null if there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
   readonly jobs: readonly {
@@ -20,8 +20,8 @@ export type Pulse = {
 };
 
 /**
- * Without it, the first that a quiet store has would be looked for in all that the busy ones have. With
- * an end as well the planner expects few rows, from the first call on.
+ * Without this limit, the search for a quiet store's newest row would read all rows of the busy stores.
+ * The upper bound makes the planner expect few rows from the first call on.
  */
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
 

@@ -65,7 +65,7 @@ test("what is recent, and what is old, is looked for along an index, not among a
   expect(await planOf("from redemptions r")).toMatch(recent);
   const old = /on idempotency_keys k\b.*\n +Index Cond: .*created_at < /;
   expect(await planOf("delete from idempotency_keys")).toMatch(old);
-  // they have no lines and no outcomes, which the oracle would say
+  // these rows have no lines and no outcomes, which the oracle would report
   await t.db.execute(`delete from redemptions where merchant_id = ${id} and id > 1000000`);
   await t.db.execute(`delete from idempotency_keys where merchant_id = ${id} and operation = 'o'`);
 });

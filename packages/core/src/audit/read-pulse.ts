@@ -3,7 +3,7 @@ import { type Pulse, selectPulse } from "./pulse.store.ts";
 
 export type { Pulse };
 
-/** One short read that tells whether anything has changed that staff watch. */
+/** One short read that shows whether anything that staff watch has changed. */
 export function readPulse(ctx: CoreContext): Promise<Pulse> {
   return selectPulse(ctx);
 }

@@ -4,8 +4,8 @@ import { insertRefusal } from "./refusals.store.ts";
 import type { RefusedCall } from "./types.ts";
 
 /**
- * Keeps a refused call with the rule that refused, what it expected and what it found, so that staff
- * can later see why. Kept 30 days.
+ * Records a refused call with the rule that refused, what it expected and what it found, so that staff
+ * can see why. Rows are kept as long as the merchant's settings say, by default 30 days.
  */
 export function recordRefusal(
   ctx: CoreContext,

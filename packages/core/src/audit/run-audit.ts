@@ -4,8 +4,8 @@ import { listMerchantIds } from "./sweeping.store.ts";
 import type { BrokenInvariant } from "./types.ts";
 
 /**
- * Proves the invariants of redemptions on the data, merchant by merchant; returns what is broken, at
- * most 200 rows a merchant. Reads only.
+ * Checks the invariants of redemptions on the data, merchant by merchant. Returns the broken rows, at
+ * most 200 per merchant. Writes nothing.
  */
 export async function runAudit(db: Db, merchantId?: number): Promise<readonly BrokenInvariant[]> {
   const merchantIds = merchantId === undefined ? await listMerchantIds({ db }) : [merchantId];

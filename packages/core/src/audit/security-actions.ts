@@ -1,4 +1,4 @@
-/** Everything that is recorded as a security event; the console has words for each. */
+/** Every action that is recorded as a security event. The console has a text for each. */
 export const securityActions = [
   "sign-in",
   "second-factor",

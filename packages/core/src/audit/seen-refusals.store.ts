@@ -23,7 +23,10 @@ export type RefusalSeen = {
   readonly createdAt: string;
 };
 
-/** Which refusals; null is all. Days are the store's, else the merchant's, the last one included. */
+/**
+ * Filters of the refused calls; null means all. Days are inclusive, in the store's calendar if a store
+ * is given, else in the merchant's.
+ */
 export type RefusalFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -31,7 +34,7 @@ export type RefusalFilter = {
   readonly customerId: number | null;
   readonly operation: string | null;
   readonly code: string | null;
-  /** As rows name it: `token:7`. */
+  /** In the form of the rows: `token:7`. */
   readonly caller: string | null;
 };
 
@@ -60,7 +63,7 @@ const list = statement<readonly Placed<RefusalSeen>[] | null>(
     left join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id)`,
 );
 
-/** A part of the refused calls, newest first: those of the caller's stores, and of no store. */
+/** A page of the refused calls of the caller's stores and of no store, newest first. */
 export async function selectRefusals(
   ctx: CoreContext,
   { after, limit, ...filter }: RefusalFilter & PageInput,

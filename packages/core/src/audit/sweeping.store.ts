@@ -10,12 +10,12 @@ const merchantIds = statement<number[] | null>(
   sql`(select json_agg(id order by id) from merchants)`,
 );
 
-/** Every merchant's id: what serves all of them goes merchant by merchant. */
+/** The ids of all merchants. Jobs for all of them run merchant by merchant. */
 export async function listMerchantIds(deps: Pick<CoreDeps, "db">): Promise<number[]> {
   return (await run(deps.db, merchantIds, {})) ?? [];
 }
 
-/** How many rows went, by what they were. */
+/** The number of deleted rows of each kind. */
 export type Swept = {
   readonly bookings: number;
   readonly auditEntries: number;
@@ -27,13 +27,13 @@ export type Swept = {
 };
 
 const daysAgo = (days: number) => once(sql`${now} - ${sql.raw(String(days))} * interval '1 day'`);
-/** Before the merchant's own number of days; null where it keeps them. */
+/** The start of the merchant's retention period; null if it keeps these rows. */
 const keptFor = (column: string) =>
   once(sql`${now} - (select ${sql.raw(column)} from kept) * interval '1 day'`);
 const keysEnd = daysAgo(7);
 const countersEnd = daysAgo(1);
 
-// a key or a counter that begins anew while it is about to be deleted stays: its age is asked again
+// keys and counters repeat the condition on their age, so that one reused in the meantime stays
 const sweep = statement<Swept>(
   "sweep_merchant",
   {
@@ -93,7 +93,7 @@ const sweep = statement<Swept>(
     'budgets', (select count(*) from budgets_gone))`,
 );
 
-/** Deletes at most so many of each of one merchant's rows that nothing asks for any more. */
+/** Deletes at most `atOnce` of each kind of a merchant's expired rows. */
 export function sweepMerchant(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,

@@ -1,10 +1,10 @@
-/** What was refused; absent parts are null. */
+/** A refused call; missing parts are null. */
 export type RefusedCall = {
   /** The procedure's name. */
   readonly operation: string;
   readonly storeId: number | null;
   readonly customerId: number | null;
-  /** What was to be redeemed or canceled: `voucher 4`; never a code or a secret. */
+  /** The item to redeem or cancel: `voucher 4`; never a code or a secret. */
   readonly subject: string;
 };
 
@@ -12,7 +12,7 @@ export type RefusedCall = {
 export type BrokenInvariant = {
   readonly merchantId: number;
   readonly invariant: string;
-  /** The id of what is broken, where it has one. */
+  /** The id of the broken row; null if it has none. */
   readonly subject: number | null;
   readonly detail: string;
 };

@@ -7,19 +7,19 @@ import { createHarness, type OpenHarness, openHarness, refusalOf } from "../test
 import { type AddingContext, addBooking, type BookingInput } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
-/** What the database was asked, in the order it was asked. */
+/** The statements sent to the database, in order. */
 const asked: string[] = [];
 beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ onStatement: (text) => asked.push(text) }));
 });
 afterAll(() => t?.close());
 
-/** Half past noon in Jakarta, on a Saturday. */
+/** 12:30 in Jakarta, on a Saturday. */
 const NOON = "2027-11-20T05:30:00Z";
 
 type StoreRow = Partial<typeof schema.stores.$inferInsert>;
 
-/** A merchant with a store and a customer; `add` asks for a table that evening. */
+/** A merchant with a store and a customer. `add` requests a table for that evening. */
 async function setting(store: StoreRow = {}) {
   const merchant = await t.given.merchant();
   const at = await t.given.store(merchant, store);
@@ -45,7 +45,7 @@ async function setting(store: StoreRow = {}) {
 const rowsOf = ({ id }: Merchant) =>
   t.db.select().from(schema.bookings).where(eq(schema.bookings.merchantId, id));
 
-/** A call's key; `replays` counts the answers that are the first's. */
+/** An idempotency key; `replays` counts the replayed answers. */
 function keyed(key: string, fingerprint = "f") {
   let replays = 0;
   const onReplay = () => {
@@ -149,7 +149,7 @@ describe("whose it is", () => {
 });
 
 describe("the store's own calendar", () => {
-  /** 20 November, 10:30 UTC: the 21st has begun in the east, in the west it is early. */
+  /** 20 November, 10:30 UTC. In the east it is already the 21st, in the west it is early on the 20th. */
   const moment = "2027-11-20T10:30:00Z";
   test.each([
     ["Pacific/Kiritimati", "2027-11-21", "00:30", null],
@@ -206,7 +206,7 @@ describe("what is refused", () => {
     const refusal = await refusalOf(add(changes));
     expect([refusal.code, refusal.field]).toEqual([code, field]);
     expect(await rowsOf(merchant)).toEqual([]);
-    // through an open door anybody could fill the list of refusals
+    // this call needs no token, so recorded refusals would let anyone fill the list of refusals
     expect(await t.written(merchant, before)).toEqual({});
   });
 
@@ -225,7 +225,7 @@ describe("a store that changes while a booking is on its way", () => {
   ])("%s", async (_, change, code, field) => {
     const { merchant, deps, add } = await setting({ largestParty: 4, openingHours: evening });
     const { ids } = deps;
-    // the booking's id is taken between the rules' look and the statement
+    // the booking's id is taken between the rules and the statement
     const take: typeof ids.take = async (...of) => {
       await t.db.update(schema.stores).set(change).where(eq(schema.stores.merchantId, merchant.id));
       return ids.take(...of);

@@ -12,15 +12,15 @@ import { judgeBooking, unknownStore } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import type { AddedBooking, BookingInput } from "./types.ts";
 
-/** Local and international spellings of a number end alike. */
+/** The last digits are the same in the local and the international form of a number. */
 const PHONE_DIGITS = 8;
 
-/** The process's means and the request's key; who calls is not known, and does not matter. */
+/** The process's resources and the request's key. The caller is anonymous. */
 export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
 
 /**
- * Asks for a table. The store names the merchant; a claim that matches a customer is kept for staff
- * and makes no difference to the answer. Refuses as decisions, section 6. Interface B1.
+ * Requests a table. The merchant comes from the store. If the claim matches a customer, staff see the
+ * match, but the answer is the same. Refusals: decisions, section 6. Interface B1.
  */
 export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {
   const wrong = checkBookingInput(input);
@@ -58,7 +58,10 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
   });
 }
 
-/** What a phone is counted by: its last digits, which are the same with and without a country's code. */
+/**
+ * The part of a phone number that budgets count: its last digits, the same with and without a country
+ * code.
+ */
 function phoneKey({ phone }: { readonly phone: string }): string {
   return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
 }

@@ -22,12 +22,15 @@ const merchantOf = statement<number | null>(
   sql`(select merchant_id from stores where id = ${p("storeId")}::bigint)`,
 );
 
-/** Whose store it is; all merchants' stores, because the store names the merchant. */
+/**
+ * The store's merchant; null if there is no such store. Searches all merchants, because the store
+ * determines the merchant.
+ */
 export function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
   return run(deps.db, merchantOf, { storeId });
 }
 
-/** What the rules of a new booking look at, and whom the claim matches. */
+/** The data that the rules of a new booking check, and the customer whom the claim matches. */
 export type AddingScene = {
   readonly store: BookingStore | null;
   readonly customer: { readonly id: number } | null;
@@ -49,7 +52,7 @@ const load = statement<AddingScene>(
     'customer', (select json_build_object('id', id) from customer))`,
 );
 
-/** Reads the scene of a new booking; the same statement whether the claim matches or not. */
+/** Loads the data for a new booking, with the same statement whether the claim matches or not. */
 export function loadAddingScene(ctx: OpenContext, input: BookingInput): Promise<AddingScene> {
   return run(ctx.db, load, {
     merchantId: ctx.caller.merchant.id,
@@ -59,7 +62,7 @@ export function loadAddingScene(ctx: OpenContext, input: BookingInput): Promise<
   });
 }
 
-/** What a new booking writes, as one statement's parameters. */
+/** The data of a new booking, as parameters of one statement. */
 export type BookingSaving = {
   readonly bookingId: number;
   readonly storeId: number;
@@ -70,7 +73,7 @@ export type BookingSaving = {
   readonly phone: string;
   readonly numberOfPeople: number;
   readonly notes: string | null;
-  /** The store's hours as the rules saw them. */
+  /** The store's hours that the rules checked. */
   readonly openingHours: OpeningHours | null;
 };
 
@@ -99,7 +102,10 @@ const save = statement<AddedBooking>(
   sql`case when ${spentOrRefuse} then ${changedOrRefuse} end`,
 );
 
-/** Writes a booking while the store still takes it and the budgets allow it, or refuses whole. */
+/**
+ * Writes a booking if the store still accepts it and the budgets allow it. Otherwise writes nothing and
+ * refuses.
+ */
 export function saveBooking(
   ctx: OpenContext,
   saving: BookingSaving,

@@ -6,39 +6,39 @@ import type { Verdict } from "../redemptions/scene.rules.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
 import type { Booking, BookingStatus } from "./types.ts";
 
-/** What the rules of a decision look at. */
+/** The data that the rules of a decision check. */
 export type DecisionScene = {
   readonly booking: Booking | null;
   readonly store: { readonly id: number } | null;
-  /** The customer that the booking is to be matched to, where one is named and found. */
+  /** The customer to match the booking to; null if the call names none or there is no such customer. */
   readonly customer: { readonly id: number } | null;
   /** `YYYY-MM-DD HH:MM:SS` in the booking's store. */
   readonly now: string;
 };
 
-/** What is decided: where the booking goes, or whose it is. */
+/** The decision: a new status, or a match with a customer. */
 export type Decision = { readonly to: BookingStatus } | { readonly match: true };
 
-/** A decision that can be written. */
+/** A decision that passed the rules and can be written. */
 export type DecidedBooking = {
   readonly from: BookingStatus;
   readonly to: BookingStatus;
-  /** Null: whom it is matched to stays. */
+  /** Null leaves the match as it is. */
   readonly customerId: number | null;
 };
 
-/** Bookings are for staff, and for tokens that are allowed them. Source: decisions, section 7. */
+/** Whether the caller is staff, or a token with the scope `bookings`. Decisions, section 7. */
 export function mayHandleBookings(caller: KnownCaller): boolean {
   return caller.kind === "staff" || allows(caller.scopes, "bookings");
 }
 
-/** The refusal of whoever may not. */
+/** The refusal of callers that may not handle bookings. */
 export const notForCaller: Refusal = {
   ...notPermitted,
   rule: "caller may handle bookings",
 };
 
-/** Whether the caller may see this booking at all. */
+/** Checks whether the caller may see this booking. */
 export function checkAccess(booking: Booking | null, caller: KnownCaller): Refusal | null {
   if (!mayHandleBookings(caller)) return notForCaller;
   if (!booking)
@@ -46,7 +46,7 @@ export function checkAccess(booking: Booking | null, caller: KnownCaller): Refus
   return mayActIn(caller, booking.store.id) ? null : otherStore;
 }
 
-/** Whether a decision holds: who decides, on what they have seen, and where it leads. */
+/** Checks the caller's access, then the revision that they saw, then the transition or the match. */
 export function judgeDecision(
   { booking, customer, now }: DecisionScene,
   caller: KnownCaller,
@@ -70,7 +70,7 @@ export function judgeDecision(
   return refusal ? { refusal } : { decided: { from, to, customerId: null } };
 }
 
-/** Two people decide at once: the second one is told who was faster. */
+/** Of two people who decide at once, the second one is refused and sees who was faster. */
 function checkRevision(booking: Booking, seen: number): Refusal | null {
   const { revision, status, decidedBy } = booking;
   if (revision === seen) return null;

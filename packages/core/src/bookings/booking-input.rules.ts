@@ -3,12 +3,12 @@ import type { Identifier } from "../customers/types.ts";
 import { firstRefusal, type Refusal } from "../failures.ts";
 import type { BookingInput } from "./types.ts";
 
-/** More people than any store has room for. */
+/** Larger than any store. */
 export const MOST_PEOPLE = 10_000;
 
 const LONGEST_CLAIM = 255;
 
-/** Whether somebody could be meant: an email, or what could be a Member ID. Lengths are in characters. */
+/** Checks that the text is an email address or a possible Member ID. Lengths are in characters. */
 export function checkClaim(user: Identifier): Refusal | null {
   const text = String(user);
   return [...text].length <= LONGEST_CLAIM && isMemberId(text)
@@ -16,19 +16,22 @@ export function checkClaim(user: Identifier): Refusal | null {
     : expected("user", "An email address or a Member ID is expected.");
 }
 
-/** Whether it is a day of the calendar, `YYYY-MM-DD`. */
+/** Checks that the date is a calendar day, `YYYY-MM-DD`. */
 export function checkDay(date: string, field = "date"): Refusal | null {
   return isDay(date) ? null : expected(field, "A date YYYY-MM-DD is expected.");
 }
 
-/** Whether it is a time of day, `HH:MM` of 24 hours. */
+/** Checks that the time is a time of day, `HH:MM` on a 24-hour clock. */
 export function checkTimeOfDay(time: string): Refusal | null {
   return /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)
     ? null
     : expected("time", "A time HH:MM is expected, from 00:00 to 23:59.");
 }
 
-/** Whether somebody could be called there; short local numbers have three digits, and none has more than 15. */
+/**
+ * Checks that the phone number can be called. Short local numbers have 3 digits; no number has more than
+ * 15.
+ */
 export function checkPhone(phone: string): Refusal | null {
   const digits = phone.replace(/[^0-9]/g, "").length;
   return /^ *\(?\+?\(?[0-9][0-9 ()./-]*$/.test(phone) && digits >= 3 && digits <= 15
@@ -36,14 +39,14 @@ export function checkPhone(phone: string): Refusal | null {
     : expected("phone", "A phone number is expected: 3 to 15 digits, as 5551234 or +62 812 3456.");
 }
 
-/** Whether anybody comes. */
+/** Checks that the party has at least one person, and at most `MOST_PEOPLE`. */
 export function checkNumberOfPeople(people: number): Refusal | null {
   return Number.isSafeInteger(people) && people >= 1 && people <= MOST_PEOPLE
     ? null
     : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
 }
 
-/** All of these together, in the order of the parameter table. */
+/** All checks above, in the order of the parameter table. */
 export function checkBookingInput(input: BookingInput): Refusal | null {
   return firstRefusal(
     checkClaim(input.user),
@@ -55,7 +58,7 @@ export function checkBookingInput(input: BookingInput): Refusal | null {
 }
 
 function isDay(date: string): boolean {
-  // the database's calendar knows no year 0
+  // PostgreSQL's calendar has no year 0
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date) || date < "0001") return false;
   const midnight = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);

@@ -1,18 +1,18 @@
-/** What a text may mean of a booking; null is nothing of the kind. */
+/** The possible meanings of a search text; null if the text cannot have that meaning. */
 export type BookingSearch = {
   readonly id: number | null;
-  /** Digits that stand in its phone number. */
+  /** Digits of the phone number. */
   readonly phone: string | null;
-  /** A part of who asked, or of the matched customer's name. */
+  /** A part of the claim, or of the matched customer's name. */
   readonly words: string | null;
 };
 
 const FEWEST_DIGITS = 4;
-/** The same number is written with its country's code, with a zero instead, or with neither. */
+/** The last digits of a number are the same with a country code, with a leading zero, and with neither. */
 const TELLING_DIGITS = 8;
 const FEWEST_LETTERS = 2;
 
-/** Reads a text that somebody looks for a booking by; few digits are a booking's number alone. */
+/** Reads a search text. Fewer than four digits can only be a booking's id. */
 export function readBookingSearch(text: string): BookingSearch {
   const wanted = text.trim();
   const number = /^#?([1-9][0-9]{0,14})$/.exec(wanted)?.[1];

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { checkTimeHasCome, checkTransition, transitions } from "./booking-status.rules.ts";
 import { bookingStatuses } from "./types.ts";
 
-/** The whole table: rows from, columns to, in the order of `bookingStatuses`. */
+/**
+ * The whole table: the rows are the old status, the columns the new one, in the order of
+ * `bookingStatuses`.
+ */
 const table = {
   Requested: "-yy-yy",
   Confirmed: "--y-yy",

@@ -2,8 +2,8 @@ import type { Refusal } from "../failures.ts";
 import type { BookingStatus } from "./types.ts";
 
 /**
- * The transition table. Who was marked as not having come may still be seated: they came late.
- * Completed and Canceled are final.
+ * The allowed transitions. A no-show may still be seated, because they may come late. Completed and
+ * Canceled are final.
  */
 export const transitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   Requested: ["Confirmed", "Seated", "Canceled", "No-show"],
@@ -14,7 +14,7 @@ export const transitions: Readonly<Record<BookingStatus, readonly BookingStatus[
   "No-show": ["Seated"],
 };
 
-/** Whether a booking may go from one status to another. */
+/** Checks that a booking may change from one status to another. */
 export function checkTransition(from: BookingStatus, to: BookingStatus): Refusal | null {
   const next = transitions[from];
   if (next.includes(to)) return null;
@@ -28,7 +28,7 @@ export function checkTransition(from: BookingStatus, to: BookingStatus): Refusal
   };
 }
 
-/** Whether it can be known yet that nobody came: times are the store's, `YYYY-MM-DD HH:MM…`. */
+/** Refuses a no-show before the booking's time. Times are local to the store, `YYYY-MM-DD HH:MM…`. */
 export function checkTimeHasCome(
   { date, time }: { readonly date: string; readonly time: string },
   now: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type BookingStore, judgeBooking } from "./booking.rules.ts";
 import type { BookingInput } from "./types.ts";
 
-/** Saturday, half past noon. */
+/** A store on a Saturday at 12:30. */
 const kemang: BookingStore = {
   id: 32,
   name: "Kemang",

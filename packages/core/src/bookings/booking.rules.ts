@@ -4,22 +4,22 @@ import { checkBookingInput } from "./booking-input.rules.ts";
 import { checkOpeningHours } from "./opening-hours.rules.ts";
 import type { BookingInput, OpeningHours } from "./types.ts";
 
-/** A store at the moment of a call, with what it says of bookings. */
+/** A store at the moment of a call, with its settings for bookings. */
 export type BookingStore = {
   readonly id: number;
   readonly name: string;
   readonly isActive: boolean;
-  /** The day there now, `YYYY-MM-DD`. */
+  /** The current day in the store's zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The time of day there now, `HH:MM:SS`. */
+  /** The current time in the store's zone, `HH:MM:SS`. */
   readonly time: string;
   /** Null: no limit. */
   readonly largestParty: number | null;
-  /** Null: nothing is said of hours. */
+  /** Null if no hours are set; then every time is accepted. */
   readonly openingHours: OpeningHours | null;
 };
 
-/** The refusal of a store that is nobody's. */
+/** The refusal if no merchant has this store. */
 export const unknownStore: Refusal = {
   code: "invalid_store",
   message: "Store not found",
@@ -27,8 +27,8 @@ export const unknownStore: Refusal = {
 };
 
 /**
- * Whether a store takes this booking: input first, then the store, then the order of the parameter
- * table. Source: decisions, section 6.
+ * Checks that a store accepts this booking: the input first, then the store, then the parameters in the
+ * order of the table. Decisions, section 6.
  */
 export function judgeBooking(
   store: BookingStore | null,
@@ -57,7 +57,7 @@ function checkActive({ name, isActive }: BookingStore): Refusal | null {
   };
 }
 
-/** By the store's calendar and clock; the minute that runs is not past. */
+/** Compares in the store's calendar and clock. The current minute is not in the past. */
 function checkNotPast(store: BookingStore, { date, time }: BookingInput): Refusal | null {
   const { name, today } = store;
   const now = `${today} ${store.time.slice(0, 5)}`;

@@ -1,12 +1,12 @@
 import type { Refusal } from "../failures.ts";
 
-/** Calls of the open door in the running minute. */
+/** Calls in the current minute to the operation that needs no token. */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
-/** What may be asked from an address in a minute. Source: decisions, section 1. */
+/** Calls from one address in a minute. Decisions, section 1. */
 export const CALLS_FROM_AN_ADDRESS = 30;
 
-/** Whether this call is still within the limit; it is counted already. */
+/** Checks the limit. `count` already includes this call. */
 export function checkCalls({ count, secondsLeft }: Calls, most: number): Refusal | null {
   if (count <= most) return null;
   const retryAfter = Math.max(1, Math.ceil(secondsLeft));

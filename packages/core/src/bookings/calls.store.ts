@@ -5,7 +5,10 @@ import type { Calls } from "./calls.rules.ts";
 
 const p = sql.placeholder;
 
-/** What a counter's row `c` becomes: one more in the running minute, or the first of a new one. */
+/**
+ * The new value of a counter's row `c`: one more in the current minute, or the first call of a new
+ * minute.
+ */
 const counting: SQL = sql`
   count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
   window_start = case when c.window_start > excluded.window_start - interval '1 minute'
@@ -21,7 +24,7 @@ const addFromAddress = statement<Calls>(
       values (${p("subject")}::text, ${now}, 1)
       on conflict (subject) do update set ${counting}
       returning subject, window_start, count`,
-    // the table keeps itself small: each call takes two old rows away, after its own and waiting for none
+    // keeps the table small: each call counts itself, then deletes two old rows and skips locked ones
     old: sql`select subject from address_counters
       where window_start < (select window_start from counted) - interval '10 minutes'
       order by window_start limit 2 for update skip locked`,
@@ -30,7 +33,7 @@ const addFromAddress = statement<Calls>(
   callsDoc,
 );
 
-/** Counts a call from an address, which is told by a fingerprint. */
+/** Counts a call from an address. `subject` is a fingerprint of the address. */
 export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
   return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
 }

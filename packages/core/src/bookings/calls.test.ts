@@ -9,7 +9,7 @@ import { countCallFromAddress } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 let other: OpenDb;
-/** Two processes over one database. */
+/** Two processes with one database. */
 let processes: CoreDeps[];
 beforeAll(async () => {
   t = await openHarness();
@@ -24,7 +24,10 @@ afterAll(async () => {
 const minutes = 60_000;
 const after = (ms: number): CoreDeps => ({ ...t.deps, clockOffsetMs: ms });
 
-/** Calls at once, in turn through each process; how many passed and how the others were refused. */
+/**
+ * Sends calls at once, alternating between the processes. Returns how many passed, and the refusals of
+ * the others.
+ */
 async function burst(calls: number, call: (deps: CoreDeps) => Promise<void>) {
   const settled = await Promise.allSettled(
     Array.from({ length: calls }, (_, at) => call(processes[at % 2] ?? t.deps)),

@@ -2,7 +2,10 @@ import type { CoreContext } from "../context.ts";
 import { decideBooking } from "./decide-booking.ts";
 import type { Booking, BookingDecision } from "./types.ts";
 
-/** They will not come, or the store has no table. Refuses a stale revision, and who is seated. */
+/**
+ * Cancels a booking: the guests do not come, or the store has no table. Refuses a stale revision, and a
+ * booking whose guests are seated.
+ */
 export function cancelBooking(ctx: CoreContext, decision: BookingDecision): Promise<Booking> {
   return decideBooking(ctx, "bookings.cancel", decision, { to: "Canceled" });
 }

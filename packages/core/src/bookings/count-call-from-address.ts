@@ -5,8 +5,8 @@ import { CALLS_FROM_AN_ADDRESS, checkCalls } from "./calls.rules.ts";
 import { addCallFromAddress } from "./calls.store.ts";
 
 /**
- * Counts a call of the open door, whatever becomes of it, by its network. Refuses
- * too_many_attempts above 30 in a minute, right across processes. No address is kept.
+ * Counts a call that needs no token by its network, whether the call succeeds or not. Refuses
+ * too_many_attempts above 30 calls in a minute over all processes. Addresses are not stored.
  */
 export async function countCallFromAddress(deps: CoreDeps, address: string): Promise<void> {
   const subject = deps.secrets.fingerprint(`bookings from ${networkOf(address)}`);

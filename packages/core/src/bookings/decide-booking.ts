@@ -7,8 +7,8 @@ import { loadBooking, saveDecision } from "./store.ts";
 import type { Booking, BookingDecision } from "./types.ts";
 
 /**
- * What all decisions of staff share: they hold for the revision that was seen, and of two at once
- * one wins and the other is told by whom it was overtaken.
+ * The common part of all decisions of staff. A decision applies to the revision that the caller saw. Of
+ * two decisions at once one wins, and the refusal of the other names who was faster.
  */
 export function decideBooking(
   ctx: CoreContext,

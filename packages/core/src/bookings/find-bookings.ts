@@ -8,9 +8,9 @@ import type { Booking } from "./types.ts";
 const MOST = 5;
 
 /**
- * Finds bookings by their number, or by a part of the phone, of who asked, or of the matched
- * customer's name: the next ones first, then those of the week gone by. A number finds any day's;
- * of the caller's stores alone.
+ * Finds bookings of the caller's stores by id, or by a part of the phone number, of the claim, or of the
+ * matched customer's name. Upcoming bookings come first, then those of the past week. An id finds
+ * bookings of any day.
  */
 export async function findBookings(ctx: CoreContext, text: string): Promise<readonly Booking[]> {
   if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);

@@ -7,7 +7,7 @@ import type { Booking } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** More than this on one side of today are not looked through. */
+/** The most bookings on either side of today that are searched. */
 const MOST_LOOKED_AT = 5_000;
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 366;
@@ -26,7 +26,7 @@ const isMeant: SQL = sql`(${has(sql`regexp_replace(b.phone, '[^0-9]', '', 'g')`,
     sql`lower(${p("words")}::text)`,
   )})`;
 
-/** Few enough of a side are read along the index by time before any text is looked at. */
+/** Each side is limited along the index by time, before any text is compared. */
 const find = statement<readonly Booking[] | null>(
   "find_bookings",
   {
@@ -50,7 +50,7 @@ const find = statement<readonly Booking[] | null>(
     from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,
 );
 
-/** The bookings of the caller's stores that are meant, `limit` at most. */
+/** The caller's bookings that match the search, at most `limit`. */
 export async function selectBookingsMeant(
   ctx: CoreContext,
   search: BookingSearch,

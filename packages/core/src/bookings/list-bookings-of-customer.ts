@@ -5,7 +5,7 @@ import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
 import { selectBookingsOfCustomer } from "./of-customer.store.ts";
 import type { Booking } from "./types.ts";
 
-/** A customer's bookings, the latest first; in the caller's stores alone. */
+/** A customer's bookings in the caller's stores, latest first. */
 export async function listBookingsOfCustomer(
   ctx: CoreContext,
   input: { readonly customerId: number } & PageInput,

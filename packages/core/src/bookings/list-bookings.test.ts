@@ -24,7 +24,7 @@ const everything: ListBookingsInput = {
   limit: 100,
 };
 
-/** Rows of a store, with the ids 1 and on in the order given. */
+/** Writes rows of a store, with consecutive ids in the order of the list. */
 async function write(merchant: Merchant, storeId: number, rows: Row[], firstId = 1) {
   const written = rows.map((row, at) => {
     const id = firstId + at;
@@ -51,7 +51,7 @@ async function write(merchant: Merchant, storeId: number, rows: Row[], firstId =
 
 const ids = (page: { readonly items: readonly Booking[] }) => page.items.map(({ id }) => id);
 
-/** Two stores; the first one's week, its bookings not written in the order of their time. */
+/** Two stores. The first one has a week of bookings, not written in the order of their times. */
 async function week() {
   const merchant = await t.given.merchant();
   const [store, second] = [await t.given.store(merchant), await t.given.store(merchant)];
@@ -142,7 +142,7 @@ describe("a page", () => {
       const page = await list({ ...filters, after, limit: 2 });
       expect(page.items.length).toBeGreaterThan(0);
       seen.push(...ids(page));
-      // what comes meanwhile, before the place, moves nothing
+      // a new booking before the place does not move the next page
       await write(merchant, store.id, [{ date: "2026-11-16", time: "08:00" }], 100 + seen.length);
       after = page.next;
     } while (after);

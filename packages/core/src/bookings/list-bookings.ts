@@ -9,7 +9,7 @@ import type { Booking } from "./types.ts";
 /** `limit` 1 to 100. */
 export type ListBookingsInput = BookingFilters & PageInput;
 
-/** Bookings by their time, a page at a time; of the caller's stores alone. */
+/** A page of the bookings of the caller's stores, in the order of their time. */
 export async function listBookings(
   ctx: CoreContext,
   input: ListBookingsInput,

@@ -5,7 +5,7 @@ import { mayHandleBookings, notForCaller } from "./booking-decision.rules.ts";
 import { checkDay } from "./booking-input.rules.ts";
 import type { BookingStatus } from "./types.ts";
 
-/** Which bookings are wanted; null wants all. Days are inclusive, in each store's own calendar. */
+/** Filters of the list; null means all. Days are inclusive, in each store's own calendar. */
 export type BookingFilters = {
   readonly store: number | null;
   readonly from: string | null;
@@ -15,17 +15,17 @@ export type BookingFilters = {
   readonly matched: boolean | null;
 };
 
-/** The last booking that was seen: its key is its time, `YYYY-MM-DD HH:MM:SS`. */
+/** The last booking of the previous page. Its key is its time, `YYYY-MM-DD HH:MM:SS`. */
 type Place = { readonly key: string; readonly id: number };
 
-/** A place in the order of the list; bookings behind it are wanted. */
+/** A position in the order of the list. The page has the bookings after it. */
 export type BookingPlace = { readonly date: string; readonly time: string; readonly id: number };
 
 const MOST_A_PAGE = 100;
-/** Before the first booking of a day; ids begin with 1. */
+/** Sorts before the first booking of a day, because ids start at 1. */
 const dawn = { time: "00:00:00", id: 0 };
 
-/** Whether the caller may ask for this list. */
+/** Checks the caller's access and the input of the list. */
 export function checkListing(
   caller: KnownCaller,
   { store, from, to }: BookingFilters,
@@ -61,7 +61,10 @@ function placeOf(key: string) {
   return { date, time };
 }
 
-/** The place that a page begins behind: the last booking seen, or the eve of its first day. */
+/**
+ * The position at which a page starts: the last booking of the previous page, or the start of the first
+ * day.
+ */
 export function startOf({ from }: BookingFilters, after: Place | null): BookingPlace {
   const seen = after && { ...placeOf(after.key), id: after.id };
   return seen && seen.date >= (from ?? "") ? seen : { ...dawn, date: from ?? "-infinity" };

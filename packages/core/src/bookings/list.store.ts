@@ -7,7 +7,7 @@ import type { Booking } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** Where a page starts and ends, and what of it is wanted; `b` are its rows. */
+/** The filters and the limits of a page; `b` is the row. */
 const wanted: SQL = sql`b.merchant_id = ${p("merchantId")}::bigint
   and (b.date, b.time, b.id) > (${p("afterDate")}::date, ${p("afterTime")}::time, ${p("afterId")}::bigint)
   and b.date <= ${p("to")}::date
@@ -19,7 +19,7 @@ const ordered: SQL = sql`order by b.date, b.time, b.id limit ${p("limit")}::int`
 const listed: SQL = sql`(select coalesce(json_agg(${bookingDoc} order by b.date, b.time, b.id), '[]')
   from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`;
 
-/** A statement of its own for one store: one for all stores would not walk along that store's index. */
+/** One store has its own statement, because the statement for all stores would not use that store's index. */
 const ofStore = statement<readonly Booking[] | null>(
   "list_bookings_of_store",
   {
@@ -40,7 +40,7 @@ const ofMerchant = statement<readonly Booking[]>(
   listed,
 );
 
-/** Bookings in the order of their time, `limit` at most; null where the store is not known. */
+/** Bookings in the order of their time, at most `limit`; null if there is no such store. */
 export function selectBookings(
   ctx: CoreContext,
   filters: BookingFilters,

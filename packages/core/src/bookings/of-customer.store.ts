@@ -23,7 +23,7 @@ const list = statement<readonly Placed<Booking>[] | null>(
     from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,
 );
 
-/** A part of a customer's bookings in the caller's stores, the latest first. */
+/** A page of a customer's bookings in the caller's stores, latest first. */
 export async function selectBookingsOfCustomer(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

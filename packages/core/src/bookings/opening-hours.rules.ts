@@ -12,8 +12,8 @@ const weekdays = [
 ];
 
 /**
- * Whether the store is open then; one that says nothing of its hours is. A span's last minute is the
- * one before its end. Lies on `date` where the store is closed all that day, else on `time`.
+ * Checks that the store is open at that time; a store without hours always is. A span ends before the
+ * minute of its end. The refusal is on `date` if the store is closed that whole day, else on `time`.
  */
 export function checkOpeningHours(
   store: { readonly name: string; readonly openingHours: OpeningHours | null },
@@ -43,12 +43,12 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** Whether a span of the day itself holds the time. */
+/** Whether a span of the same day contains the time. */
 function opensIn({ from, to }: Span, time: string): boolean {
   return from <= time && (time < to || to <= from);
 }
 
-/** Whether a span of the day before runs over midnight and holds the time. */
+/** Whether a span of the day before continues past midnight and contains the time. */
 function runsOnTo({ from, to }: Span, time: string): boolean {
   return to <= from && time < to;
 }

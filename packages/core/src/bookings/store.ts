@@ -17,7 +17,7 @@ const p = sql.placeholder;
 const iso = (column: SQL) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A booking as a `Booking`; `b` and `s` are its row and its store's. Reads `merchantId`. */
+/** A booking as a `Booking`, from its row `b` and its store's row `s`. Reads `merchantId`. */
 export const bookingDoc: SQL = sql`json_build_object(
   'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
@@ -45,7 +45,7 @@ const load = statement<DecisionScene>(
       from store, clock), ''))`,
 );
 
-/** Reads one booking, the time in its store, and the customer whom `user` means. */
+/** Loads a booking, the current time in its store, and the customer whom `user` identifies. */
 export function loadBooking(
   ctx: CoreContext,
   bookingId: number,
@@ -61,12 +61,12 @@ export function loadBooking(
   });
 }
 
-/** What a decision writes, as one statement's parameters. */
+/** The data of a decision, as parameters of one statement. */
 export type DecisionSaving = DecidedBooking & {
   readonly bookingId: number;
   readonly revision: number;
   readonly actor: string;
-  /** The decision in the history. */
+  /** The audit entry of the decision. */
   readonly audit: Awaited<ReturnType<typeof auditParameters>>;
 };
 
@@ -86,7 +86,10 @@ const save = statement<Booking>(
   changedOrRefuse,
 );
 
-/** Writes a decision on the revision that it was made on, and into the history, or refuses whole. */
+/**
+ * Writes a decision and its audit entry if the booking still has the revision. Otherwise writes nothing
+ * and refuses.
+ */
 export function saveDecision(
   ctx: CoreContext,
   { audit, ...saving }: DecisionSaving,

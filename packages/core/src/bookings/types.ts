@@ -1,7 +1,7 @@
 import type { Actor } from "../audit/index.ts";
 import type { Identifier } from "../customers/index.ts";
 
-/** Where a booking stands; how it gets from one to the next: `booking-status.rules.ts`. */
+/** The statuses of a booking. The allowed transitions are in `booking-status.rules.ts`. */
 export const bookingStatuses = [
   "Requested",
   "Confirmed",
@@ -13,11 +13,11 @@ export const bookingStatuses = [
 
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** A table that somebody asks for. */
+/** A request for a table. */
 export type BookingInput = {
-  /** An email or a Member ID: a claim that nobody has proven. */
+  /** An email or a Member ID. It is a claim that nobody has verified. */
   readonly user: Identifier;
-  /** The store's id, which names its merchant. */
+  /** The store's id. It also determines the merchant. */
   readonly store: number;
   /** `YYYY-MM-DD`, in the store's zone. */
   readonly date: string;
@@ -28,7 +28,7 @@ export type BookingInput = {
   readonly notes: string | null;
 };
 
-/** What whoever asked is told: nothing of the customer that the claim may match. */
+/** The answer to the guest. It says nothing about the customer that the claim may match. */
 export type AddedBooking = {
   readonly id: number;
   readonly storeId: number;
@@ -44,9 +44,9 @@ export type AddedBooking = {
 export type Booking = {
   readonly id: number;
   readonly store: { readonly id: number; readonly name: string };
-  /** Who says to come, as given. */
+  /** The claim, as the guest wrote it. */
   readonly user: string;
-  /** Whom the claim matches, or staff matched; null is a guest. */
+  /** The customer whom the claim matches, or whom staff matched; null for a guest. */
   readonly customer: { readonly id: number; readonly name: string } | null;
   readonly date: string;
   /** `HH:MM:SS` */
@@ -55,7 +55,7 @@ export type Booking = {
   readonly numberOfPeople: number;
   readonly notes: string | null;
   readonly status: BookingStatus;
-  /** To be named by whoever changes it. */
+  /** A change must name the revision that it is based on. */
   readonly revision: number;
   readonly createdAt: string;
   readonly decidedAt: string | null;
@@ -63,10 +63,13 @@ export type Booking = {
   readonly decidedBy: Actor | null;
 };
 
-/** Which booking is decided on, and the revision that whoever decides has seen. */
+/** The booking to decide on, and the revision that the caller saw. */
 export type BookingDecision = { readonly id: number; readonly revision: number };
 
-/** Hours of a day, `HH:MM`; over midnight where it ends before it begins, all day where it ends then. */
+/**
+ * Opening hours, `HH:MM`. A span that ends before it starts continues past midnight; equal times mean
+ * all day.
+ */
 export type Span = { readonly from: string; readonly to: string };
 
 /** Spans by weekday, "1" (Monday) to "7"; a weekday without any is closed. */

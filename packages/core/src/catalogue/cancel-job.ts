@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { type Job, saveCancel, selectJob } from "./jobs.store.ts";
 
-/** Ends a job where it is; what it made stays. A job that has ended is told as it is. */
+/** Cancels a running job; the codes that it made stay. A job that has already ended is returned unchanged. */
 export async function cancelJob(ctx: CoreContext, id: number): Promise<Job> {
   const job = (await saveCancel(ctx, id)) ?? (await selectJob(ctx, id));
   if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });

@@ -1,23 +1,23 @@
 import type { Refusal } from "../failures.ts";
 import type { Limits, Period, PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
 
-/** What the database says of the things that the fields name. */
+/** The database's state of everything that the fields refer to. */
 export type Surroundings<Fields> = {
-  /** What is there now; null for a new thing, or one that is not the merchant's. */
+  /** The stored fields; null for a new item, or if the merchant has no such item. */
   readonly before: Fields | null;
-  /** Another one has the code. */
+  /** Another item has the code. */
   readonly codeTaken: boolean;
   readonly templateExists: boolean;
-  /** It is dynamic, and there is no value to begin with. */
+  /** The template is dynamic and has no value. */
   readonly templateHoldsNothing: boolean;
   readonly unknownStores: readonly number[];
-  /** How often a promo code is used. */
+  /** How often the promo code was used. */
   readonly uses: number;
 };
 
 type Named = Limits & Partial<Period> & { readonly code?: string };
 
-/** What all things of the catalogue have in common. */
+/** The rules that all items of the catalogue share. */
 function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | null {
   if (around.codeTaken)
     return refuse("code", "Another one has this code already.", "a code is used once");
@@ -32,7 +32,7 @@ function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | nul
     : null;
 }
 
-/** Whether the reward can be written. */
+/** Checks that the reward can be saved. */
 export function checkRewardFields(
   fields: RewardFields,
   around: Surroundings<RewardFields>,
@@ -52,7 +52,7 @@ export function checkRewardFields(
   return checkNamed(fields, around);
 }
 
-/** Whether the template can be written. */
+/** Checks that the template can be saved. */
 export function checkTemplateFields(
   fields: TemplateFields,
   around: Surroundings<TemplateFields>,
@@ -63,7 +63,7 @@ export function checkTemplateFields(
       "This cannot be changed: vouchers that are out work by it.",
       "a template stays dynamic or not",
     );
-  // what came in a file without a value, or with a picture elsewhere, may stay so
+  // imported templates without a value, or with a picture that is not on https, may stay as they are
   const { before } = around;
   if (holdsNothing(fields) && (!before || before.value !== fields.value))
     return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
@@ -73,7 +73,7 @@ export function checkTemplateFields(
   return checkNamed(fields, around);
 }
 
-/** Whether vouchers can be made of the template. */
+/** Checks that vouchers can be issued from the template. */
 export function checkIssuing(template: Holding): Refusal | null {
   return holdsNothing(template) ? wouldHoldNothing("templateId") : null;
 }
@@ -92,7 +92,7 @@ function wouldHoldNothing(field: string): Refusal {
   );
 }
 
-/** Whether the promo code can be written. */
+/** Checks that the promo code can be saved. */
 export function checkPromoCodeFields(
   fields: PromoCodeFields,
   around: Surroundings<PromoCodeFields>,

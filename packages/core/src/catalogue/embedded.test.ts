@@ -16,7 +16,7 @@ test("who calls while codes are made on the embedded database is let in between 
   const ctx = t.as(merchant);
   const wish = { templateId, quantity: 5_000, startDate: null, endDate: null };
   const job = await generateCodes(ctx, wish);
-  // as a request does: it comes with the loop's next turn, not with the work's own promises
+  // reads in turns of the event loop, as requests do, and not in the microtasks of the job
   const seen = new Set<number>();
   let isOver = false;
   const look = async () => {

@@ -9,14 +9,14 @@ export type GenerateInput = {
   readonly templateId: number;
   /** 1 to 100,000. */
   readonly quantity: number;
-  /** Today in the merchant's calendar where it is null. */
+  /** Null means today in the merchant's calendar. */
   readonly startDate: string | null;
   readonly endDate: string | null;
 };
 
 /**
- * Begins a job that makes vouchers which nobody holds yet; whoever redeems a code becomes its owner.
- * Refuses invalid_voucher_template, and a template whose vouchers would hold nothing.
+ * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its
+ * owner. Refuses invalid_voucher_template, and a template whose vouchers would have no value.
  */
 export function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
   const operation = "catalogue.generateCodes";

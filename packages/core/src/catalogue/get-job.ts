@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { type Job, selectJob } from "./jobs.store.ts";
 
-/** A job with how far it is. */
+/** A job with its progress. */
 export async function getJob(ctx: CoreContext, id: number): Promise<Job> {
   const job = await selectJob(ctx, id);
   if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });

@@ -5,18 +5,18 @@ import { type Keyed, once } from "../retries/index.ts";
 import { checkIssuing } from "./catalogue.rules.ts";
 import { type Issued, loadIssueScene, saveIssued, type VoucherFor } from "./issuing.store.ts";
 
-/** One voucher for each customer, at most 500 at once. */
+/** One voucher for each customer, at most 500 customers. */
 export type IssueInput = {
   readonly templateId: number;
   readonly customerIds: readonly number[];
-  /** Stands on the record. */
+  /** Recorded in the audit entry. */
   readonly reason: string | null;
 };
 
 /**
- * Issues a voucher of a template to each of the customers, all or none; they work from today in the
- * merchant's calendar. Refuses invalid_voucher_template, a template whose vouchers would hold
- * nothing, and invalid_user.
+ * Issues a voucher of a template to each of the customers, all or none. They are valid from today in the
+ * merchant's calendar. Refuses invalid_voucher_template, a template whose vouchers would have no value,
+ * and invalid_user.
  */
 export function issueVouchersTo(ctx: CoreContext, input: IssueInput): Promise<readonly Issued[]> {
   const operation = "catalogue.issueVouchers";

@@ -7,10 +7,10 @@ import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/
 
 const p = sql.placeholder;
 
-/** What the rules of issuing look at. */
+/** The data that the rules of issuing check. */
 export type IssueScene = {
   readonly template: VoucherTemplate | null;
-  /** The day of the merchant's calendar, `YYYY-MM-DD`. */
+  /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
   readonly today: string;
   readonly unknownCustomers: readonly number[];
 };
@@ -30,7 +30,7 @@ const scene = statement<IssueScene>(
           and c.anonymized_at is null)))`,
 );
 
-/** Reads the template, and which of the customers are nobody. */
+/** Reads the template, and which of the customers do not exist. */
 export function loadIssueScene(
   ctx: CoreContext,
   templateId: number,
@@ -46,10 +46,10 @@ export function loadIssueScene(
   });
 }
 
-/** A voucher for somebody, or for nobody yet. */
+/** A new voucher; `customerId` is null if it has no owner yet. */
 export type VoucherFor = NewVoucher & { readonly customerId: number | null };
 
-/** Vouchers that the JSON parameter `vouchers` lists, where the arm `from` has a row. */
+/** Inserts the vouchers in the JSON parameter `vouchers` if the arm `from` has a row. */
 export function insertedVouchers(from: string) {
   return {
     inserted: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
@@ -67,7 +67,7 @@ export function insertedVouchers(from: string) {
   };
 }
 
-/** A voucher as who issues it is told. */
+/** An issued voucher, in the form that staff get. */
 export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
 
 const issue = statement<readonly Issued[]>(
@@ -85,7 +85,7 @@ const issue = statement<readonly Issued[]>(
   changedOrRefuse,
 );
 
-/** Writes vouchers for customers, one at least, with the record of who issued them. */
+/** Writes vouchers for customers, at least one, with the audit entry of who issued them. */
 export async function saveIssued(
   ctx: CoreContext,
   vouchers: readonly VoucherFor[],

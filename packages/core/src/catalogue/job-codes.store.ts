@@ -4,7 +4,7 @@ import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
 
 const p = sql.placeholder;
 
-/** A code that a job has made. */
+/** A code that a job created. */
 export type JobCode = {
   readonly voucherId: number;
   readonly code: string;
@@ -28,7 +28,7 @@ const codes = statement<readonly Placed<JobCode>[] | null>(
       'place', json_build_object('key', '', 'id', v.id)) order by v.id) from page v)`,
 );
 
-/** A part of a job's codes, in the order of their vouchers. */
+/** A page of a job's codes, in the order of their vouchers. */
 export async function selectJobCodes(
   db: Db,
   merchantId: number,

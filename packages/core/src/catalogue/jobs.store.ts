@@ -9,7 +9,7 @@ import { insertedVouchers, type VoucherFor } from "./issuing.store.ts";
 
 const p = sql.placeholder;
 
-/** What codes a job makes: the template as it was when the job began. */
+/** What a job creates: the template at the start of the job, and the period. */
 export type CodeTask = {
   readonly template: VoucherTemplate;
   readonly startDate: string | null;
@@ -52,7 +52,7 @@ const insert = statement<Job>(
   changedOrRefuse,
 );
 
-/** Begins a job, with the record of who began it. */
+/** Starts a job, with the audit entry of who started it. */
 export async function insertJob(
   ctx: CoreContext,
   total: number,
@@ -93,7 +93,7 @@ const list = statement<readonly Placed<Job>[] | null>(
     order by j.id desc) from page j)`,
 );
 
-/** A part of the jobs, newest first. */
+/** A page of the jobs, newest first. */
 export async function selectJobs(
   ctx: CoreContext,
   { after, limit }: PageInput,
@@ -114,7 +114,7 @@ const cancel = statement<Job | null>(
   sql`(select ${jobDoc} from j)`,
 );
 
-/** Ends a running job; null where it is not running. */
+/** Cancels a running job; null if it is not running. */
 export async function saveCancel(ctx: CoreContext, id: number): Promise<Job | null> {
   const change = { action: "catalogue.cancelJob", subject: `job ${id}` };
   return run(ctx.db, cancel, { ...(await auditParameters(ctx, change)), id });
@@ -128,12 +128,12 @@ const waiting = statement<readonly number[] | null>(
       and (j.leased_until is null or j.leased_until < ${now})))`,
 );
 
-/** The merchants that have a job nobody works on; the work itself goes merchant by merchant. */
+/** The merchants with a running job that no process works on. The work itself goes merchant by merchant. */
 export async function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
   return (await run(deps.db, waiting, { offsetMs: deps.clockOffsetMs })) ?? [];
 }
 
-/** A job that this process alone works on until its lease ends. */
+/** A job that only this process works on until its lease ends. */
 export type ClaimedJob = {
   readonly id: number;
   readonly total: number;
@@ -178,7 +178,7 @@ const batch = statement<JobState | null>(
   sql`(select to_json(state) from moved)`,
 );
 
-/** Writes vouchers whose ids follow each other; null where the job went on or ended meanwhile. */
+/** Writes vouchers with consecutive ids; null if the job moved on or ended in the meantime. */
 export function saveBatch(
   deps: CoreDeps,
   merchantId: number,
@@ -197,8 +197,8 @@ export function saveBatch(
 }
 
 /**
- * Why a batch can never be written; null where another try may go well. The classes 22 and 23 are
- * about the values themselves: they would be the same tomorrow.
+ * Why a batch can never be written; null if a retry may succeed. Errors of the classes 22 and 23 are
+ * caused by the values, so a retry would fail the same way.
  */
 export function whyNever(error: unknown): string | null {
   if (error instanceof TypeError || error instanceof RangeError) return error.message;

@@ -13,7 +13,7 @@ import {
 } from "../testing/index.ts";
 import { type PromoCodeFields, savePromoCode } from "./index.ts";
 
-// Tills use a promo code while somebody lowers its limit: what the rules have read is old by then.
+// Tills use a promo code while staff lower its limit, so the rules decide on outdated data.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test("and so is one that is used up while the save waits for the code's row", as
   } finally {
     await sql.end({ timeout: 1 });
   }
-  // as many uses as the ledger tells, for the oracle
+  // sets the uses to what the ledger says, as the oracle requires
   await t.db.update(schema.promoCodes).set({ uses: 1 }).where(eq(schema.promoCodes.uses, 2));
   expect(await row()).toEqual([{ maxUses: 10, uses: 1 }]);
 });

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
 import { type JobCode, selectJobCodes } from "./job-codes.store.ts";
 
-/** The codes that a job has made so far. */
+/** A page of the codes that a job has created so far. */
 export function listJobCodes(
   ctx: CoreContext,
   input: { readonly jobId: number } & PageInput,

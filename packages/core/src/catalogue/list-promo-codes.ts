@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { promoCodeStore } from "./things.store.ts";
 import type { CatalogueFilter, PromoCodeListed } from "./types.ts";
 
-/** The promo codes, newest first. */
+/** A page of the promo codes, newest first. */
 export function listPromoCodes(
   ctx: CoreContext,
   input: CatalogueFilter & PageInput,

@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { templateStore } from "./things.store.ts";
 import type { CatalogueFilter, TemplateListed } from "./types.ts";
 
-/** The voucher templates, newest first. */
+/** A page of the voucher templates, newest first. */
 export function listVoucherTemplates(
   ctx: CoreContext,
   input: CatalogueFilter & PageInput,

@@ -4,7 +4,7 @@ import { saveThing } from "./save-thing.ts";
 import { promoCodeStore } from "./things.store.ts";
 import type { PromoCodeFields, Save } from "./types.ts";
 
-/** Writes a new one of the promo codes, or all that staff say of one that is there. Refuses invalid_promo_code. */
+/** Creates a promo code, or replaces all fields that staff can edit. Refuses invalid_promo_code. */
 export function savePromoCode(
   ctx: CoreContext,
   save: Save<PromoCodeFields>,

@@ -4,7 +4,7 @@ import { saveThing } from "./save-thing.ts";
 import { rewardStore } from "./things.store.ts";
 import type { RewardFields, Save } from "./types.ts";
 
-/** Writes a new one of the rewards, or all that staff say of one that is there. Refuses invalid_reward. */
+/** Creates a reward, or replaces all fields that staff can edit. Refuses invalid_reward. */
 export function saveReward(
   ctx: CoreContext,
   save: Save<RewardFields>,

@@ -14,8 +14,9 @@ type Store<Fields> = {
 };
 
 /**
- * Writes a thing of the catalogue by its own rules: looks around, decides, writes with the record of
- * what changed. Refuses what is wrong on its field, and `missing` for one that is not there.
+ * Saves an item of the catalogue: loads its surroundings, checks its rules, and writes it with an audit
+ * entry of what changed. A refusal names the wrong field; `missing` is the refusal if the item does not
+ * exist.
  */
 export async function saveThing<Fields extends object>(
   ctx: CoreContext,
@@ -36,7 +37,7 @@ export async function saveThing<Fields extends object>(
     if (save.id !== null && Object.keys(details).length === 0) return { id: save.id };
     const id = await store.write(ctx, save, details);
     if (id !== null) return { id };
-    // somebody else took or used the code in between: look again, and the rules say so
+    // somebody else took or used the code in between; the next try loads again, and the rules refuse it
   }
   throw new Failure(tooBusy);
 }

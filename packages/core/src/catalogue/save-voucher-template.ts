@@ -4,7 +4,10 @@ import { saveThing } from "./save-thing.ts";
 import { templateStore } from "./things.store.ts";
 import type { Save, TemplateFields } from "./types.ts";
 
-/** Writes a new one of the voucher templates, or all that staff say of one that is there. Refuses invalid_voucher_template. */
+/**
+ * Creates a voucher template, or replaces all fields that staff can edit. Refuses
+ * invalid_voucher_template.
+ */
 export function saveVoucherTemplate(
   ctx: CoreContext,
   save: Save<TemplateFields>,

@@ -9,29 +9,29 @@ import type { CatalogueFilter, Listed, Save } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** One kind of thing in the catalogue: its table, and its columns by the names of its fields. */
+/** One kind of catalogue item: its table, and the column of each field. */
 export type Kind<Fields, Item extends Listed<Fields>> = {
-  /** The table's name, which names its statements and ids too. */
+  /** The table's name. Statements and ids are named after it. */
   readonly table: "rewards" | "voucher_templates" | "promo_codes";
-  /** `voucher template`, as the record of changes names it. */
+  /** The name in audit entries: `voucher template`. */
   readonly noun: string;
   readonly columns: {
     readonly [Field in keyof Fields]: { readonly column: string; readonly type: string };
   };
-  /** Further columns that are computed, as pairs of a JSON object; `x` is the row. */
+  /** Further computed fields of a list, as pairs of a JSON object; `x` is the row. */
   readonly more?: SQL;
-  /** What has to hold of the row `x` and what is `given` while it is written. */
+  /** A condition on the row `x` and the new fields `given` that protects an update. */
   readonly guard?: SQL;
   readonly item?: Item;
 };
 
-/** The fields as one document, a code with what it is found by. */
+/** The fields as JSON, with the search key of a code. */
 function written(fields: unknown): string {
   const isCoded = typeof fields === "object" && fields !== null && "code" in fields;
   return JSON.stringify(isCoded ? { ...fields, codeKey: codeKeyOf(String(fields.code)) } : fields);
 }
 
-/** The reads and writes of one kind; each statement is made once. */
+/** The reads and writes of one kind. Each statement is built once. */
 export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
   const { table, noun } = kind;
   const columns = Object.entries(kind.columns as Record<string, { column: string; type: string }>);
@@ -161,7 +161,10 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
         id,
         fields: written(fields),
       }),
-    /** Writes it with the record of what changed; null where its guard says no, or another took the code, meanwhile. */
+    /**
+     * Writes the item with an audit entry. Returns null if the guard fails, or if another item took the
+     * code in the meantime.
+     */
     write: async (
       ctx: CoreContext,
       { id, fields }: Save<Fields>,

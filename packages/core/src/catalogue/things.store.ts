@@ -69,6 +69,6 @@ export const promoCodeStore = storeOf<PromoCodeFields, PromoCodeListed>({
     ...limits,
   },
   more: sql`'uses', x.uses`,
-  // tills use it while somebody lowers its limit
+  // tills may use the code while staff lower its limit
   guard: sql`(given."maxUses" is null or x.uses <= given."maxUses")`,
 });

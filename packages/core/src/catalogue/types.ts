@@ -1,30 +1,30 @@
-/** Where and through what something can be used; empty lists mean everywhere. */
+/** The stores and channels where an item can be used. Empty lists mean all. */
 export type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
 
-/** Days of the stores' calendars, the last one included; null sets no bound. */
+/** Inclusive days of the stores' calendars. Null means no bound. */
 export type Period = { readonly startDate: string | null; readonly endDate: string | null };
 
-/** What staff say of a reward. */
+/** The fields of a reward that staff can edit. */
 export type RewardFields = Limits &
   Period & {
     readonly code: string;
     readonly name: string;
     readonly kind: "fixed" | "flexible";
-    /** For one; 0 for a flexible reward. */
+    /** The price of one reward; 0 for a flexible reward. */
     readonly stampsToRedeem: number;
-    /** The voucher that it issues. */
+    /** The template of the voucher that it issues. */
     readonly voucherTemplateId: number | null;
     readonly isActive: boolean;
   };
 
-/** What staff say of a voucher template. */
+/** The fields of a voucher template that staff can edit. */
 export type TemplateFields = Limits & {
   readonly name: string;
-  /** Face value, or the first value of a dynamic one; a decimal. */
+  /** Face value, or the initial value of a dynamic voucher; a decimal. */
   readonly value: string | null;
-  /** Value is deducted little by little. Cannot be changed later. */
+  /** The value is deducted in parts. Cannot be changed later. */
   readonly isDynamic: boolean;
-  /** Days after the day of issue on which a voucher still works; null: without end. */
+  /** Days after the day of issue on which a voucher is still valid; null means no end. */
   readonly validityDays: number | null;
   readonly pictureUrl: string;
   readonly shortDescription: string;
@@ -33,28 +33,28 @@ export type TemplateFields = Limits & {
   readonly termsAndConditions: string;
 };
 
-/** What staff say of a promo code. */
+/** The fields of a promo code that staff can edit. */
 export type PromoCodeFields = Limits &
   Period & {
     readonly code: string;
     readonly name: string;
     readonly isActive: boolean;
-    /** `HH:MM:SS`; over midnight where the end comes before the start. */
+    /** `HH:MM:SS`. An end before the start is on the next day. */
     readonly startTime: string | null;
     readonly endTime: string | null;
     readonly maxUses: number | null;
     readonly maxUsesPerCustomer: number | null;
   };
 
-/** A thing of the catalogue as lists show it. */
+/** An item of the catalogue in a list. */
 export type Listed<Fields> = Fields & { readonly id: number; readonly createdAt: string };
 
 export type RewardListed = Listed<RewardFields> & { readonly voucherTemplateName: string | null };
 export type TemplateListed = Listed<TemplateFields>;
 export type PromoCodeListed = Listed<PromoCodeFields> & { readonly uses: number };
 
-/** What is shown of a list: those whose name or code holds the text. */
+/** Filters of a list. `text` is searched in name and code. */
 export type CatalogueFilter = { readonly text: string; readonly isActive: boolean | null };
 
-/** What is written: a new thing, or one that is there. */
+/** An item to save; `id` is null for a new one. */
 export type Save<Fields> = { readonly id: number | null; readonly fields: Fields };

@@ -11,13 +11,13 @@ import {
   whyNever,
 } from "./jobs.store.ts";
 
-/** Few enough that a till hardly waits behind a batch where the database has one session. */
+/** Small, so that on a database with one session a till hardly waits for a batch. */
 const BATCH = 500;
 
 /**
- * Works on the jobs that nobody works on, to their end; each batch moves its job in its own
- * statement, so what a lost process left is gone on with, and nothing is made twice. Stops between
- * batches once `stop` says so. Returns how many jobs came to their end.
+ * Works on all jobs that no process works on, until they end. Each batch and its job's progress are
+ * written in one statement, so another process can continue after a crash, and no code is made twice.
+ * Stops between batches when `stop` returns true. Returns the number of completed jobs.
  */
 export async function workOnJobs(
   deps: CoreDeps,
@@ -33,7 +33,7 @@ export async function workOnJobs(
   return ended;
 }
 
-/** Whether the job came to its end here. */
+/** Returns whether this call completed the job. */
 async function workOn(
   deps: CoreDeps,
   merchantId: number,
@@ -56,14 +56,14 @@ async function workOn(
     }
     return false;
   } catch (error) {
-    // what passes is tried again by whoever claims the job once the lease is over
+    // after a temporary error, the process that claims the job after the lease tries again
     const why = whyNever(error);
     if (why !== null) await failJob(deps, merchantId, job.id, why);
     throw error;
   }
 }
 
-/** The embedded database answers without the loop's help: requests would wait for the last batch. */
+/** PGlite answers without returning to the event loop, so requests would wait until the last batch. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function makeBatch(

@@ -5,19 +5,19 @@ import type { CompiledMjml } from "./render-mjml.ts";
 
 const program = fileURLToPath(new URL("./render-mjml.ts", import.meta.url));
 const place = fileURLToPath(new URL(".", import.meta.url));
-/** Loading the compiler alone takes ten seconds and more on a machine that is busy. */
+/** On a busy machine, loading the compiler alone can take more than ten seconds. */
 const LONGEST_MS = 60_000;
 const TOO_MUCH = "it takes too much to compile";
 const MOST_BYTES = 4_000_000;
 
-/** What was compiled last: what is tried first is saved next. */
+/** The latest results. A template that is saved was usually previewed before. */
 const recent = new Map<string, CompiledMjml>();
 const MOST_RECENT = 8;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * The HTML of an MJML text, or what is wrong with it. The compiler runs in a process of its own, one
- * at a time: it takes half a second and 90 MB to load, and no till shall wait for a mail's looks.
+ * The HTML of an MJML text, or what is wrong with it. The compiler takes half a second and 90 MB to
+ * load. It runs in a separate process, one at a time, so that it delays no till.
  */
 export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   const problem = problemOfMjml(mjml);
@@ -27,14 +27,14 @@ export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   const compiling = turn.then(() => compileApart(mjml));
   turn = compiling.catch(() => {});
   const compiled = await compiling;
-  // the machine may have been busy: tried again, it may not take too much
+  // not cached: on a less busy machine the same text may compile
   if ("problem" in compiled && compiled.problem === TOO_MUCH) return compiled;
   recent.set(mjml, compiled);
   for (const oldest of recent.keys()) if (recent.size > MOST_RECENT) recent.delete(oldest);
   return compiled;
 }
 
-/** Without the environment, which holds keys, and where nobody's settings for the compiler lie. */
+/** Runs without the environment, which holds keys, and in a directory without settings for the compiler. */
 async function compileApart(mjml: string): Promise<CompiledMjml> {
   const limits = { timeout: LONGEST_MS, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
   const answer = await new Promise<string | null>((resolve, reject) => {
@@ -48,9 +48,9 @@ async function compileApart(mjml: string): Promise<CompiledMjml> {
         else resolve(answer);
       },
     );
-    // it may end before it has read all; why, is told above
+    // it may end before it has read everything; the callback above gets the reason
     child.stdin?.on("error", () => {}).end(mjml);
   });
-  // read here, because what the callback throws ends the process
+  // parsed here, because an error thrown in the callback would end the process
   return answer === null ? { problem: TOO_MUCH } : JSON.parse(answer);
 }

@@ -2,7 +2,7 @@ import { listMerchantIds } from "../audit/index.ts";
 import { countWaiting, type DeliveryDeps } from "./delivery.store.ts";
 import { type Channel, channels } from "./types.ts";
 
-/** How many messages of all merchants wait to be sent, by channel. */
+/** The number of messages of all merchants that wait to be sent, by channel. */
 export async function countWaitingMessages(
   deps: Pick<DeliveryDeps, "db">,
 ): Promise<Readonly<Record<Channel, number>>> {

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant whose customers have each been sent an OTP by email; one for something else they never used. */
+/**
+ * A merchant whose customers each have an OTP to be sent by email, and one for another purpose that they
+ * never used.
+ */
 async function queued(count: number) {
   const merchant = await t.given.merchant();
   await given.template(merchant, { code: "otp", subject: "Code", body: "Your code is {{otp}}" });
@@ -48,7 +51,7 @@ async function rowsOf({ id }: Merchant) {
     .orderBy(asc(outboxMessages.createdAt));
 }
 
-/** A sender that keeps what it was given, and answers as it is told. */
+/** A sender that stores the messages and returns a set answer. */
 function mailbox(answer: () => ReturnType<MessageSender> = sent) {
   const messages: OutgoingMessage[] = [];
   const send: MessageSender = (message) => {
@@ -258,7 +261,7 @@ describe("several processes", () => {
     expect(messages).toHaveLength(1);
     answer();
     await slow;
-    // the lease's new holder told first, and stays right
+    // the new holder of the lease answered first, and its result stays
     expect(await rowsOf(merchant)).toMatchObject([
       { state: "sent", providerId: "p-1", attempts: 2 },
     ]);

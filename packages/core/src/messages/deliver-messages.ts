@@ -10,23 +10,24 @@ import {
 import { placeOfMessage, restAfter } from "./outbox.rules.ts";
 import type { Channel, MessageSender, MessageText, OutgoingMessage, SendOutcome } from "./types.ts";
 
-/** Nobody else sends a message for so long; a send that takes longer is given up before. */
+/** No other process sends a message during this time. A send that takes `SEND_MS` is aborted before. */
 const LEASE_SECONDS = 60;
 const SEND_MS = 20_000;
-/** Messages of a merchant that are under way at once. */
+/** Messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;
 
-/** What a round came to. `put off` will be tried again, `dead` will not. */
+/** The result of a round. `putOff` messages will be tried again, `dead` ones will not. */
 export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
 
-/** Cuts short what is under way; and the merchants that rounds beside this one serve. */
+/** `giveUp` aborts the sends in progress. `served` holds the merchants that concurrent rounds serve. */
 export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
 
 /**
- * Sends what is due on one channel, merchant by merchant, each message by one process at a time: what
- * fails is put off, longer each time; what the provider refuses for good, or what is too late, dies.
- * One round: at most ten of a merchant, and none of those that other rounds serve. A message can
- * arrive twice only where a send was not known to have succeeded. Decisions, section 4.
+ * Sends the due messages of a channel, merchant by merchant. Only one process at a time sends a message.
+ * A failed message is retried after a growing delay. A message that the provider refuses permanently, or
+ * that is too late, becomes dead. One round sends at most ten messages of a merchant, and skips
+ * merchants that other rounds serve. A message can arrive twice only if it is unknown whether a send
+ * succeeded. Decisions, section 4.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
@@ -51,7 +52,7 @@ export async function deliverMessages(
   return total;
 }
 
-/** Sends what is due of one merchant, all at once; tells what became of each. */
+/** Sends a merchant's due messages at the same time, and returns the result of each. */
 async function serve(
   deps: DeliveryDeps,
   merchantId: number,
@@ -81,7 +82,7 @@ async function deliver(
 ): Promise<keyof Delivered> {
   const opened = deps.secrets.unseal(placeOfMessage(of.merchantId, of.id), message.payload);
   if (opened === null) {
-    // another process may have the key: in a rotation they do not change it all at once
+    // another process may have the key, because not all processes get a new key at the same moment
     await restMessage(deps, of, restAfter(message.attempts), "sealed with a key that is not known");
     return "putOff";
   }
@@ -103,7 +104,7 @@ async function attempt(send: Send, message: OutgoingMessage): Promise<SendOutcom
   try {
     return await send(message);
   } catch (error) {
-    // never its message: that may repeat what was to be sent
+    // without the error's message, because it may contain the message to be sent
     const name = error instanceof Error ? error.name : "unknown";
     return { kind: "failed", reason: `unexpected ${name}`, isPermanent: false };
   }

@@ -4,7 +4,7 @@ import type { CoreDeps } from "../context.ts";
 import { isStaleCode } from "./outbox.store.ts";
 import type { Channel } from "./types.ts";
 
-/** What delivering needs of the process. */
+/** The resources that delivery needs. */
 export type DeliveryDeps = Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">;
 
 const p = sql.placeholder;
@@ -18,7 +18,7 @@ const due = statement<number[] | null>(
       and o.next_attempt_at <= clock.now))`,
 );
 
-/** The merchants that have something to send on a channel now. */
+/** The merchants that have due messages on a channel. */
 export async function listMerchantsToServe(
   deps: DeliveryDeps,
   channel: Channel,
@@ -26,7 +26,7 @@ export async function listMerchantsToServe(
   return (await run(deps.db, due, { channel, offsetMs: deps.clockOffsetMs })) ?? [];
 }
 
-/** A message that this process alone may send until its lease ends. */
+/** A message that only this process may send until its lease ends. */
 export type ClaimedMessage = {
   readonly id: string;
   readonly recipient: string;
@@ -61,7 +61,10 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
       'payload', payload, 'attempts', attempts)), '[]') from claimed))`,
 );
 
-/** Takes messages of a merchant for as long as the lease lasts; those that are pointless by now die. */
+/**
+ * Claims a merchant's due messages for the time of the lease. Expired messages and stale codes become
+ * dead.
+ */
 export function claimMessages(
   deps: DeliveryDeps,
   wanted: {
@@ -88,10 +91,13 @@ const end = statement<null>(
   sql`null::json`,
 );
 
-/** Whose message, and under which lease it was claimed. */
+/** A message, and the lease under which it was claimed. */
 export type Leased = { readonly merchantId: number; readonly id: string; readonly lease: string };
 
-/** Ends a message: sent, its text goes; dead, it stays as long as staff can have it tried again. */
+/**
+ * Ends a message. The text of a sent message is deleted. A dead message keeps its text while staff can
+ * retry it.
+ */
 export async function endMessage(
   deps: DeliveryDeps,
   of: Leased,
@@ -117,7 +123,10 @@ const rest = statement<null>(
   sql`null::json`,
 );
 
-/** Puts a message off for half to all of the seconds, so that those that failed together spread. */
+/**
+ * Delays a message by a random half to all of the seconds, so that messages that failed together spread
+ * out.
+ */
 export async function restMessage(
   deps: DeliveryDeps,
   of: Leased,
@@ -136,7 +145,7 @@ const waiting = statement<Readonly<Partial<Record<Channel, number>>> | null>(
   sql`(select json_object_agg(channel, count) from waiting)`,
 );
 
-/** How many of a merchant's messages wait, by channel. */
+/** The number of a merchant's waiting messages, by channel. */
 export async function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: number) {
   return (await run(deps.db, waiting, { merchantId })) ?? {};
 }
@@ -151,7 +160,7 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
           and o.created_at < clock.now - interval '30 days'
           and o.ended_at < clock.now - interval '30 days' limit ${p("atOnce")}::int)
       returning 1`,
-    // a channel that nobody sends on has nobody either who finds its messages too late
+    // on a channel without a sender, nothing else finds expired messages
     cleared: sql`update outbox_messages m set payload = null, state = 'dead', lease = null,
         ended_at = coalesce(m.ended_at, clock.now), last_error = case when m.state = 'dead'
           then m.last_error else concat_ws(', then ', m.last_error, 'too late to be sent') end
@@ -171,8 +180,8 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
 );
 
 /**
- * Deletes at most so many of a merchant's messages that ended 30 days ago, and clears the texts of as
- * many that are pointless.
+ * Deletes at most `atOnce` of a merchant's messages that ended 30 days ago. Clears the text of as many
+ * expired messages and stale codes.
  */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

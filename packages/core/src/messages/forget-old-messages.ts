@@ -2,8 +2,9 @@ import { inPieces, listMerchantIds } from "../audit/index.ts";
 import { type DeliveryDeps, deleteOldMessages } from "./delivery.store.ts";
 
 /**
- * Forgets, piece by piece until `giveUp`, messages that ended 30 days ago, and what pointless ones
- * said; those that nobody has sent by then die. Returns how many are forgotten.
+ * Deletes messages that ended 30 days ago, and the texts of expired messages and stale codes; unsent
+ * messages among them become dead. Works in batches until `giveUp`. Returns the number of deleted
+ * messages.
  */
 export async function forgetOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

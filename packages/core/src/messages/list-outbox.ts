@@ -4,7 +4,7 @@ import { type OutboxFilter, type OutboxMessage, selectOutbox } from "./settings.
 
 export type { OutboxFilter, OutboxMessage };
 
-/** The merchant's messages, newest first, without their texts. */
+/** A page of the merchant's messages, newest first, without their texts. */
 export function listOutbox(
   ctx: CoreContext,
   input: OutboxFilter & PageInput,

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { selectTemplates } from "./settings.store.ts";
 import type { WrittenTemplate } from "./types.ts";
 
-/** The merchant's own texts. */
+/** The merchant's message templates. */
 export function listTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return selectTemplates(ctx);
 }

@@ -1,11 +1,11 @@
-/** A complaint of the compiler's. */
+/** A problem that the MJML compiler reports. */
 export type MjmlComplaint = {
   readonly line: number;
   readonly tagName: string;
   readonly message: string;
 };
 
-/** What the compiler says nothing about; null where there is nothing. */
+/** The first problem that the compiler does not report; null if there is none. */
 export function problemOfMjml(mjml: string): string | null {
   const include = /<\s*mj-include\b/i.exec(mjml);
   if (include)
@@ -28,13 +28,13 @@ export function problemOfMjml(mjml: string): string | null {
   return last ? `${lineAt(mjml, last.index)}: <${last.name}> is not closed` : null;
 }
 
-/** Comments as a whole, and what opens or closes an element of MJML; its attributes may hold `>`. */
+/** Matches whole comments, and opening and closing tags of MJML elements. Attributes may contain `>`. */
 const tags =
   /<!--[\s\S]*?(?:-->|$)|<(\/?)(mjml|mj-[a-z-]+)(?:[^<>"'/]|\/(?!>)|"[^"<]*"|'[^'<]*')*(\/?)>/gi;
 
 const SHOWN = 3;
 
-/** The compiler's complaints as one text. */
+/** The compiler's problems as one text. */
 export function tellComplaints(complaints: readonly MjmlComplaint[]): string {
   const told = complaints
     .slice(0, SHOWN)

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 
 /**
- * The country of a number in E.164 where it is none of the allowed ones; null where it is. A number of
- * no country, as satellites have it, is never allowed: those are the dearest.
+ * The country of a number in E.164 if it is not allowed, else null. Numbers without a country, such as
+ * satellite numbers, are never allowed, because they cost the most.
  */
 export function countryToRefuse(number: string, allowed: readonly string[]): string | null {
   const country = parsePhoneNumberFromString(number)?.country;
@@ -12,7 +12,7 @@ export function countryToRefuse(number: string, allowed: readonly string[]): str
 
 const NO_COUNTRY = "no country";
 
-/** What is told of a number that no text message may go to. */
+/** The error message for a number that may not get text messages. */
 export function countryNotAllowed(country: string): string {
   return country === NO_COUNTRY
     ? "Text messages do not go to numbers of no country."

@@ -6,42 +6,42 @@ import type { Channel } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** A merchant's templates under a code, as a list of `MessageTemplate`. */
+/** A merchant's templates with a code, as a list of `MessageTemplate`. */
 export function templatesDoc(code: SQL): SQL {
   return sql`(select coalesce(json_agg(json_build_object('code', t.code, 'channel', t.channel,
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)), '[]')
     from message_templates t where t.merchant_id = ${p("merchantId")}::bigint and t.code = ${code})`;
 }
 
-/** The countries that the merchant of an arm `merchant` allows for text messages. */
+/** The countries that may get text messages. Reads the merchant from an arm `merchant`. */
 export const smsCountriesDoc: SQL = sql`(select to_json(case when sms_countries = '{}' then array[country]
   else sms_countries end) from merchant)`;
 
 /**
- * Whether the code in a message `o` is no longer the customer's: it was used, guessed at too often, or
- * replaced by a newer one. A one-time password and its message are of the same moment.
+ * Whether the code in a message `o` is no longer valid: it was used, got too many wrong tries, or was
+ * replaced by a newer one. A one-time password and its message have the same creation time.
  */
 export const isStaleCode: SQL = sql`(o.kind = 'otp' and not exists (select from one_time_passwords code
   where code.merchant_id = o.merchant_id and code.customer_id = o.customer_id
     and code.created_at = o.created_at
     and code.wrong_tries < (select otp_max_attempts from merchants where id = o.merchant_id)))`;
 
-/** A message on its way into the outbox, as parameters of `outboxArm`. */
+/** A message to queue, as parameters of `outboxArm`. */
 export type QueuedMessage = {
   readonly messageId: string;
-  /** Null: it is for staff. */
+  /** Null for a message to staff. */
   readonly messageCustomerId: number | null;
   readonly messageKind: "otp" | "notice" | "staff";
   readonly messageChannel: Channel;
   readonly messageTemplate: string;
   readonly messageRecipient: string;
-  /** Sealed; null where the message could not be written, for the reason in `messageError`. */
+  /** Sealed; null if the template could not be filled. `messageError` has the reason. */
   readonly messagePayload: string | null;
   readonly messageError: string | null;
   readonly messageSeconds: number;
 };
 
-/** The parameters of `outboxArm` where there is nothing to send. */
+/** The parameters of `outboxArm` if there is no message. */
 export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
   messageId: null,
   messageCustomerId: null,
@@ -55,9 +55,9 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
 };
 
 /**
- * Queues the message that the parameters hold, if any, where the arm `from` has a row; so it is
- * written with what it tells of, or not at all. `moment` is when; it may be a column of the arm. Where
- * `isAllowed` is false, because a budget is spent, it is queued as dead for staff to see.
+ * Queues the message in the parameters, if there is one and the arm `from` has a row, so a message and
+ * its cause are written together. `moment` is the creation time; it may be a column of the arm. If
+ * `isAllowed` is false, because a budget is spent, the message is queued as dead and staff can see it.
  */
 export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,
@@ -80,7 +80,7 @@ const queue = statement<null>(
   sql`null::json`,
 );
 
-/** Queues a message that tells of nothing in the database. */
+/** Queues a message that belongs to no other change in the database. */
 export async function queueMessage(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,
@@ -89,7 +89,7 @@ export async function queueMessage(
   await run(deps.db, queue, { ...message, merchantId, offsetMs: deps.clockOffsetMs });
 }
 
-/** Queues a message and spends its budgets, or refuses: a spent budget throws its refusal. */
+/** Queues a message and spends its budgets. If a budget is spent, throws its refusal. */
 export async function queueWithinBudgets(
   ctx: CoreContext,
   message: QueuedMessage,

@@ -9,13 +9,13 @@ export type PrepareMessageInput = {
   readonly template: MessageTemplate;
   readonly customer: Contact & { readonly id: number };
   readonly values: PlaceholderValues;
-  /** How long it is worth sending. */
+  /** Seconds after which the message is no longer sent. */
   readonly secondsToLive: number;
 };
 
 /**
- * Writes a message from its template and seals it, for `outboxArm`. Where the template cannot be
- * filled, the message is queued as dead, with the reason for staff to see.
+ * Fills a template and seals the message for `outboxArm`. If the template cannot be filled, the message
+ * is queued as dead, and staff can see the reason.
  */
 export function prepareMessage(ctx: CoreContext, input: PrepareMessageInput): QueuedMessage {
   const { kind, template, customer, values, secondsToLive } = input;

@@ -3,20 +3,20 @@ import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.store.ts";
 import type { Channel, MessageText } from "./types.ts";
 
-/** A message to somebody who works for a merchant, or is asked to. */
+/** A message to a member of staff, or to an invited person. */
 export type StaffMessage = {
   readonly merchantId: number;
-  /** Email where nothing is said. */
+  /** Default: email. */
   readonly channel?: Channel;
-  /** What it is, for the list of messages: `staff_invitation`. */
+  /** Its code in the list of messages: `staff_invitation`. */
   readonly code: string;
   readonly to: string;
   readonly message: MessageText;
-  /** How long it is worth sending. */
+  /** Seconds after which the message is no longer sent. */
   readonly secondsToLive: number;
 };
 
-/** Seals a message to staff, for `outboxArm`. */
+/** Seals a message to staff for `outboxArm`. */
 export function prepareStaffMessage(
   { secrets }: Pick<CoreDeps, "secrets">,
   { merchantId, channel = "email", code, to, message, secondsToLive }: StaffMessage,

@@ -5,12 +5,12 @@ import { type MjmlComplaint, tellComplaints } from "./mjml.rules.ts";
 /** The HTML, or what is wrong with the MJML. */
 export type CompiledMjml = { readonly html: string } | { readonly problem: string };
 
-/** Far more than mail clients show. */
+/** Far more than mail clients display. */
 const MOST_HTML = 500_000;
 
 /**
- * Compiles MJML, strictly: no file is read, and the HTML asks no other host for a font that the text
- * does not name. Run as a program, it reads the text and writes what became of it as JSON.
+ * Compiles MJML in strict mode. It reads no files, and the HTML loads only the fonts that the text
+ * names. Run as a program, it reads the text from stdin and writes the result as JSON.
  */
 export async function renderMjml(mjml: string): Promise<CompiledMjml> {
   try {

@@ -27,7 +27,7 @@ const unsent = { purpose: "pin", type: null, templateCode: null } as const;
 const newPin = { pin: new Secret("135790"), confirmPin: new Secret("135790") };
 const refuse = async () => ({ kind: "failed", reason: "SMTP 550", isPermanent: true }) as const;
 
-/** A merchant with the message of a one-time password that the provider has refused for good. */
+/** A merchant with the message of a one-time password that the provider refused permanently. */
 async function refused() {
   const merchant = await t.given.merchant();
   await given.template(merchant, { code: "otp", subject: "Code", body: "Your code is {{otp}}" });

@@ -4,9 +4,9 @@ import { whyNotAgain } from "./retry.rules.ts";
 import { setWaitingAgain } from "./retry.store.ts";
 
 /**
- * Has a message tried again that could not be delivered, from its first attempt on and at once, on the
- * record. Refuses what is not dead, what has no text, and what is pointless by now, such as a
- * one-time password that has expired, was used, or was replaced.
+ * Queues a dead message again, due now and with its attempts reset, with an audit entry. Refuses
+ * messages that are not dead, that have no text, and that are no longer useful, such as a one-time
+ * password that has expired, was used, or was replaced.
  */
 export async function retryMessage(ctx: CoreContext, id: string): Promise<void> {
   const { of, isRetried } = await setWaitingAgain(ctx, id);

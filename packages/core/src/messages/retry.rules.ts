@@ -1,12 +1,12 @@
 import type { Refusal } from "../failures.ts";
 
-/** What decides whether a message can be tried again. */
+/** The state that decides whether a message can be retried. */
 export type EndedMessage = {
   readonly kind: "otp" | "notice" | "staff";
   readonly state: "waiting" | "sent" | "dead";
-  /** Whether its text is still there. */
+  /** Whether its text is still stored. */
   readonly isWritten: boolean;
-  /** Whether it has become pointless. */
+  /** Whether it has expired, or its code is no longer valid. */
   readonly isLate: boolean;
 };
 
@@ -16,7 +16,7 @@ const late = {
   staff: "What this message offers has expired. Send a new one.",
 };
 
-/** Why a message cannot be tried again. */
+/** The refusal that explains why a message cannot be retried. */
 export function whyNotAgain(message: EndedMessage | null): Refusal {
   return { code: "invalid", field: "id", message: sentence(message) };
 }

@@ -27,7 +27,7 @@ const retry = statement<{ readonly of: EndedMessage | null; readonly isRetried: 
     where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text))`,
 );
 
-/** Makes a dead message wait again, due now, where it can; tells what it was before. */
+/** Queues a dead message again, due now, if it can be retried. Also returns its previous state. */
 export async function setWaitingAgain(ctx: CoreContext, id: string) {
   const entry = { action: "settings.outbox.retry", subject: `message ${id}` };
   return run(ctx.db, retry, { ...(await auditParameters(ctx, entry)), id });

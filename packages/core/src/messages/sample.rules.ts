@@ -1,6 +1,6 @@
 import type { PlaceholderValues } from "./template.rules.ts";
 
-/** What the placeholders of all messages stand for in a preview and a test. */
+/** The sample values of all placeholders, for previews and tests. */
 export function sampleValues(merchantName: string): PlaceholderValues {
   return {
     otp: "123456",

@@ -5,7 +5,7 @@ import { unusableTemplate } from "./template.rules.ts";
 import { tryTemplate } from "./try-template.ts";
 import type { WrittenTemplate } from "./types.ts";
 
-/** Writes a text of the merchant's, on the record. Refuses one that no message could fill. */
+/** Writes a template of the merchant, with an audit entry. Refuses a template that no message could fill. */
 export async function saveTemplate(ctx: CoreContext, written: WrittenTemplate): Promise<void> {
   const tried = await tryTemplate(written, ctx.caller.merchant.name);
   if ("problem" in tried)

@@ -12,9 +12,9 @@ import type { WrittenTemplate } from "./types.ts";
 const HOUR_SECONDS = 3_600;
 
 /**
- * Sends a template with samples to who tries it: an email to their own address, else to the number
- * that they name. Refuses a template that no message could fill, a number in a country that gets no
- * text messages, and too many tests.
+ * Sends a template with samples to the caller: an email to their own address, a text message to the
+ * number that they enter. Refuses a template that no message could fill, a number in a country that gets
+ * no text messages, and too many tests.
  */
 export async function sendTestMessage(
   ctx: CoreContext,

@@ -37,7 +37,7 @@ const save = statement<null>(
   sql`null::json`,
 );
 
-/** Writes a template, a new one or in the place of the one with its code and channel. */
+/** Writes a template. Replaces the one with the same code and channel. */
 export async function upsertTemplate(ctx: CoreContext, template: WrittenTemplate): Promise<void> {
   const { code, channel, subject, body, html, mjml, approved = null } = template;
   const entry = {
@@ -68,7 +68,7 @@ const remove = statement<boolean>(
   sql`(select to_json(exists (select from gone)))`,
 );
 
-/** Deletes a template; false where there is none. */
+/** Deletes a template; false if there is none. */
 export async function deleteTemplate(
   ctx: CoreContext,
   { code, channel }: Pick<MessageTemplate, "code" | "channel">,
@@ -84,7 +84,7 @@ const address = statement<string | null>(
   sql`(select to_json(u.email) from staff_users u where u.id = ${p("userId")}::text)`,
 );
 
-/** Where a person is written to. */
+/** The email address of a member of staff. */
 export function findStaffAddress(ctx: CoreContext, userId: string): Promise<string | null> {
   return run(ctx.db, address, { userId });
 }
@@ -95,12 +95,12 @@ const countries = statement<readonly string[]>(
   smsCountriesDoc,
 );
 
-/** The countries that the merchant's text messages may go to. */
+/** The countries that may get the merchant's text messages. */
 export function findSmsCountries(ctx: CoreContext): Promise<readonly string[]> {
   return run(ctx.db, countries, { merchantId: ctx.caller.merchant.id });
 }
 
-/** A message of the outbox as staff see it: never its text. */
+/** A message of the outbox as staff see it, without its text. */
 export type OutboxMessage = {
   readonly id: string;
   readonly kind: "otp" | "notice" | "staff";
@@ -114,11 +114,11 @@ export type OutboxMessage = {
   readonly createdAt: string;
   readonly nextAttemptAt: string;
   readonly endedAt: string | null;
-  /** Whether it can be tried again. */
+  /** Whether it can be retried. */
   readonly isRetriable: boolean;
 };
 
-/** Which messages; null is all. Days are the merchant's, the last one included. */
+/** Filters of the outbox; null means all. Days are in the merchant's calendar and inclusive. */
 export type OutboxFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -150,7 +150,10 @@ const outbox = statement<readonly Placed<OutboxMessage>[] | null>(
     from page o left join customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id)`,
 );
 
-/** A part of the outbox, newest first. Ids are texts, so of equal times a number made of them decides. */
+/**
+ * A page of the outbox, newest first. Ids are texts, so a number computed from the id orders rows of
+ * equal time.
+ */
 export async function selectOutbox(
   ctx: CoreContext,
   { after, limit, ...filter }: OutboxFilter & PageInput,

@@ -30,7 +30,7 @@ describe("a template is filled", () => {
         message: { text: "123456" },
       });
     });
-    // with the square of the length it would be many seconds
+    // at quadratic cost this would take many seconds
     expect(took).toBeLessThan(2_000);
   });
 

@@ -2,16 +2,16 @@ import type { Refusal } from "../failures.ts";
 import { countryNotAllowed, countryToRefuse } from "./mobile-number.rules.ts";
 import type { Channel, Contact, MessageTemplate, MessageText, TemplateProblem } from "./types.ts";
 
-/** What the placeholders of a message stand for, by their names. */
+/** The values of a message's placeholders, by name. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /** The filled text, or what is wrong with the template. */
 export type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
- * Fills `{{name}}` by its value, once: what a value holds is never filled again. Every placeholder
- * has to be known. Values are escaped in HTML, and stay on one line in the subject and in what a
- * provider fills into its own template.
+ * Replaces each `{{name}}` by its value. Placeholders inside a value are not replaced. Every placeholder
+ * must be known. Values are escaped in HTML. In the subject and in the parameters of a provider's
+ * template they stay on one line.
  */
 export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
   for (const part of ["subject", "body", "html"] as const) {
@@ -50,15 +50,15 @@ function problemOf(text: string, values: PlaceholderValues, isHtml: boolean): st
     return `unknown placeholder ${[...unknown].map((name) => `{{${name}}}`).join(", ")}`;
   if (isHtml && (text.match(code) ?? []).some((part) => namesIn(part).length))
     return "a placeholder in a style or a script, where no value is safe";
-  // what a style or a script does with braces is its own affair
+  // other braces in a style or a script are allowed
   const rest = (isHtml ? text.replace(code, "") : text).replace(placeholder, "");
   return /\{\{|\}\}/.test(rest) ? "braces that are no placeholder" : null;
 }
 
-/** Styles and scripts, to the end of the text where they are not closed. */
+/** Styles and scripts; unclosed ones extend to the end of the text. */
 const code = /<(style|script)\b[\s\S]*?(?:<\/\1|$)/gi;
 
-/** Blanks around the name are trimmed off after it: in the pattern they would cost their cube. */
+/** Blanks around the name are trimmed after the match: matching them in the pattern would take cubic time. */
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
 function namesIn(text: string): string[] {
@@ -81,7 +81,7 @@ function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** Where the customer is reached on a channel; null where nowhere. */
+/** The customer's address on a channel; null if there is none. */
 export function addressOn(channel: Channel, contact: Contact): string | null {
   return channel === "email" ? contact.email : contact.mobileNumber;
 }
@@ -91,7 +91,7 @@ function forbiddenCountry(channel: Channel, contact: Contact, allowed: readonly 
   return channel === "email" || address === null ? null : countryToRefuse(address, allowed);
 }
 
-/** The first template, in the order email, SMS, WhatsApp, that can reach the customer. */
+/** The first template that can reach the customer, in the order email, SMS, WhatsApp. */
 export function chooseTemplate(
   templates: readonly MessageTemplate[],
   contact: Contact,
@@ -106,7 +106,7 @@ export function chooseTemplate(
   return reaching[0] ?? null;
 }
 
-/** Whether the template is there, and the customer can be reached by it. */
+/** Checks that the template exists and that the customer can be reached on its channel. */
 export function checkDelivery(
   wanted: {
     readonly code: string;

@@ -3,13 +3,13 @@ import { sampleValues } from "./sample.rules.ts";
 import { fillTemplate } from "./template.rules.ts";
 import type { MessageTemplate, MessageText, TemplateProblem, WrittenTemplate } from "./types.ts";
 
-/** A template as it is kept, and how a message of it looks. */
+/** A template as it is stored, and a sample message made from it. */
 export type TriedTemplate = {
   readonly template: MessageTemplate;
   readonly message: MessageText;
 };
 
-/** Compiles a template and fills it with samples; or tells what is wrong with it. */
+/** Compiles a template and fills it with samples, or returns what is wrong with it. */
 export async function tryTemplate(
   { mjml, ...written }: WrittenTemplate,
   merchantName: string,

@@ -11,7 +11,7 @@ export const wrongPassword = new Secret("wrong horse");
 
 type CustomerRow = Partial<typeof schema.customers.$inferInsert>;
 
-/** Customers with credentials, in a merchant of their own. */
+/** Customers with credentials, each in a new merchant. */
 export function credentialsIn(t: OpenHarness) {
   const customer = async (
     settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -23,7 +23,7 @@ export function credentialsIn(t: OpenHarness) {
     return { merchant, customer: made, ctx: t.as(merchant), user: made.id };
   };
 
-  /** Whose PIN is `rightPin`; with a `verifier` nothing is hashed. */
+  /** A customer whose PIN is `rightPin`. With a `verifier` in the row nothing is hashed. */
   const withPin = async (
     row: Partial<typeof schema.pins.$inferInsert> = {},
     settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -35,7 +35,7 @@ export function credentialsIn(t: OpenHarness) {
     return made;
   };
 
-  /** Whose password is `rightPassword`. */
+  /** A customer whose password is `rightPassword`. */
   const withPassword = async (
     row: Partial<typeof schema.passwords.$inferInsert> = {},
     settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -62,7 +62,10 @@ export function credentialsIn(t: OpenHarness) {
   return { customer, withPin, withPassword, template };
 }
 
-/** A context whose secrets are looked at in a while, as a hash takes it, as many at once as come, and counted. */
+/**
+ * A context that counts how often PINs and passwords are checked. A check takes 10 ms instead of a hash,
+ * and any number of checks run at once.
+ */
 export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<CoreContext> = {}) {
   let evaluated = 0;
   const evaluate = async (isRight: boolean) => {
@@ -83,7 +86,7 @@ export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<Core
   return { ctx, evaluated: () => evaluated };
 }
 
-/** What became of calls: `ok`, or the refusal's message, each with how often. */
+/** The results of calls, `ok` or the refusal's message, each with its count. */
 export async function tallied(calls: readonly Promise<unknown>[]) {
   const tally: Record<string, number> = {};
   for (const call of await Promise.allSettled(calls)) {

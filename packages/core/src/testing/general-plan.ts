@@ -1,6 +1,9 @@
 import { openClient } from "@stampbook/db/testing";
 
-/** The plan that a prepared statement gets for good, which knows no value; in lines, as EXPLAIN says it. */
+/**
+ * The generic plan of a prepared statement, which depends on no parameter values. In lines, as EXPLAIN
+ * prints it.
+ */
 export async function generalPlan(url: string, text: string): Promise<string> {
   const client = openClient(url);
   try {

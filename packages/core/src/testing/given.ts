@@ -5,16 +5,16 @@ import { identifierEntries } from "../customers/index.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 
 /**
- * Rows for tests, straight into the tables: each suite makes its own, with ids that no other row
- * has. What is left out is as ordinary as can be.
+ * Functions that insert rows for tests directly into the tables. Each suite makes its own rows, with ids
+ * that no other row has. Omitted columns get ordinary values.
  */
 export type Given = ReturnType<typeof givenIn>;
 
-/** A merchant's ids begin here, above what the verbs count from 1: nobody meets. */
+/** Ids start here, above the ids that the verbs count from 1, so that they never collide. */
 let lastId = 1_000_000;
 const newId = () => ++lastId;
 
-/** The makers for one database. */
+/** The functions for one database. */
 export function givenIn(db: Db) {
   const merchant = async (
     row: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -73,7 +73,7 @@ export function givenIn(db: Db) {
     return made;
   };
 
-  /** Blocks a membership that was made open. */
+  /** Blocks an existing membership. */
   const block = async (of: Merchant, { id }: { readonly id: number }) => {
     await db
       .update(schema.memberships)
@@ -137,7 +137,7 @@ export function givenIn(db: Db) {
     return { id, code, name: made.name };
   };
 
-  /** A customer's PIN given for a request id; for a minute where nothing is said. */
+  /** An authorization by PIN for a request id. It is valid for a minute by default. */
   const authorization = async (
     of: Merchant,
     row: Partial<typeof schema.redemptionAuthorizations.$inferInsert> & {

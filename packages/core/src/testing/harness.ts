@@ -4,31 +4,31 @@ import { Failure, type Refusal } from "../failures.ts";
 import { createSecrets } from "../secrets.ts";
 import { type Given, givenIn } from "./given.ts";
 
-/** What a verb's test works with: a database's makers, and contexts with a clock that is set. */
+/** The tools of a verb's test: rows for a database, and contexts with an adjustable clock. */
 export type Harness = {
   readonly deps: CoreDeps;
   readonly given: Given;
-  /** A context of a token without limits; parts of it can be replaced. */
+  /** A context of a token without limits. `parts` replaces parts of it. */
   readonly as: (merchant: Merchant, parts?: Partial<CoreContext>) => CoreContext;
-  /** A context of a token that may act in these stores alone. */
+  /** A context of a token that is limited to these stores. */
   readonly within: (merchant: Merchant, stores: readonly number[]) => CoreContext;
-  /** A context of a call with an idempotency key; `replays` counts the answers that are the first's. */
+  /** A context of a call with an idempotency key; `replays` counts the replayed answers. */
   readonly keyed: (
     merchant: Merchant,
     key: string,
     fingerprint?: string,
   ) => CoreContext & { readonly replays: () => number };
-  /** The offset that makes the database's clock show a moment now. */
+  /** The offset with which the database's clock shows this moment now. */
   readonly offsetTo: (moment: string) => number;
 };
 
-/** With it another process understands what the harness makes. */
+/** Another process with this key can read what the harness writes. */
 export const harnessKey = "a test's own secret key, long enough";
 
-/** On a busy machine a test's hash may wait longer for its turn than a caller would. */
+/** On a busy machine a test's hash may wait longer in the queue than a caller would. */
 const HASH_PATIENCE_MS = 60_000;
 
-/** A harness over an open database. */
+/** A harness for an open database. */
 export function createHarness(db: Db): Harness {
   const deps: CoreDeps = {
     db,
@@ -62,7 +62,7 @@ export function createHarness(db: Db): Harness {
   };
 }
 
-/** What a verb refused with; fails where it did not refuse. */
+/** The refusal of a verb. Fails if the verb does not refuse. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   const error = await attempt.then(
     () => new Error("it was not refused"),

@@ -1,6 +1,9 @@
 import type { CoreContext } from "../context.ts";
 
-/** A context in which this happens, once, between looking and writing: when a verb takes its ids. */
+/**
+ * A context that runs `meanwhile` once between the read and the write of a verb, when the verb takes its
+ * ids.
+ */
 export function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
   let pending: typeof meanwhile | null = meanwhile;
   const happen = async () => {

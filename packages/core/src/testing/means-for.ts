@@ -14,7 +14,7 @@ const found = statement<number | null>(
   sql`(select to_json(id) from customer)`,
 );
 
-/** The id of the customer whom a till reaches by an identifier in any form; null where nobody is. */
+/** The id of the customer whom an identifier in any form finds; null if there is none. */
 export function meansFor(ctx: CoreContext, user: Identifier): Promise<number | null> {
   const { id, country } = ctx.caller.merchant;
   const ref = readIdentifier(user, ["email", "memberId", "mobileNumber", "id"], country);

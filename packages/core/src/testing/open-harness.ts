@@ -5,25 +5,25 @@ import type { Merchant } from "../context.ts";
 import { createHarness, type Harness } from "./harness.ts";
 import { compareRows, type Rows, readRows, type Written } from "./rows.ts";
 
-/** A harness with a database of its own. */
+/** A harness with its own database. */
 export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly db: Db;
   readonly open: Open;
-  /** All that the merchant has now. */
+  /** All current rows of a merchant. */
   readonly rows: (of: Merchant) => Promise<Rows>;
-  /** What was written since; see `Written`. */
+  /** The rows written since then, as a `Written`. */
   readonly written: (of: Merchant, since: Rows) => Promise<Written>;
-  /** The file's last word: fails where the oracle finds anything in what its tests left. */
+  /** Closes the database after all tests of a file. Fails if the oracle finds broken rows. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * PostgreSQL whose statements wait for locks as long as it takes. Tests hold locks themselves, or let a
- * thousand calls wait for one row: on a busy machine that is longer than the product's own patience.
+ * A PostgreSQL database whose statements wait for locks without a limit. Tests hold locks, or let a
+ * thousand calls wait for one row. On a busy machine this exceeds the product's timeouts.
  */
 const patientDatabase = () => createTestDatabase({ isPatient: true });
 
-/** Opens a harness on a database that `open` makes; on a patient PostgreSQL where nothing is said. */
+/** Opens a harness on the database that `open` returns; by default on a PostgreSQL without timeouts. */
 export function openHarness(): Promise<OpenHarness<Awaited<ReturnType<typeof createTestDatabase>>>>;
 export function openHarness<Open extends OpenDb>(
   open: () => Promise<Open>,
@@ -43,7 +43,7 @@ export async function openHarness(
   };
 }
 
-/** Fails where the oracle finds anything. */
+/** Fails if the oracle finds broken rows. */
 export async function expectSound(db: Db): Promise<void> {
   const broken = await runAudit(db);
   if (broken.length) throw new Error(`The oracle found ${JSON.stringify(broken, null, 2)}`);

@@ -3,13 +3,13 @@ import { cancelRedemption, type Redeemed } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 import { type Changes, type Way, ways } from "./ways.ts";
 
-/** An operation with a merchant in which it can take effect once. */
+/** An operation, and a merchant in which it can succeed once. */
 export type Once = {
   readonly merchant: Merchant;
   readonly call: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;
 };
 
-/** An operation that an idempotency key makes safe to repeat. */
+/** An operation that is safe to repeat with an idempotency key. */
 export type Operation = {
   readonly name: string;
   readonly prepare: (harness: Harness) => Promise<Once>;
@@ -35,5 +35,5 @@ export const canceling: Operation = {
   },
 };
 
-/** Every operation of redemptions that takes a key. */
+/** Every operation of redemptions that accepts an idempotency key. */
 export const operations: readonly Operation[] = [...redeemingOperations, canceling];

@@ -1,4 +1,4 @@
-/** Milliseconds of this process's own processor time that the work takes, however busy the machine is. */
+/** The processor time of this process for the work, in milliseconds. Other processes do not affect it. */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -3,7 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Merchant } from "../context.ts";
 
-/** Every table that a redemption can write, but the counters that ids are taken from. */
+/** Every table that a redemption can write, except the counters of ids. */
 const written = {
   memberships: schema.memberships,
   stampEntries: schema.stampEntries,
@@ -23,12 +23,12 @@ const written = {
 type Name = keyof typeof written;
 type Row = Readonly<Record<string, unknown>>;
 
-/** One merchant's rows, table by table, each under its key. */
+/** One merchant's rows by table and key. */
 export type Rows = ReadonlyMap<Name, ReadonlyMap<string, Row>>;
 
 /**
- * What was written since: new rows whole, but for merchant, time of making and what is null; of
- * changed rows the key and what changed. Tables without either are left out.
+ * The changes since an earlier read. New rows are whole, without the merchant, the creation time and
+ * nulls. Changed rows have the key and the changed columns. Tables without changes are left out.
  */
 export type Written = Partial<Record<Name, Row[]>>;
 
@@ -49,7 +49,7 @@ async function readTable(db: Db, table: PgTable, of: Merchant) {
   return new Map(rows.map((row) => [keys.map((key) => String(row[key])).join(" "), row]));
 }
 
-/** The difference, in the order of the keys as numbers and words. */
+/** The difference, sorted by key; numbers in keys sort as numbers. Fails if a row is gone. */
 export function compareRows(before: Rows, after: Rows): Written {
   const changes = [...after].map(([name, rows]) => {
     const old = before.get(name) ?? new Map<string, Row>();
@@ -77,7 +77,7 @@ function pick(row: Row, wanted: (key: string) => boolean): Row {
   );
 }
 
-/** The key's columns without the merchant, as the rows name them. */
+/** The key's columns without the merchant, by their names in a row. */
 function keysOf(table: PgTable): string[] {
   const key = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns);
   const parts = new Set(key.map(({ name }) => name));

@@ -2,7 +2,7 @@ import type { KnownCaller } from "../context.ts";
 import type { Customer, Membership } from "../customers/types.ts";
 import type { StoreNow } from "../merchants/types.ts";
 
-/** Plain values for the tests of rules, as ordinary as can be. */
+/** Ordinary values for the tests of rules. */
 export const kemang: StoreNow = {
   id: 32,
   code: "K1",
@@ -38,7 +38,7 @@ export const member: Membership = {
   isBlocked: false,
 };
 
-/** A token's caller; null is every store. */
+/** The caller of a token; `stores` null means every store. */
 export const tokenOf = (stores: readonly number[] | null): KnownCaller => ({
   kind: "token",
   merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },

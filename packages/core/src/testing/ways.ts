@@ -12,15 +12,15 @@ import {
 } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 
-/** What a test changes of an ordinary call. */
+/** The parts of an ordinary call that a test changes. */
 export type Changes = Partial<Pick<RedeemInput, "user" | "store" | "channel" | "requestId">>;
 
-/** All that one redemption takes, and that only one can have. */
+/** Everything that one redemption needs. It can succeed only once. */
 export type Ready = {
   readonly merchant: Merchant;
   readonly store: { readonly id: number; readonly code: string };
   readonly customer: { readonly id: number; readonly email: string; readonly name: string };
-  /** What the redemption is of, as refusals name it. */
+  /** The subject of the redemption, as refusals name it. */
   readonly subject: string;
   readonly redeem: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;
 };
@@ -28,14 +28,14 @@ export type Ready = {
 /** One of the ways to redeem. */
 export type Way = {
   readonly operation: string;
-  /** Makes the merchant too, with the settings that are given. */
+  /** Creates a merchant with these settings, and everything that the redemption needs. */
   readonly prepare: (
     harness: Harness,
     settings?: Partial<typeof schema.merchants.$inferInsert>,
   ) => Promise<Ready>;
 };
 
-/** What a call says where nothing matters. */
+/** The optional parameters of a call, all absent. */
 export const plain = {
   invoiceNumber: null,
   channel: null,
@@ -68,7 +68,7 @@ function way(operation: string, make: (place: Place) => Promise<Made>): Way {
   };
 }
 
-/** Every way to redeem, by its verb. */
+/** Every way to redeem, by verb. */
 export const ways = {
   redeemReward: way("redemptions.redeemReward", async ({ given, merchant }) => {
     const reward = await given.reward(merchant, { stampsToRedeem: 3 });
