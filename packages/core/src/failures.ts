@@ -86,7 +86,7 @@ export const unknownCustomer: Refusal = {
   rule: "customer exists",
 };
 
-/** The refusal of callers without permission. The rule is added where it refuses. */
+/** The refusal of callers without permission. Each use adds the rule that refused. */
 export const notPermitted: Refusal = {
   code: "permission_denied",
   message: "You do not have permission to perform this action.",
