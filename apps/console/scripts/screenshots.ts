@@ -133,8 +133,10 @@ async function takeInside(page: Page, take: Take) {
 }
 
 async function takeOutside(page: Page, take: Take) {
-  for (const [name, path] of Object.entries(outside)) await take(name, path);
-  await take("invitation", await linkTo(INVITED));
+  // a form is drawn before its scripts have come, and cannot be sent till then
+  const untilReady = () => page.locator("button[type=submit]:enabled").waitFor();
+  for (const [name, path] of Object.entries(outside)) await take(name, path, untilReady);
+  await take("invitation", await linkTo(INVITED), untilReady);
   await signIn(page, demanded.email);
   await take("enrol-first", "/till");
 }
