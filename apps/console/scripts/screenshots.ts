@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { findBrowser } from "../e2e/testing/browser.ts";
+import { linkTo } from "../e2e/testing/link-to.ts";
+import { demanded } from "../e2e/testing/merchant.ts";
 import { settled } from "../e2e/testing/settled.ts";
 import { signIn, startServer } from "./stage.ts";
 
@@ -11,8 +13,8 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const target = join(here, "../../docs/console");
 const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
+/** What the owner sees. */
 const pages: Readonly<Record<string, string>> = {
-  "sign-in": "/sign-in",
   till: "/till",
   "till-customer": "/till?customer=101",
   redemptions: "/redemptions",
@@ -52,6 +54,14 @@ const pages: Readonly<Record<string, string>> = {
   retention: "/settings/retention",
   audit: "/settings/audit",
 };
+/** What people see who have not signed in; the invitation's link comes by mail. */
+const outside: Readonly<Record<string, string>> = {
+  "sign-in": "/sign-in",
+  "sign-in-again": "/sign-in?next=%2Ftill",
+  "reset-password": "/reset-password",
+  "new-password": "/reset-password?token=none",
+};
+const INVITED = "eka@example.com";
 const looks = {
   light: { colorScheme: "light", viewport: { width: 1280, height: 800 } },
   dark: { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
@@ -79,6 +89,13 @@ async function work(page: Page) {
     createReplacementVoucher: true,
     reason: "Wrong customer",
   });
+  const cake = { user: "M0119", store: 32, voucher: 16, channel: 2 };
+  const { result } = await (await call("redemptions.redeemVoucher", cake)).json();
+  await call("staff.redemptions.cancel", {
+    redemptionId: result.data.redemption.id,
+    createReplacementVoucher: true,
+    reason: "The cake was sold out",
+  });
   await call("staff.customers.unblockPin", { customerId: 101, reason: "Showed her identity card" });
   for (const [time, guests, notes] of [
     ["12:00", 2, ""],
@@ -98,11 +115,30 @@ async function work(page: Page) {
   await call("staff.bookings.confirm", { id: 1, revision: 1 });
   await call("staff.bookings.confirm", { id: 2, revision: 1 });
   await call("staff.catalogue.generateCodes", { templateId: 12, quantity: 2_000 });
-  await call("staff.settings.staff.invite", {
-    email: "eka@example.com",
-    role: "cashier",
-    stores: [33],
+  await call("staff.settings.staff.invite", { email: INVITED, role: "cashier", stores: [33] });
+  await call("staff.settings.policy.update", {
+    secondFactorRoles: ["manager"],
+    keepRefusalsDays: 90,
   });
+}
+
+type Take = (name: string, path: string, act?: () => Promise<unknown>) => Promise<void>;
+
+async function takeInside(page: Page, take: Take) {
+  for (const [name, path] of Object.entries(pages)) await take(name, path);
+  await take("customer-anonymize", "/customers/101", async () => {
+    await page.getByRole("button", { name: "Anonymize" }).click();
+    await page.getByRole("button", { name: "Anonymize for good" }).scrollIntoViewIfNeeded();
+  });
+}
+
+async function takeOutside(page: Page, take: Take) {
+  // a form is drawn before its scripts have come, and cannot be sent till then
+  const untilReady = () => page.locator("button[type=submit]:enabled").waitFor();
+  for (const [name, path] of Object.entries(outside)) await take(name, path, untilReady);
+  await take("invitation", await linkTo(INVITED), untilReady);
+  await signIn(page, demanded.email);
+  await take("enrol-first", "/till");
 }
 
 const server = await startServer();
@@ -111,12 +147,23 @@ try {
   const browser = await chromium.launch(await findBrowser());
   let session: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>> | undefined;
   for (const [look, options] of Object.entries(looks)) {
-    const context = await browser.newContext({
+    const common = {
       ...options,
       baseURL: server.baseURL,
       locale: "en-GB",
       timezoneId: "Asia/Jakarta",
       reducedMotion: "reduce",
+    } as const;
+    const takeOn =
+      (page: Page): Take =>
+      async (name, path, act) => {
+        await page.goto(path);
+        await settled(page);
+        await act?.();
+        await page.screenshot({ path: join(target, `${name}-${look}.png`) });
+      };
+    const context = await browser.newContext({
+      ...common,
       ...(session ? { storageState: session } : {}),
     });
     const page = await context.newPage();
@@ -126,12 +173,11 @@ try {
       await context.addCookies([{ name: "stampbook_store", value: "32", url: server.baseURL }]);
       session = await context.storageState();
     }
-    for (const [name, path] of Object.entries(pages)) {
-      await page.goto(path);
-      await settled(page);
-      await page.screenshot({ path: join(target, `${name}-${look}.png`) });
-    }
+    await takeInside(page, takeOn(page));
     await context.close();
+    const stranger = await browser.newPage(common);
+    await takeOutside(stranger, takeOn(stranger));
+    await stranger.close();
   }
   await browser.close();
 } finally {

@@ -12,6 +12,8 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 export async function startServer(): Promise<{ baseURL: string; stop: () => void }> {
   const [port, apiPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
+  // by this `linkTo` finds the server's mails
+  process.env.E2E_API_PORT = String(apiPort);
   const server = spawn(process.execPath, [join(here, "e2e/testing/serve.ts")], {
     cwd: here,
     stdio: ["ignore", "ignore", "inherit"],
@@ -35,10 +37,10 @@ export async function startServer(): Promise<{ baseURL: string; stop: () => void
   return { baseURL, stop: () => server.kill("SIGTERM") };
 }
 
-/** Signs the owner in, and opens the Till. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs a person in, and opens the Till. */
+export async function signIn(page: Page, email: string = people.owner): Promise<void> {
   await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(people.owner);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till/);
