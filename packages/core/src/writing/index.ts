@@ -2,5 +2,5 @@ export { again } from "./again.ts";
 export { createBatcher } from "./batch.ts";
 export { type CallOf, columnsOf } from "./columns.ts";
 export { insertKeys, insertOutcomes, keptUnderKey } from "./key.sql.ts";
-export { batchStatement, type Row, type Statement } from "./statement.ts";
-export type { Operation, Sending, Writing, WritingContext } from "./types.ts";
+export { batchStatement, type Locks, type Row } from "./statement.ts";
+export type { Writing, WritingContext } from "./types.ts";

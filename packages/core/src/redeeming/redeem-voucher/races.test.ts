@@ -9,8 +9,7 @@ import {
   plain,
   untilWaiting,
 } from "../../testing/index.ts";
-import { batchStatement, createBatcher, type Writing } from "../../writing/index.ts";
-import type { Locks } from "../../writing/statement.ts";
+import { batchStatement, createBatcher, type Locks, type Writing } from "../../writing/index.ts";
 import { redeemVoucher } from "../index.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 import { arms, columns, operation, redeemVouchers, type Types } from "./redeem-voucher.sql.ts";
