@@ -82,10 +82,13 @@ export const afterChangeArms: Readonly<
 
 const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
 
-/** The customer alone, for who may change it without a proof. */
+/**
+ * The customer alone, for who may change it without a proof. The lock waits for an anonymization that
+ * is under way, which then leaves no row: nothing is written or sent for the person any more.
+ */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
-    and anonymized_at is null`;
+    and anonymized_at is null for key share`;
 
 /** The row while its verifier is still the one that was found right. */
 export function verifierArm(table: "pins" | "passwords"): SQL {

@@ -17,6 +17,7 @@ import {
   smsCountriesDoc,
   templatesDoc,
 } from "../messages/index.ts";
+import { customerAloneArm } from "./changing.store.ts";
 
 const p = sql.placeholder;
 
@@ -75,8 +76,9 @@ const make = statement<boolean>(
   {
     clock: clockArm,
     merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+    customer: customerAloneArm,
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
-      select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, array[now] from clock
+      select ${p("merchantId")}::bigint, customer_id, array[now] from customer, clock
       on conflict (merchant_id, customer_id) do update set requested_at = array(
           select r from unnest(a.requested_at) r
           where r > excluded.requested_at[1] - interval '1 hour' order by r) || excluded.requested_at
@@ -100,7 +102,7 @@ const make = statement<boolean>(
 
 /**
  * Keeps a new one-time password in the old one's place, queues its message and spends its budgets;
- * false above the hour's limit. A spent budget refuses the whole (`withinBudgets`).
+ * false above the hour's limit, and for a customer who was anonymized meanwhile. A spent budget refuses the whole (`withinBudgets`).
  */
 export function makeOtp(
   ctx: CoreContext,
