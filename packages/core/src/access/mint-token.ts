@@ -4,10 +4,14 @@ import { Failure } from "../failures.ts";
 import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
-/** Makes a token from the console: its secret is handed out once, and who made it stands on the record. */
+/**
+ * Makes a token: its secret is handed out once, and who made it stands on the record. `actor` names
+ * them if it is not the caller.
+ */
 export async function mintToken(
   ctx: CoreContext,
   input: Omit<TokenInput, "merchantId">,
+  actor?: string,
 ): Promise<IssuedToken> {
   const merchantId = ctx.caller.merchant.id;
   const token = await onRecord(
@@ -18,6 +22,7 @@ export async function mintToken(
         action: "settings.tokens.issue",
         event: "token-minted",
         subject: `token ${made.id}`,
+        actor,
         details: {
           name: made.name,
           scopes: made.scopes,
