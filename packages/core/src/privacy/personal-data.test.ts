@@ -407,8 +407,8 @@ describe("a merchant with more rows than one statement may read", () => {
       onStatement = () => {};
       if (isDone) expect(crashAt).toBeGreaterThan(20);
       else await inTwos(ctx, customer.id);
-      expect([crashAt, (await dump()).match(canaries)]).toEqual([crashAt, null]);
     }
+    expect((await dump()).match(canaries)).toEqual(null);
   });
 
   it("M14: rows that are written while the pieces are read go too", async () => {
