@@ -34,6 +34,8 @@ const closedPaths = [
   "/get-access-token",
   "/refresh-token",
   "/account-info",
+  // shows the secret of an authenticator again, without a mail or an event
+  "/two-factor/get-totp-uri",
 ];
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -3,6 +3,7 @@ import type { CoreDeps } from "@stampbook/core/context";
 import { openOnce } from "@stampbook/core/open-once";
 import { createAfterAnswer } from "./staff-accounts/after-answer.ts";
 import { type ConsoleOrigins, originsOf } from "./staff-auth-origins.ts";
+import { recordRefusedSignIns } from "./staff-auth-refusals.ts";
 import { STAFF_AUTH_PATH, type StaffAuthSettings } from "./staff-auth-settings.ts";
 import { resign, unsign } from "./staff-cookie.ts";
 
@@ -34,7 +35,12 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
     return auth;
   });
 
-  const sendResets = async () => workOnResets(core, (await open()).sendResetLink);
+  // an error's message may quote the address
+  const sendResets = async () =>
+    workOnResets(core, (await open()).sendResetLink, (error) =>
+      settings.log.warn(`staff auth: a reset link was not sent: ${nameOf(error)}`),
+    );
+  const refused = recordRefusedSignIns(core, settings.log);
 
   return {
     workDone: later.done,
@@ -44,7 +50,10 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
         const headers = new Headers(request.headers);
         const cookie = headers.get("cookie");
         if (cookie && old.length) headers.set("cookie", resign(cookie, current, old));
+        // the handler reads the body
+        const signIn = isSignIn(request) ? request.clone() : null;
         const response = await (await open()).handler(new Request(request, { headers }));
+        if (signIn && response.status === 429) later.later(() => refused(signIn, response.headers));
         if (response.ok && isResetRequest(request)) later.later(sendResets);
         return response;
       }),
@@ -59,5 +68,8 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
   };
 }
 
-const isResetRequest = ({ url }: Request) =>
-  new URL(url).pathname === `${STAFF_AUTH_PATH}/request-password-reset`;
+const isResetRequest = (request: Request) => isOf(request, "/request-password-reset");
+const isSignIn = (request: Request) => isOf(request, "/sign-in/email");
+const isOf = ({ url }: Request, path: string) => new URL(url).pathname === STAFF_AUTH_PATH + path;
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);

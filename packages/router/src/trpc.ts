@@ -175,9 +175,16 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   throw new Failure(notPermitted);
 }
 
-/** Tokens are checked by scope, people by role. A denial stands even if it cannot be recorded. */
+/**
+ * Tokens are checked by scope, people by role. A denial stands even if it cannot be recorded. A person who
+ * still has to set up a second factor is refused without an event, because every page they open asks who
+ * they are.
+ */
 async function checkRole(ctx: Context, caller: KnownCaller, path: string) {
-  const refusal = caller.kind === "staff" ? checkPerson(caller, path) : null;
+  if (caller.kind !== "staff") return;
+  const unready = checkSecondFactor(caller);
+  if (unready) throw new Failure(unready);
+  const refusal = checkStaffCall(caller.role, path);
   if (!refusal) return;
   await recordSecurityEvent(ctx.core, {
     merchantId: caller.merchant.id,
@@ -189,9 +196,6 @@ async function checkRole(ctx: Context, caller: KnownCaller, path: string) {
   }).catch(ctx.onUnrecorded);
   throw new Failure(refusal);
 }
-
-const checkPerson = (caller: StaffCaller, path: string) =>
-  checkSecondFactor(caller) ?? checkStaffCall(caller.role, path);
 
 function staffAlone(caller: KnownCaller): StaffCaller {
   if (caller.kind === "staff") return caller;

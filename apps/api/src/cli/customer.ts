@@ -1,13 +1,9 @@
 import { parseArgs } from "node:util";
-import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { findMerchant } from "@stampbook/core/merchants";
 import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
 import { type Command, withDatabase } from "./command.ts";
+import { operator as actor, officeOf } from "./office.ts";
 import { idOption, Refused, WrongUsage } from "./usage.ts";
-
-/** The audit log's name for the person who operates the service. */
-const actor = "operator";
 
 /** `customer export|anonymize` */
 export const customerCommand: Command = async ([verb, ...args], context) => {
@@ -58,16 +54,6 @@ const anonymize: Command = async (args, { env, out, err }) => {
   out.write(`Anonymized customer ${customerId}: nothing personal is left of them.\n`);
   return 0;
 };
-
-/** The merchant's context, for a verb that staff call too. */
-async function officeOf(deps: CoreDeps, merchantId: number): Promise<CoreContext> {
-  const merchant = await findMerchant(deps.db, merchantId);
-  if (!merchant) throw new Refused(`There is no merchant ${merchantId}.`);
-  return {
-    ...deps,
-    caller: { kind: "staff", merchant, userId: actor, role: "owner", stores: null },
-  };
-}
 
 function explainUnknown(error: unknown): never {
   if (error instanceof Failure && error.refusal.code === "invalid_user")

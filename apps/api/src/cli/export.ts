@@ -1,20 +1,28 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { exportMerchant } from "@stampbook/core/merchants";
+import { recordSecurityEvent } from "@stampbook/core/security-events";
 import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { createPresenter } from "./merchant-file/present-part.ts";
-import { idOption, Refused } from "./usage.ts";
+import { officeOf, operator } from "./office.ts";
+import { idOption } from "./usage.ts";
 
-/** `export --merchant <id>` */
+/** `export --merchant <id>`: on the record before anything is written, so no export goes without it. */
 export const exportCommand: Command = async (args, { env, out }) => {
   const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
   const merchantId = idOption("merchant", values.merchant);
   const present = createPresenter();
-  const found = await withDatabaseAsItIs(env(), (deps) =>
-    exportMerchant(deps, merchantId, async (part) => {
+  await withDatabaseAsItIs(env(), async (deps) => {
+    const { caller, ...core } = await officeOf(deps, merchantId);
+    await recordSecurityEvent(core, {
+      merchantId: caller.merchant.id,
+      what: "merchant-exported",
+      result: "done",
+      actor: operator,
+    });
+    return exportMerchant(deps, merchantId, async (part) => {
       if (!out.write(present(part))) await once(out, "drain");
-    }),
-  );
-  if (!found) throw new Refused(`There is no merchant ${merchantId}.`);
+    });
+  });
   return 0;
 };

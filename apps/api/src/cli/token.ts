@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { issueToken, listTokens, revokeToken, type Token } from "@stampbook/core/access";
+import { endToken, listTokens, mintToken, type Token } from "@stampbook/core/access";
 import { readDatabase } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
 import { type Command, withDatabase, withDatabaseAsItIs } from "./command.ts";
 import { day } from "./merchant-file/fields.ts";
+import { officeOf, operator } from "./office.ts";
 import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
 
 /** `token create|list|revoke` */
@@ -31,7 +33,6 @@ const create: Command = async (args, { env, out, err }) => {
   if (values.expires !== undefined && !day.safeParse(values.expires).success)
     throw new WrongUsage("--expires takes a date, YYYY-MM-DD.");
   const input = {
-    merchantId,
     name: values.name,
     scopes: listOption("scopes", values.scopes),
     stores: values.stores
@@ -39,8 +40,9 @@ const create: Command = async (args, { env, out, err }) => {
       : null,
     end: values.expires ? { on: values.expires } : null,
   };
-  const token = await withDatabase(env(), { err }, (deps) => issueToken(deps, input));
-  if (!token) throw new Refused(`There is no merchant ${merchantId}.`);
+  const token = await withDatabase(env(), { err }, async (deps) =>
+    mintToken(await officeOf(deps, merchantId), input, operator),
+  );
   out.write(`Made token ${describe(token)}\n`);
   out.write(`Shown this once: ${token.secret}\n`);
   return 0;
@@ -65,11 +67,12 @@ const revoke: Command = async (args, { env, out, err }) => {
   });
   const merchantId = idOption("merchant", values.merchant);
   const id = idOption("id", values.id);
-  const token = await withDatabase(env(), { err }, async (deps) => {
-    await mustExist(deps, merchantId);
-    return revokeToken(deps, { merchantId, id });
-  });
-  if (!token) throw new Refused(`Merchant ${merchantId} has no token ${id}.`);
+  const token = await withDatabase(env(), { err }, async (deps) =>
+    endToken(await officeOf(deps, merchantId), id, operator).catch((error: unknown) => {
+      if (error instanceof Failure) throw new Refused(`Merchant ${merchantId} has no token ${id}.`);
+      throw error;
+    }),
+  );
   out.write(`Revoked token ${describe(token)}\n`);
   return 0;
 };

@@ -77,6 +77,14 @@ contractInProcess("an account", (house) => {
   });
 
   describe("that changes how it is signed in to", () => {
+    it("M12: is never shown its authenticator's secret again", async () => {
+      const { browser } = await employed();
+      const uri = await enrol(browser);
+      const [status, body] = await browser.auth("/two-factor/get-totp-uri", { password: PASSWORD });
+      expect([status, JSON.stringify(body)]).toEqual([404, expect.not.stringContaining("otpauth")]);
+      expect(uri).toContain("otpauth");
+    });
+
     it("M12: asks for the password before a passkey is added or removed", async () => {
       const { who, browser } = await employed();
       await house.core.db.insert(schema.staffPasskeys).values({

@@ -160,6 +160,59 @@ onServer(
       expect(house.log.join("")).toContain("a security event was not recorded");
     });
 
+    it("M12: who still has to set up a second factor is refused without an event", async () => {
+      const { merchant, browser, signIn } = await office("cashier");
+      await signIn();
+      const owner = await desk.at(merchant, "owner");
+      const secondFactorRoles = ["cashier"];
+      await owner.mutate("staff.settings.policy.update", { secondFactorRoles });
+      const before = await said(merchant);
+      for (const procedure of ["staff.me", "staff.settings.tokens.list"])
+        expect(refusedBy(await browser.query(procedure))).toBe("second_factor_required");
+      expect(await said(merchant)).toEqual(before);
+      await owner.mutate("staff.settings.policy.update", { secondFactorRoles: [] });
+      expect(refusedBy(await browser.query("staff.settings.tokens.list"))).toBe(
+        "permission_denied",
+      );
+      expect((await said(merchant)).at(-1)).toBe("denied refused");
+    });
+
+    it("M10: sign-ins that are refused as too many are one event for a person and minute", async () => {
+      const { merchant, who } = await office();
+      const refused: number[] = [];
+      // the tenth wrong password from an address is the last one that is looked at
+      for (let address = 1; address <= 2; address++)
+        for (let at = 0; at < 12; at++) {
+          const { email } = who;
+          const from = desk.browser(`10.21.0.${address}`);
+          const [status] = await from.auth("/sign-in/email", { email, password: "a wrong one" });
+          if (status === 429) refused.push(address);
+        }
+      expect(new Set(refused)).toEqual(new Set([1, 2]));
+      await vi.waitFor(
+        async () =>
+          expect((await eventsOf(merchant)).filter(({ result }) => result === "refused")).toEqual([
+            expect.objectContaining({
+              what: "sign-in",
+              actor: `staff:${who.id}`,
+              address: "10.21.0.1",
+              details: { method: "password" },
+            }),
+          ]),
+        { timeout: 30_000 },
+      );
+    });
+
+    it("M10: a flood of sign-ins from an address is one event, whomever it is for", async () => {
+      const { merchant, who } = await office();
+      const from = desk.browser("10.22.0.1");
+      const nobody = { email: "nobody@example.com", password: PASSWORD };
+      for (let at = 0; at < 20; at++) await from.auth("/sign-in/email", nobody);
+      const mine = { email: who.email, password: PASSWORD };
+      for (let at = 0; at < 3; at++) expect((await from.auth("/sign-in/email", mine))[0]).toBe(429);
+      await expectSaid(merchant, ["sign-in refused"]);
+    });
+
     it("M10: every CSV is an export on the record, from whatever page on", async () => {
       const { merchant, browser, signIn } = await office();
       await signIn();

@@ -65,8 +65,8 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M12",
     file: "packages/router/src/trpc.ts",
-    find: "checkSecondFactor(caller) ?? checkStaffCall(caller.role, path)",
-    replace: "checkStaffCall(caller.role, path) ?? (checkSecondFactor({}), null)",
+    find: "const unready = checkSecondFactor(caller);",
+    replace: "const unready = checkSecondFactor({});",
     test: {
       file: account,
       name: "M12: refuses every procedure till an authenticator is set up, then lets them in",
@@ -144,6 +144,33 @@ export const accounts: readonly Mutation[] = [
     test: {
       file: "apps/api/test/staff/sign-in.test.ts",
       name: "M12: is refused to somebody who works for nobody as with a wrong password",
+    },
+  },
+  {
+    id: "L1",
+    file: "packages/core/src/accounts/work-on-resets.ts",
+    find: "      onFailure(error);\n",
+    replace: "      throw error;\n",
+    test: {
+      file: "packages/core/src/accounts/work-on-resets.test.ts",
+      name: "L1: a request that fails holds up no other",
+    },
+  },
+  {
+    id: "M12",
+    file: "apps/api/src/better-auth.ts",
+    find: '  "/two-factor/get-totp-uri",\n',
+    replace: "",
+    test: { file: account, name: "M12: is never shown its authenticator's secret again" },
+  },
+  {
+    id: "M12",
+    file: "packages/router/src/trpc.ts",
+    find: "if (unready) throw new Failure(unready);\n  const refusal = checkStaffCall(caller.role, path);",
+    replace: "const refusal = unready ?? checkStaffCall(caller.role, path);",
+    test: {
+      file: "apps/api/test/staff/security-events.test.ts",
+      name: "M12: who still has to set up a second factor is refused without an event",
     },
   },
 ];

@@ -4,8 +4,11 @@ import { Failure } from "../failures.ts";
 import { revokeToken } from "./revoke-token.ts";
 import type { Token } from "./types.ts";
 
-/** Revokes a token from the console, at once and with an audit entry. Refuses a token that does not exist. */
-export async function endToken(ctx: CoreContext, id: number): Promise<Token> {
+/**
+ * Revokes a token, at once and with an audit entry. `actor` names who does it, if not the caller. Refuses a
+ * token that does not exist.
+ */
+export async function endToken(ctx: CoreContext, id: number, actor?: string): Promise<Token> {
   const merchantId = ctx.caller.merchant.id;
   const token = await onRecord(
     ctx,
@@ -15,6 +18,7 @@ export async function endToken(ctx: CoreContext, id: number): Promise<Token> {
         action: "settings.tokens.revoke",
         event: "token-revoked",
         subject: `token ${id}`,
+        actor,
         details: { name: ended.name },
       },
   );

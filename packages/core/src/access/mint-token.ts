@@ -4,10 +4,14 @@ import { Failure } from "../failures.ts";
 import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
-/** Creates a token from the console. Its secret is returned once, and the audit log names who created it. */
+/**
+ * Creates a token. Its secret is returned once, and the audit log names who created it: `actor`, if not
+ * the caller.
+ */
 export async function mintToken(
   ctx: CoreContext,
   input: Omit<TokenInput, "merchantId">,
+  actor?: string,
 ): Promise<IssuedToken> {
   const merchantId = ctx.caller.merchant.id;
   const token = await onRecord(
@@ -18,6 +22,7 @@ export async function mintToken(
         action: "settings.tokens.issue",
         event: "token-minted",
         subject: `token ${made.id}`,
+        actor,
         details: {
           name: made.name,
           scopes: made.scopes,

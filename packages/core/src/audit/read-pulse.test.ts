@@ -55,7 +55,9 @@ test("what is recent, and what is old, is looked for along an index, not among a
     from redemptions, generate_series(1, 20000) n where merchant_id = ${id}`);
   await t.db.execute(`insert into idempotency_keys (merchant_id, operation, key, fingerprint, created_at)
     select ${id}, 'o', n::text, 'f', now() from generate_series(1, 20000) n`);
-  await t.db.execute("analyze redemptions, idempotency_keys");
+  await t.db.execute(`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
+    select ${id}, 'codesOfCustomer', n::text, now(), now() + interval '1 day', 1, 10 from generate_series(1, 20000) n`);
+  await t.db.execute("analyze redemptions, idempotency_keys, budgets");
   asked.length = 0;
   await readPulse(t.as(merchant));
   await forgetOldRows({ db: t.db, clockOffsetMs: 0 });
@@ -64,7 +66,9 @@ test("what is recent, and what is old, is looked for along an index, not among a
   const recent = /Scan Backward using redemptions_time .*\n +Index Cond: .*created_at >= /;
   expect(await planOf("from redemptions r")).toMatch(recent);
   const old = /on idempotency_keys k\b.*\n +Index Cond: .*created_at < /;
-  expect(await planOf("delete from idempotency_keys")).toMatch(old);
+  const sweep = await planOf("delete from idempotency_keys");
+  expect(sweep).toMatch(old);
+  expect(sweep).toMatch(/on budgets b(_1)?\b.*\n +Index Cond: .*ends_at < /);
   // these rows have no lines and no outcomes, which the oracle would report
   await t.db.execute(`delete from redemptions where merchant_id = ${id} and id > 1000000`);
   await t.db.execute(`delete from idempotency_keys where merchant_id = ${id} and operation = 'o'`);

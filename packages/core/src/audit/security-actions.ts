@@ -12,6 +12,7 @@ export const securityActions = [
   "password-reset-requested",
   "password-reset",
   "export",
+  "merchant-exported",
   "customer-exported",
   "customer-anonymized",
   "redemption-canceled",

@@ -80,7 +80,7 @@ const sweep = statement<Swept>(
     budgets_gone: sql`delete from budgets where merchant_id = ${p("merchantId")}::bigint
       and (budget, subject) in (select b.budget, b.subject from budgets b
         where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at < ${countersEnd}
-        limit ${p("atOnce")}::int)
+        order by b.ends_at limit ${p("atOnce")}::int)
       and ends_at < ${countersEnd}
       returning 1`,
   },

@@ -82,10 +82,13 @@ export const afterChangeArms: Readonly<
 
 const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
 
-/** The customer alone, for callers who need no proof. */
+/**
+ * The customer alone, for callers who need no proof. The lock waits for an anonymization in progress. That
+ * leaves no row, so nothing more is written or sent for the person.
+ */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
-    and anonymized_at is null`;
+    and anonymized_at is null for key share`;
 
 /** The row, if its verifier is still the one that was checked. */
 export function verifierArm(table: "pins" | "passwords"): SQL {

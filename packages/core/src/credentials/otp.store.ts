@@ -17,6 +17,7 @@ import {
   smsCountriesDoc,
   templatesDoc,
 } from "../messages/index.ts";
+import { customerAloneArm } from "./changing.store.ts";
 
 const p = sql.placeholder;
 
@@ -75,8 +76,9 @@ const make = statement<boolean>(
   {
     clock: clockArm,
     merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+    customer: customerAloneArm,
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
-      select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, array[now] from clock
+      select ${p("merchantId")}::bigint, customer_id, array[now] from customer, clock
       on conflict (merchant_id, customer_id) do update set requested_at = array(
           select r from unnest(a.requested_at) r
           where r > excluded.requested_at[1] - interval '1 hour' order by r) || excluded.requested_at
@@ -100,7 +102,8 @@ const make = statement<boolean>(
 
 /**
  * Stores a new one-time password in place of the old one, queues its message and spends its budgets.
- * Returns false above the hourly limit. A spent budget refuses everything (`withinBudgets`).
+ * Returns false above the hourly limit, and for a customer who was anonymized meanwhile. A spent budget
+ * refuses everything (`withinBudgets`).
  */
 export function makeOtp(
   ctx: CoreContext,

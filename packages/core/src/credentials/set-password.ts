@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Identifier } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { loadChange } from "./load-change.ts";
 import { checkNewPassword } from "./password.rules.ts";
@@ -26,7 +26,9 @@ export async function setPassword(
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
   const told = { action: "password.set", credential: "password" } as const;
   const change = await prepareChange(ctx, scene, told);
-  await savePassword(ctx, { ...change, newVerifier }, "set", {});
+  // anonymized since it was read
+  if (!(await savePassword(ctx, { ...change, newVerifier }, "set", {})))
+    throw new Failure(unknownCustomer);
   const { customer } = scene;
   return { id: customer.id, name: customer.name, email: customer.email ?? "" };
 }

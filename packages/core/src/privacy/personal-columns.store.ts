@@ -5,22 +5,23 @@ const p = sql.placeholder;
 const own = sql`merchant_id = ${p("merchantId")}::bigint`;
 const ofCustomer = sql`${own} and customer_id = ${p("customerId")}::bigint`;
 
-/** Whether a text quotes the customer's email or mobile number; `mentions` is a JSON list of them. */
-const mentions = (text: SQL): SQL => sql`exists (
-  select from json_array_elements_text(${p("mentions")}::json) one where position(one in lower(${text})) > 0)`;
+/** Whether a text quotes the customer's email or mobile number; `mentions` is a JSON list of patterns. */
+const mentions = (text: SQL): SQL =>
+  sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")}::json)))`;
 
-/** Bookings matched to the customer, and those under their identifiers or phone numbers, as anybody wrote them. */
-export const bookingsOfCustomer = sql`${own} and (customer_id = ${p("customerId")}::bigint
-  or lower(claim) in (select json_array_elements_text(${p("claims")}::json))
-  or regexp_replace(phone, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")}::json)))`;
+/** Whether a booking is matched to the customer, or under their identifiers or phone numbers, as anybody wrote them. */
+function isTheirBooking(booking: "x" | "b"): SQL {
+  const column = (name: string) => sql.raw(`${booking}.${name}`);
+  return sql`(${column("customer_id")} = ${p("customerId")}::bigint
+    or lower(${column("claim")}) in (select json_array_elements_text(${p("claims")}::json))
+    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")}::json)))`;
+}
 
-/** Audit entries that are about the customer, or quote them. */
-export const auditOfCustomer = sql`${own} and (
-  subject = 'customer ' || ${p("customerId")}::text
-  or subject in (select 'booking ' || b.id from bookings b where b.${bookingsOfCustomer})
-  or subject in (select 'redemption ' || r.id from redemptions r where r.${ofCustomer})
-  or subject in (select 'voucher ' || v.id from vouchers v where v.${ofCustomer})
-  or ${mentions(sql`concat_ws(' ', subject, reason, details::text)`)})`;
+/** Audit entries whose subject is the customer, or a redemption or voucher of theirs. */
+export const auditBySubject = sql`${own} and subject = any (array(
+  select 'customer ' || ${p("customerId")}::bigint
+  union all select 'redemption ' || r.id from redemptions r where r.${ofCustomer}
+  union all select 'voucher ' || v.id from vouchers v where v.${ofCustomer}))`;
 
 /** A table's personal data of a customer, and the values that replace it. */
 export type Erasure = {
@@ -31,34 +32,74 @@ export type Erasure = {
   readonly leaves: Readonly<Record<string, string>> | "nothing";
 };
 
+/** A table in which no index finds the customer's rows: all rows of the merchant are read, in pieces. */
+export type Search = Erasure & {
+  /** What is read; its rows are `x`. */
+  readonly from: string;
+  /** The primary key after the merchant, with the type of each column. */
+  readonly key: Readonly<Record<string, "bigint" | "text">>;
+  /** Rows `x` that were written after `since`, found by an index. */
+  readonly recent: SQL;
+};
+
+const writtenSince = sql`x.created_at >= ${p("since")}::timestamptz`;
+const emptiedEntry = { reason: "null", details: "'{}'" };
+
 /**
- * Where a customer's personal data stands, in the order of its erasure: what is found by means of
- * another row goes before it. A new table or column belongs here or in `impersonal`; a test asks.
+ * Bookings first: a booking is emptied together with its audit entries, and a remembered answer is
+ * recognised by its booking also when that is empty. So a search that was cut short can begin anew.
  */
-export const erasures: readonly Erasure[] = [
-  {
-    table: "idempotency_keys",
-    rows: sql`${own} and (operation, key) in (select o.operation, o.key from idempotency_outcomes o
-      where o.${own} and (
-        jsonb_path_exists(o.outcome::jsonb, '$.**.customer.id ? (@ == $id)',
-          jsonb_build_object('id', ${p("customerId")}::bigint))
-        or o.operation = 'bookings.add' and o.outcome #>> '{changed,id}' in
-          (select b.id::text from bookings b where b.${bookingsOfCustomer})
-        or ${mentions(sql`o.outcome::text`)}))`,
-    leaves: "nothing",
-  },
-  { table: "audit_entries", rows: auditOfCustomer, leaves: { reason: "null", details: "'{}'" } },
-  {
-    table: "refusals",
-    rows: sql`${own} and (customer_id = ${p("customerId")}::bigint
-      or ${mentions(sql`concat_ws(' ', message, expected, found, subject)`)})`,
-    leaves: "nothing",
-  },
-  {
+export const searches = {
+  bookings: {
     table: "bookings",
-    rows: bookingsOfCustomer,
+    from: "bookings",
+    key: { id: "bigint" },
+    rows: isTheirBooking("x"),
+    // nobody books for the past
+    recent: sql`x.date >= ${p("since")}::timestamptz::date - 2`,
     leaves: { claim: "''", phone: "''", notes: "null" },
   },
+  answers: {
+    table: "idempotency_keys",
+    from: "idempotency_outcomes",
+    key: { operation: "text", key: "text" },
+    rows: sql`(case when strpos(x.outcome::text, ${p("customerId")}::bigint::text) > 0
+        then jsonb_path_exists(x.outcome::jsonb, '$.**.customer.id ? (@ == $id)',
+          jsonb_build_object('id', ${p("customerId")}::bigint)) end
+      or x.operation = 'bookings.add' and exists (select from bookings b where b.${own}
+        and b.id = (x.outcome #>> '{changed,id}')::bigint
+        and (b.claim = '' and b.phone = '' or ${isTheirBooking("b")}))
+      or ${mentions(sql`x.outcome::text`)})`,
+    recent: sql`(x.operation, x.key) in (select k.operation, k.key from idempotency_keys k
+      where k.${own} and k.created_at >= ${p("since")}::timestamptz)`,
+    leaves: "nothing",
+  },
+  auditEntries: {
+    table: "audit_entries",
+    from: "audit_entries",
+    key: { id: "bigint" },
+    rows: mentions(sql`concat_ws(' ', x.subject, x.reason, x.details::text)`),
+    recent: writtenSince,
+    leaves: emptiedEntry,
+  },
+  refusals: {
+    table: "refusals",
+    from: "refusals",
+    key: { id: "bigint" },
+    rows: sql`(x.customer_id = ${p("customerId")}::bigint
+      or ${mentions(sql`concat_ws(' ', x.message, x.expected, x.found, x.subject)`)})`,
+    recent: writtenSince,
+    leaves: "nothing",
+  },
+} as const satisfies Readonly<Record<string, Search>>;
+
+/**
+ * Where an index finds a customer's personal data, in the order of its erasure: what is found by means
+ * of another row goes before it. A new table or column belongs here, in `searches` or in `impersonal`;
+ * a test asks.
+ */
+export const erasures: readonly Erasure[] = [
+  { table: "audit_entries", rows: auditBySubject, leaves: emptiedEntry },
   { table: "outbox_messages", rows: ofCustomer, leaves: "nothing" },
   { table: "passwords", rows: ofCustomer, leaves: "nothing" },
   { table: "pins", rows: ofCustomer, leaves: "nothing" },

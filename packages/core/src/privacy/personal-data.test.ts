@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import { validatePin } from "../credentials/index.ts";
 import {
@@ -14,15 +15,24 @@ import {
 import { redeemVoucher } from "../redemptions/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { interrupted } from "../testing/interrupted.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
-import { erasures, impersonal } from "./personal-columns.store.ts";
+import { type Erasure, erasures, impersonal, searches } from "./personal-columns.store.ts";
 
-let t: OpenHarness;
+let t: OpenHarness<TestDatabase>;
+let onStatement = (_text: string) => {};
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openHarness(() =>
+    createTestDatabase({ isPatient: true, onStatement: (text) => onStatement(text) }),
+  );
+});
+afterEach(() => {
+  onStatement = () => {};
 });
 afterAll(() => t?.close());
+
+const allErasures: readonly Erasure[] = [...Object.values(searches), ...erasures];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** Numbers, flags and moments name nobody. */
@@ -47,7 +57,7 @@ function isClassified(place: string): boolean {
   const [table = "", column = ""] = place.split(".");
   const named = impersonal[table] ?? [];
   if (named.some((name) => name.startsWith("* ")) || named.includes(column)) return true;
-  const erasure = erasures.find((one) => one.table === table);
+  const erasure = allErasures.find((one) => one.table === table);
   return !!erasure && (erasure.leaves === "nothing" || column in erasure.leaves);
 }
 
@@ -208,7 +218,7 @@ describe("a customer's personal data", () => {
     expect(columns.filter((place) => !isClassified(place))).toEqual([]);
     const tables = new Set(columns.map((place) => place.split(".")[0]));
     expect(tables).toContain("customers");
-    for (const { table, leaves } of erasures) {
+    for (const { table, leaves } of allErasures) {
       expect(tables).toContain(table === "otp_allowances" ? "customers" : table);
       for (const column of leaves === "nothing" ? [] : Object.keys(leaves))
         if (!["status", "is_blocked", "is_active", "anonymized_at"].includes(column))
@@ -329,6 +339,141 @@ describe("a customer's personal data", () => {
     expect(await rowsOf(merchant, customer.id)).toMatchObject({ email: null });
     const pin = new Secret("318427");
     expect((await refusalOf(validatePin(ctx, { user, pin }))).code).toBe("invalid_user");
+  });
+});
+
+describe("a merchant with more rows than one statement may read", () => {
+  const inTwos = (ctx: CoreContext, customerId: number) =>
+    anonymizeCustomer(ctx, { customerId, reason: "asked for it", confirmation: NAME }, 2);
+
+  /** The texts of the statements that the work sends. */
+  async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
+    const texts: string[] = [];
+    onStatement = (text) => texts.push(text);
+    await work();
+    onStatement = () => {};
+    return texts;
+  }
+  const searchesIn = (texts: readonly string[], table: string) =>
+    texts.filter((text) => text.includes(` from ${table} x`) && /limit \$\d+::int/.test(text));
+
+  it("M14: is read in pieces, along the primary key", async () => {
+    const { merchant, ctx, customer } = await planted();
+    const other = { merchantId: merchant.id, action: "a", actor: "token:1", subject: "s" };
+    await t.db
+      .insert(schema.auditEntries)
+      .values(Array.from({ length: 5_000 }, (_, id) => ({ ...other, id: 20_000 + id })));
+    await t.db.execute("analyze audit_entries");
+    const texts = await sentBy(() => anonymize(ctx, customer.id));
+    // 5,000 rows are a piece; bookings fit into one
+    expect(searchesIn(texts, "bookings")).toHaveLength(1);
+    const [search = "", ...further] = searchesIn(texts, "audit_entries");
+    expect(further).toHaveLength(1);
+    const plan = await generalPlan(t.open.url, search);
+    expect(plan).toMatch(
+      /Limit[\s\S]*Index Scan using audit_entries_merchant_id_id_pk on audit_entries x/,
+    );
+    expect(plan).not.toMatch(/Seq Scan on audit_entries/);
+  });
+
+  it("M14: reads nothing of the audit log past its indexes in the transaction", async () => {
+    const { merchant, ctx, customer } = await planted();
+    const old = { merchantId: merchant.id, action: "a", actor: "token:1", createdAt: "2026-01-01" };
+    await t.db
+      .insert(schema.auditEntries)
+      .values(
+        Array.from({ length: 5_000 }, (_, id) => ({ ...old, id: 20_000 + id, subject: `s ${id}` })),
+      );
+    await t.db.execute("analyze audit_entries");
+    const texts = await sentBy(() => anonymize(ctx, customer.id));
+    const afterwards = texts.slice(texts.findIndex((text) => text.includes("for update")));
+    const reading = afterwards.filter((text) => text.includes("audit_entries"));
+    expect(reading.length).toBeGreaterThan(1);
+    for (const text of reading)
+      expect(await generalPlan(t.open.url, text)).not.toMatch(/Seq Scan on audit_entries/);
+  });
+
+  it("M14: a crash between pieces is finished by calling again", async () => {
+    for (let crashAt = 0, isDone = false; !isDone; crashAt++) {
+      const { ctx, customer } = await planted();
+      let sent = 0;
+      onStatement = () => {
+        if (sent++ === crashAt) throw new Error("crashed");
+      };
+      isDone = await inTwos(ctx, customer.id).then(
+        () => true,
+        () => false,
+      );
+      onStatement = () => {};
+      if (isDone) expect(crashAt).toBeGreaterThan(20);
+      else await inTwos(ctx, customer.id);
+    }
+    expect((await dump()).match(canaries)).toEqual(null);
+  });
+
+  it("M14: rows that are written while the pieces are read go too", async () => {
+    const { merchant, ctx, store, customer } = await planted();
+    const own = { merchantId: merchant.id, createdAt: sql`now()`.mapWith(String) };
+    const entry = { ...own, action: "a", actor: "token:1" };
+    const meanwhile = async () => {
+      await t.db
+        .insert(schema.auditEntries)
+        .values({ ...entry, id: 20_000, subject: "s", reason: `told ${EMAIL}` });
+      await t.db.insert(schema.refusals).values({
+        ...own,
+        id: 1_000,
+        operation: "o",
+        code: "c",
+        message: EMAIL,
+        caller: "token:1",
+      });
+      await t.db.insert(schema.bookings).values({
+        ...own,
+        id: 0,
+        storeId: store.id,
+        claim: EMAIL,
+        phone: "1",
+        date: "2100-01-01",
+        time: "19:00",
+        numberOfPeople: 2,
+        notes: "canary-meanwhile",
+      });
+      await t.db
+        .insert(schema.idempotencyKeys)
+        .values({ ...own, operation: "a", key: "a", fingerprint: "f" });
+      await t.db
+        .insert(schema.idempotencyOutcomes)
+        .values({ merchantId: merchant.id, operation: "a", key: "a", outcome: { to: EMAIL } });
+    };
+    await inTwos(interrupted(ctx, meanwhile), customer.id);
+    expect((await dump()).match(canaries)).toEqual(null);
+  });
+
+  it("M14: identifiers that change meanwhile stop it, and calling again finishes it", async () => {
+    const { ctx, customer } = await planted();
+    const email = "canary.changed@example.com";
+    const edited = interrupted(ctx, () => editCustomer(ctx, { customerId: customer.id, email }));
+    expect(await refusalOf(inTwos(edited, customer.id))).toMatchObject({ code: "overloaded" });
+    expect(await getCustomer(ctx, customer.id)).toMatchObject({ customer: { email } });
+    await inTwos(ctx, customer.id);
+    expect((await dump()).match(canaries)).toEqual(null);
+  });
+
+  it("M14: an export finds the same rows, in pieces", async () => {
+    const { ctx, customer } = await planted();
+    const texts = await sentBy(() => exportCustomer(ctx, { customerId: customer.id }));
+    expect(searchesIn(texts, "audit_entries")).toHaveLength(1);
+    const file = (await exportCustomer(ctx, { customerId: customer.id })) as {
+      readonly audit: readonly { readonly subject: string }[];
+    };
+    expect(file.audit.map(({ subject }) => subject.replace(/\d+/, "")).sort()).toEqual([
+      "booking ",
+      "customer ",
+      "message m",
+      "redemption ",
+      "voucher ",
+    ]);
+    await anonymize(ctx, customer.id);
   });
 });
 

@@ -1,8 +1,17 @@
-import { run, statement } from "@stampbook/db";
+import { run, statement, withoutCaller } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { digitsOf } from "../customers/index.ts";
-import { auditOfCustomer, bookingsOfCustomer, erasures } from "./personal-columns.store.ts";
+import { Failure, tooBusy } from "../failures.ts";
+import { auditBySubject, erasures } from "./personal-columns.store.ts";
+import {
+  beginSearch,
+  changeOf,
+  eraseInPieces,
+  eraseRecent,
+  findIds,
+  type SearchParameters,
+} from "./searching.store.ts";
 
 const p = sql.placeholder;
 
@@ -47,38 +56,65 @@ function personalParameters(
   { caller }: CoreContext,
   customerId: number,
   { email, memberId, otherMemberIds, mobileNumber }: Identifiers,
-) {
+): SearchParameters {
   const phones = mobileNumber ? digitsOf(mobileNumber) : [];
-  const there = (texts: readonly (string | null)[]) =>
-    JSON.stringify(texts.flatMap((text) => text?.toLowerCase() ?? []));
+  const lowered = (texts: readonly (string | null)[]) =>
+    texts.flatMap((text) => text?.toLowerCase() ?? []);
+  const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return {
     merchantId: caller.merchant.id,
     customerId,
-    claims: there([email, memberId, ...otherMemberIds, mobileNumber]),
+    claims: JSON.stringify(lowered([email, memberId, ...otherMemberIds, mobileNumber])),
     phones: JSON.stringify(phones),
-    mentions: there([email, mobileNumber]),
+    mentions: JSON.stringify(lowered([email, mobileNumber]).map(anywhere)),
   };
 }
 
-const erasing = erasures.map(({ table, rows, leaves }) =>
+const erasing = erasures.map((erasure) =>
   statement<null>(
-    `erase_${table}`,
-    { erased: sql`${changeOf(table, leaves)} where ${rows}` },
+    `erase_${erasure.table}`,
+    { erased: sql`${changeOf(erasure)} where ${erasure.rows}` },
     sql`null::json`,
   ),
 );
 
-function changeOf(table: string, leaves: (typeof erasures)[number]["leaves"]): SQL {
-  if (leaves === "nothing") return sql.raw(`delete from ${table}`);
-  const columns = Object.entries(leaves).map(([column, value]) => `${column} = ${value}`);
-  return sql.raw(`update ${table} set ${columns.join(", ")}`);
+/** Runs work to its end, also when its call's deadline passes: to read millions of rows takes longer. */
+export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withoutCaller(work);
 }
 
-/** Erases a customer's personal data; call it in a transaction. False if there is no such customer. */
-export async function erasePersonalData(ctx: CoreContext, customerId: number): Promise<boolean> {
+/** A search for what no index finds: by which identifiers, and from when on it may have missed rows. */
+export type Searched = { readonly identifiers: Identifiers; readonly since: string };
+
+/**
+ * Erases what no index finds of a customer, in pieces of so many rows. Each piece is for good, and the
+ * customer's row stays: who is interrupted begins anew.
+ */
+export async function eraseSearched(
+  ctx: CoreContext,
+  customerId: number,
+  identifiers: Identifiers,
+  rowsAtOnce: number,
+): Promise<Searched> {
+  const since = await beginSearch(ctx);
+  await eraseInPieces(ctx, { ...personalParameters(ctx, customerId, identifiers), rowsAtOnce });
+  return { identifiers, since };
+}
+
+/**
+ * Erases the rest of a customer's personal data; call it in a transaction. False if there is no such
+ * customer. Refuses `overloaded` if the customer's identifiers changed since the search.
+ */
+export async function erasePersonalData(
+  ctx: CoreContext,
+  customerId: number,
+  { identifiers: searched, since }: Searched,
+): Promise<boolean> {
   const found = await run(ctx.db, lock, { merchantId: ctx.caller.merchant.id, customerId });
   if (!found) return false;
+  if (JSON.stringify(found) !== JSON.stringify(searched)) throw new Failure(tooBusy);
   const parameters = personalParameters(ctx, customerId, found);
+  await eraseRecent(ctx, { ...parameters, since });
   for (const erase of erasing) await run(ctx.db, erase, parameters);
   return true;
 }
@@ -87,6 +123,10 @@ const own = (alias: string) =>
   sql`${sql.raw(alias)}.merchant_id = ${p("merchantId")}::bigint and ${sql.raw(alias)}.customer_id = ${p("customerId")}::bigint`;
 const list = (row: SQL, source: SQL, order: SQL) =>
   sql`(select coalesce(json_agg(${row} order by ${order}), '[]') from ${source})`;
+
+const idsIn = (alias: string, ids: string) =>
+  sql`${sql.raw(alias)}.merchant_id = ${p("merchantId")}::bigint and ${sql.raw(alias)}.id = any (array(
+    select json_array_elements_text(${p(ids)}::json)::bigint))`;
 
 /** Everything that is held of one customer, as a JSON file; no secrets, no hashes. */
 export type CustomerFile = Readonly<Record<string, unknown>>;
@@ -143,7 +183,7 @@ const held = statement<CustomerFile | null>(
       sql`json_build_object('id', b.id, 'storeId', b.store_id, 'user', b.claim, 'phone', b.phone, 'date', b.date,
         'time', b.time, 'numberOfPeople', b.number_of_people, 'notes', b.notes, 'status', b.status,
         'createdAt', b.created_at)`,
-      sql`bookings b where b.${bookingsOfCustomer}`,
+      sql`bookings b where ${idsIn("b", "bookingIds")}`,
       sql`b.id`,
     )},
     'messages', ${list(
@@ -161,7 +201,11 @@ const held = statement<CustomerFile | null>(
     'audit', ${list(
       sql`json_build_object('action', a.action, 'by', split_part(a.actor, ':', 1), 'subject', a.subject,
         'reason', a.reason, 'details', a.details, 'createdAt', a.created_at)`,
-      sql`audit_entries a where a.${auditOfCustomer}`,
+      sql`audit_entries a where a.merchant_id = ${p("merchantId")}::bigint and a.id = any (array(
+        select x.id from audit_entries x where x.${auditBySubject}
+        union select x.id from audit_entries x where x.merchant_id = ${p("merchantId")}::bigint
+          and x.subject = any (array(select 'booking ' || json_array_elements_text(${p("bookingIds")}::json)))
+        union select json_array_elements_text(${p("entryIds")}::json)::bigint))`,
       sql`a.created_at, a.id`,
     )}) from person c)`,
 );
@@ -172,5 +216,11 @@ export async function selectCustomerFile(
   customerId: number,
 ): Promise<CustomerFile | null> {
   const found = await findIdentifiers(ctx, customerId);
-  return found && run(ctx.db, held, personalParameters(ctx, customerId, found));
+  if (!found) return null;
+  const parameters = personalParameters(ctx, customerId, found);
+  return run(ctx.db, held, {
+    ...parameters,
+    bookingIds: JSON.stringify(await findIds(ctx, "bookings", parameters)),
+    entryIds: JSON.stringify(await findIds(ctx, "auditEntries", parameters)),
+  });
 }

@@ -6,7 +6,10 @@ import type { SecurityEvent } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** Equal failures, refusals and exports within this time are one row, so that nobody fills the table. */
+/**
+ * Equal failures, refusals and exports within this time are one row, so that nobody fills the table;
+ * refused sign-ins of a person also if their addresses differ.
+ */
 const FOLDED_SECONDS = 60;
 
 /**
@@ -32,7 +35,7 @@ const insert = statement<null>(
           and e.what = ${p("what")}::text and e.result = ${p("result")}::text
           and e.actor is not distinct from ${actor}
           and e.subject is not distinct from left(${p("subject")}::text, 200)
-          and e.address is not distinct from ${p("address")}::text)`,
+          and (${p("foldsAddresses")}::boolean or e.address is not distinct from ${p("address")}::text))`,
   },
   sql`null::json`,
 );
@@ -56,6 +59,8 @@ export async function prepareEvent(
     address: origin?.address ?? null,
     userAgent: origin?.userAgent ?? null,
     details: JSON.stringify(details ?? {}),
+    // a flood of refused sign-ins may come from any number of addresses
+    foldsAddresses: what === "sign-in" && result === "refused",
     isFolded: result !== "done" || what === "export" || what === "budget-exhausted",
     offsetMs: clockOffsetMs,
   };

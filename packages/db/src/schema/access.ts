@@ -65,6 +65,7 @@ export const budgets = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.budget, t.subject] }),
+    index("budgets_age").on(t.merchantId, t.endsAt),
     index("budgets_untold")
       .on(t.merchantId, t.endsAt)
       .where(sql`${t.spent} >= ${t.most} and ${t.toldAt} is null`),

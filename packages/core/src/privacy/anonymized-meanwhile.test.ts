@@ -1,0 +1,136 @@
+import { schema } from "@stampbook/db";
+import { createEmbeddedTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { and, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CoreContext } from "../context.ts";
+import { requestOtp, setPassword } from "../credentials/index.ts";
+import { Secret } from "../secret.ts";
+import { credentialsIn } from "../testing/credentials.ts";
+import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testing/index.ts";
+import { interrupted } from "../testing/interrupted.ts";
+import { anonymizeCustomer } from "./index.ts";
+
+// A message is queued with the address that was read before: it must not outlive the customer's data.
+
+/** A customer with a PIN, whose merchant sends one-time passwords and notices by email. */
+async function recipient(t: OpenHarness) {
+  const given = credentialsIn(t);
+  const made = await given.withPin(
+    { verifier: "any" },
+    { notifyCredentialChanges: true, notifyTemplateCode: "notice" },
+  );
+  await given.template(made.merchant, { code: "otp", body: "{{otp}}" });
+  await given.template(made.merchant, { code: "notice" });
+  const anonymize = () =>
+    anonymizeCustomer(made.ctx, {
+      customerId: made.customer.id,
+      reason: "asked for it",
+      confirmation: String(made.customer.id),
+    });
+  const messages = () =>
+    t.db
+      .select()
+      .from(schema.outboxMessages)
+      .where(eq(schema.outboxMessages.merchantId, made.merchant.id));
+  return { ...made, anonymize, messages };
+}
+type Recipient = Awaited<ReturnType<typeof recipient>>;
+type Sends = (ctx: CoreContext, to: Recipient) => Promise<unknown>;
+
+const password = new Secret("a horse of his own");
+const sends: readonly (readonly [string, Sends])[] = [
+  [
+    "a one-time password",
+    (ctx, { user }) =>
+      requestOtp(ctx, { user, purpose: "pin", type: "email", templateCode: "otp" }),
+  ],
+  [
+    "the notice of a new password",
+    (ctx, { customer }) => setPassword(ctx, { email: customer.email ?? "", newPassword: password }),
+  ],
+];
+
+describe.each([
+  ["PostgreSQL", () => openHarness()],
+  ["the embedded database", () => openHarness(createEmbeddedTestDatabase)],
+])("on %s", (_, open) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await open();
+  });
+  afterAll(() => t?.close());
+
+  it.each(sends)("M14: %s is not queued for who was anonymized meanwhile", async (_, send) => {
+    const to = await recipient(t);
+    const refusal = await refusalOf(send(interrupted(to.ctx, to.anonymize), to));
+    expect(refusal.code).toBe("invalid_user");
+    expect(await to.messages()).toEqual([]);
+  });
+
+  it.each(sends)("%s is queued otherwise", async (_, send) => {
+    const to = await recipient(t);
+    await send(to.ctx, to);
+    expect(await to.messages()).toMatchObject([{ recipient: to.customer.email }]);
+  });
+});
+
+describe("while an anonymization is under way", () => {
+  let t: OpenHarness<TestDatabase>;
+  beforeAll(async () => {
+    t = await openHarness();
+  });
+  afterAll(() => t?.close());
+
+  /** What is left in the outbox if a message is queued after the anonymization has emptied it. */
+  async function race(send: Sends) {
+    const to = await recipient(t);
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      // pins are deleted after messages
+      await holder`select 1 from pins where merchant_id = ${to.merchant.id} for update`;
+      const anonymized = to.anonymize();
+      await untilWaiting(sql, 1);
+      const sent = send(to.ctx, to).then(
+        () => "queued",
+        () => "refused",
+      );
+      await untilWaiting(sql, 2);
+      await holder`commit`;
+      holder.release();
+      await anonymized;
+      return [await sent, (await to.messages()).length];
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  it.each(sends)("M14: %s waits for it and is refused", async (_, send) => {
+    expect(await race(send)).toEqual(["refused", 0]);
+  });
+
+  it("the race notices a message that is queued for a customer who was only read", async () => {
+    const naive: Sends = async (_, { merchant, customer }) => {
+      const { customers, outboxMessages } = schema;
+      const isThem = and(eq(customers.merchantId, merchant.id), eq(customers.id, customer.id));
+      const [row] = await t.db
+        .select()
+        .from(customers)
+        .where(and(isThem, isNull(customers.anonymizedAt)));
+      await t.db.insert(outboxMessages).values({
+        merchantId: merchant.id,
+        id: `m${merchant.id}`,
+        customerId: customer.id,
+        kind: "notice",
+        channel: "email",
+        templateCode: "notice",
+        recipient: row?.email ?? "",
+        payload: "sealed",
+        nextAttemptAt: "2100-01-01T00:00:00Z",
+        expiresAt: "2100-01-01T00:00:00Z",
+      });
+    };
+    expect(await race(naive)).toEqual(["queued", 1]);
+  });
+});

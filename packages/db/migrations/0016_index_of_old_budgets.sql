@@ -1,0 +1,1 @@
+CREATE INDEX "budgets_age" ON "budgets" USING btree ("merchant_id","ends_at");
