@@ -54,7 +54,7 @@ test("README's commands exist", () => {
   const scripts = Object.fromEntries(
     Object.entries(manifests).map(([name, path]) => [name, JSON.parse(read(path)).scripts]),
   );
-  const filtered = [...readme.matchAll(/pnpm --filter (\S+) ([\w:]+)/g)];
+  const filtered = [...readme.matchAll(/pnpm --filter (\S+) ([\w:-]+)/g)];
   const ofRoot = [...readme.matchAll(/npm (?:run )?(start|test|bench|stampbook|chaos)\b/g)];
   assert.ok(filtered.length > 5 && ofRoot.length > 10);
   const missing = [

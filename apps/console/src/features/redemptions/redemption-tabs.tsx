@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
+import { intoView } from "../../ui/into-view.ts";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 
@@ -20,7 +21,12 @@ export function RedemptionTabs() {
     <nav className={css.tabs} aria-label={t("title")}>
       {tabs.map(([href, name, needs]) =>
         may(needs) ? (
-          <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+          <Link
+            key={href}
+            href={href}
+            ref={path === href ? intoView : null}
+            aria-current={path === href ? "page" : undefined}
+          >
             {t(name)}
           </Link>
         ) : null,

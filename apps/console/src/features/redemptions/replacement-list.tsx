@@ -111,6 +111,7 @@ export function ReplacementList() {
                 <Button
                   variant="default"
                   size="xs"
+                  miw="max-content"
                   loading={review.isPending && review.variables.redemptionId === row.id}
                   onClick={() => review.mutate({ redemptionId: row.id })}
                 >

@@ -2,13 +2,10 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
+import { intoView } from "../../ui/into-view.ts";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { sections } from "./sections.ts";
-
-/** On a phone the row is wider than the screen. */
-const intoView = (tab: HTMLAnchorElement | null) =>
-  tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** Tabs for the pages of the settings that this person may see. */
 export function SettingsTabs() {
