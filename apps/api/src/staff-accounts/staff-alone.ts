@@ -2,13 +2,20 @@ import { hasWork } from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { APIError } from "better-auth/api";
 
+type SessionContext = {
+  readonly context: { readonly session: { readonly user: { readonly id: string } } | null };
+};
+
 /**
  * Hooks for better-auth that open sessions only for people who work for a merchant. Others, such as
- * somebody who was dismissed, are refused in the words for a wrong password.
+ * somebody who was dismissed, are refused in the words for a wrong password. A session that replaces the
+ * person's open one needs no check: a dismissal ends sessions. better-auth replaces it in a transaction,
+ * and the embedded database answers no other query until that ends.
  */
 export function staffAlone(core: CoreDeps) {
-  const before = async ({ userId }: { readonly userId: string }) => {
-    if (await hasWork(core, userId)) return;
+  const before = async ({ userId }: { readonly userId: string }, ctx: SessionContext | null) => {
+    const isReplaced = ctx?.context.session?.user.id === userId;
+    if (isReplaced || (await hasWork(core, userId))) return;
     throw new APIError("UNAUTHORIZED", {
       code: "INVALID_EMAIL_OR_PASSWORD",
       message: "Invalid email or password",

@@ -150,7 +150,7 @@ async function compare(t: OpenHarness, facts: VoucherWorldFacts, met: Set<string
 }
 
 describe.each([
-  ["PostgreSQL", () => createTestDatabase({ isPatient: true }), 100],
+  ["PostgreSQL", () => createTestDatabase({ isPatient: true }), 60],
   ["the embedded database", () => createEmbeddedTestDatabase({ isPatient: true }), 60],
 ] as const)("rules and statement on %s", (_, open, numRuns) => {
   let t: OpenHarness;
