@@ -9,7 +9,11 @@ const room = "packages/core/src/vouchers";
 const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
 const sound = {
   "packages/core/package.json": JSON.stringify({
-    exports: { "./failures": "./src/failures.ts", "./vouchers": "./src/vouchers/index.ts" },
+    exports: {
+      "./context": "./src/context.ts",
+      "./failures": "./src/failures.ts",
+      "./vouchers": "./src/vouchers/index.ts",
+    },
   }),
   "packages/core/src/failures.ts": "export class Failure extends Error {}\n",
   "packages/core/src/customers/index.ts": 'export type { Customer } from "./types.ts";\n',
@@ -24,6 +28,8 @@ const sound = {
   "packages/core/src/redeeming/redeem-voucher/redeem-voucher.ts": verb,
   "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts":
     'import { sql } from "drizzle-orm";\nexport const redeem = sql``;\n',
+  // a top file may name a room's types
+  "packages/core/src/context.ts": 'import type { Customer } from "./customers/types.ts";\n',
   "packages/core/src/writing/statement.ts":
     'import { sql } from "drizzle-orm";\nexport const one = sql``;\nexport const two = sql``;\n',
   "apps/api/src/env.ts": "export const port = process.env.API_PORT;\n",
@@ -96,6 +102,12 @@ const planted = [
     "a room entered by the window",
     `${room}/types.ts`,
     'import type { Customer } from "../customers/types.ts";\n',
+    /entered by its door/,
+  ],
+  [
+    "a room entered by the window, from the top",
+    "packages/core/src/context.ts",
+    'import { levels } from "./customers/types.ts";\n',
     /entered by its door/,
   ],
   [

@@ -1,9 +1,10 @@
 import { tellOwnersOfBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
 import { createSecrets } from "@stampbook/core/secrets";
-import { connect, createIds, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
+import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
+import { createCore } from "./core.ts";
 import { startDelivery } from "./delivery/dispatcher.ts";
 import { deliveryNotes } from "./delivery/notes.ts";
 import { createSenders } from "./delivery/senders.ts";
@@ -29,7 +30,7 @@ async function start() {
     ...env.pool,
     onWait: (says) => console.error(says),
   });
-  const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+  const core = createCore(open, secrets);
   const app = createApp(core, {
     requireHttps: env.requireHttps,
     trustedProxies: env.trustedProxies,

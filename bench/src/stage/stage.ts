@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
+import { createBatcher } from "@stampbook/core/writing";
 import { connect, createIds } from "@stampbook/db";
 import { openClient, type RunningPostgres, startPostgres } from "@stampbook/db/testing";
 import { type RunningNode, startNode } from "./start-node.ts";
@@ -66,7 +67,9 @@ export async function openStage(
   // the audit of a large database takes longer than a call may, and many tills are created at once
   const open = await connect({ url }, { connections: 4, isPatient: true });
   const secrets = createSecrets({ current: SECRET_KEY, old: [] });
-  const core = { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+  const { db } = open;
+  const writing = createBatcher(db);
+  const core = { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };
   const sql = openClient(url, 2);
   let started = 0;
   return {

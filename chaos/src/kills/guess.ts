@@ -7,6 +7,7 @@ import { writeSync } from "node:fs";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { createSecrets } from "@stampbook/core/secrets";
+import { createBatcher } from "@stampbook/core/writing";
 import { connect, createIds } from "@stampbook/db";
 import { guessers as naive } from "../naive/credentials.ts";
 import { ours } from "./guessers.ts";
@@ -28,6 +29,7 @@ const STDOUT = 1;
 const order: GuessOrder = JSON.parse(process.argv[2] ?? "");
 const { db } = await connect({ url: order.url }, { connections: 2, isPatient: true });
 const ids = createIds(db);
+const writing = createBatcher(db);
 const secrets = createSecrets({ current: order.secretKey, old: [] });
 const guessers = order.variant === "ours" ? ours : naive;
 const ways = Object.values(guessers);
@@ -40,6 +42,7 @@ function contextOf(customer: number, onLooking: () => void): CoreContext {
   return {
     db,
     ids,
+    writing,
     clockOffsetMs,
     caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null },
     secrets: {

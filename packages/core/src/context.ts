@@ -1,5 +1,6 @@
 import type { Db, Ids } from "@stampbook/db";
 import type { Secrets } from "./secrets.ts";
+import type { Writing } from "./writing/types.ts";
 
 /** The merchant that a caller acts for. It comes from the caller, never from a body. */
 export type Merchant = {
@@ -42,6 +43,8 @@ export type CoreDeps = {
   readonly db: Db;
   readonly ids: Ids;
   readonly secrets: Secrets;
+  /** Sends the calls of operations that are written in batches. */
+  readonly writing: Writing;
   /** Added to the database's clock in every statement that needs the time; zero in production. */
   readonly clockOffsetMs: number;
 };

@@ -35,7 +35,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
     });
     if (migrate) await migrateEmbedded(db);
     const close = () => client.close().finally(release);
-    return { db, kind: "embedded", load: gate.load, close };
+    return { db, kind: "embedded", connections: 1, load: gate.load, close };
   } catch (cause) {
     release();
     throw cause;

@@ -87,7 +87,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     await close();
     throw error;
   }
-  return { db, kind: "server", route, load: gate.load, close };
+  return { db, kind: "server", connections: pool.connections, route, load: gate.load, close };
 }
 
 /** A command has no caller who could retry, so it waits longer. */

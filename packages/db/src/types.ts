@@ -12,6 +12,8 @@ export type OpenDb = {
   readonly db: Db;
   /** embedded: PGlite in a directory; server: PostgreSQL at an address. */
   readonly kind: "embedded" | "server";
+  /** How many statements it runs at once: the pool's connections, 1 if it is embedded. */
+  readonly connections: number;
   /** How statements reach the server, as found when it was opened. */
   readonly route?: Route;
   /** Its current load, and whether it answers. */

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import type { Writable } from "node:stream";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
-import { type ConnectOptions, connect, createIds, lookAtDatabase } from "@stampbook/db";
+import { type ConnectOptions, connect, lookAtDatabase } from "@stampbook/db";
+import { createCore } from "../core.ts";
 import type { Env } from "../env.ts";
 import { secretKeysOf } from "../secret-key.ts";
 import { Refused } from "./usage.ts";
@@ -54,7 +55,7 @@ async function withOpen<Result>(
   const secrets = createSecrets(secretKeysOf(env));
   const open = await connect(env.database, { connections: 2, isPatient: true, ...options });
   try {
-    return await work({ db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 });
+    return await work(createCore(open, secrets));
   } finally {
     await open.close();
   }

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
-import { createIds, type OpenDb } from "@stampbook/db";
+import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import type { Source } from "../../src/cli/import/read-records.ts";
+import { createCore } from "../../src/core.ts";
 
 /** The content of an import file. */
 export type Document = { readonly [section: string]: unknown };
@@ -21,7 +22,7 @@ export const databases: readonly [string, () => Promise<OpenDb>][] = [
 /** The resources of the commands' verbs. */
 export function depsOf(open: OpenDb): CoreDeps {
   const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
-  return { db: open.db, ids: createIds(open.db), secrets, clockOffsetMs: 0 };
+  return createCore(open, secrets);
 }
 
 /** A file that arrives in chunks of `chunk` bytes. */

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CoreDeps } from "../context.ts";
 import { createSecrets } from "../secrets.ts";
+import { createBatcher } from "../writing/index.ts";
 import { identifyToken, issueToken, listTokens, noteTokenUse, revokeToken } from "./index.ts";
 
 const HOUR = 3_600_000;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   deps = {
     db,
     ids: createIds(db),
+    writing: createBatcher(db),
     secrets: createSecrets({ current: "a key for the tests of tokens, long enough", old: [] }),
     clockOffsetMs: 0,
   };

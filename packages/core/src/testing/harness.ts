@@ -2,6 +2,7 @@ import { createIds, type Db } from "@stampbook/db";
 import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 import { createSecrets } from "../secrets.ts";
+import { createBatcher } from "../writing/index.ts";
 import { type Given, givenIn } from "./given.ts";
 
 /** The tools of a verb's test: rows for a database, and contexts with an adjustable clock. */
@@ -34,6 +35,7 @@ export function createHarness(db: Db): Harness {
     db,
     ids: createIds(db),
     secrets: createSecrets({ current: harnessKey, old: [] }, HASH_PATIENCE_MS),
+    writing: createBatcher(db),
     clockOffsetMs: 0,
   };
   const as: Harness["as"] = (merchant, parts = {}) => ({

@@ -1,7 +1,8 @@
+import type { CoreContext } from "../context.ts";
 import { Failure, failureKinds, type Refusal, tooBusy } from "../failures.ts";
 import { type KeptOutcome, keyInUse, keyReused, unlessLost } from "../retries/index.ts";
 import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
-import type { Operation, WritingContext } from "./types.ts";
+import type { Operation } from "./types.ts";
 
 /** How long a call is tried, in milliseconds. */
 const DEADLINE_MS = 10_000;
@@ -32,7 +33,7 @@ export type Attempt<Call, Seen extends Kept, Done> = {
  * 10 seconds.
  */
 export async function again<Call, Seen extends Kept, Done>(
-  ctx: WritingContext,
+  ctx: CoreContext,
   { operation, call, refuse, record }: Attempt<Call, Seen, Done>,
 ): Promise<Done> {
   const place = { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs };
@@ -58,7 +59,7 @@ export async function again<Call, Seen extends Kept, Done>(
 
 /** Who holds the lock may be the first call with the key. */
 async function explainLock(
-  { db, caller, idempotency }: WritingContext,
+  { db, caller, idempotency }: CoreContext,
   operation: string,
   error: unknown,
 ): Promise<never> {
@@ -68,7 +69,7 @@ async function explainLock(
   throw error;
 }
 
-function replay<Done>({ idempotency }: WritingContext, kept: KeptOutcome): Done {
+function replay<Done>({ idempotency }: CoreContext, kept: KeptOutcome): Done {
   if (!idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
   idempotency.onReplay();
   return kept.outcome as Done;

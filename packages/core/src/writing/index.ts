@@ -4,5 +4,6 @@ export { type CallOf, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export type { Form } from "./form.ts";
 export { keyColumns, keyParts } from "./key.sql.ts";
+export { slotsFor } from "./limits.ts";
 export { batchStatement, type Locks, type Row } from "./statement.ts";
-export type { Writing, WritingContext } from "./types.ts";
+export type { Writing } from "./types.ts";

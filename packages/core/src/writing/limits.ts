@@ -1,6 +1,6 @@
 /** What a batcher keeps to where its options say nothing. */
 export const batchLimits = {
-  /** Statements under way at once: half the pool's connections, 4 at most; 1 for the embedded database. */
+  /** Statements under way at once, at most. Other statements keep the rest of the pool (`slotsFor`). */
   slots: 4,
   /** Calls in a statement at most. More gain nothing. */
   batchSize: 64,
@@ -12,3 +12,8 @@ export const batchLimits = {
 };
 
 export type BatchLimits = typeof batchLimits;
+
+/** How many statements a batcher may have under way on a pool of so many connections. */
+export function slotsFor(connections: number): number {
+  return Math.max(1, Math.min(batchLimits.slots, Math.floor(connections / 2)));
+}

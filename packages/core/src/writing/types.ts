@@ -1,4 +1,3 @@
-import type { CoreContext } from "../context.ts";
 import type { Place, Row, Statement } from "./statement.ts";
 
 /** An operation whose calls are written in batches. */
@@ -34,6 +33,3 @@ export type Writing = {
     sending: Sending,
   ) => Promise<Row<Seen, Done>>;
 };
-
-/** A context for operations that are written in batches. */
-export type WritingContext = CoreContext & { readonly writing: Writing };

@@ -1,7 +1,7 @@
 import { recordRefusal } from "../../audit/index.ts";
-import { actorOf } from "../../context.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
 import type { VoucherRedeemed } from "../../redemptions/index.ts";
-import { again, type WritingContext } from "../../writing/index.ts";
+import { again } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import { type RedeemVoucherInput, refuseVoucher, voucherOutcome } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
@@ -11,7 +11,7 @@ import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sq
  * section 2, lists for store, user, voucher and request_id. Interface R2.
  */
 export async function redeemVoucher(
-  ctx: WritingContext,
+  ctx: CoreContext,
   input: RedeemVoucherInput,
 ): Promise<VoucherRedeemed> {
   const { caller, idempotency } = ctx;

@@ -1,4 +1,4 @@
-import * as redemptions from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { id } from "../../wire/fields.ts";
@@ -40,7 +40,7 @@ export const redeemVoucher = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { voucher } = input;
-    const done = await redemptions.redeemVoucher(ctx.coreFor(input), {
+    const done = await redeeming.redeemVoucher(ctx.coreFor(input), {
       ...asRedeemInput(input),
       voucher,
     });
