@@ -134,7 +134,7 @@ describe("the command line", () => {
     await database.db.delete(schema.outboxMessages);
   });
 
-  it("sends in a process of its own, until it is told to stop", async () => {
+  it("sends in a process of its own, until it is stopped", async () => {
     const text = await queued();
     const { child, said, ended } = start(["deliver"], { ...settings, ...byMail() });
     await until(() => mail.mails.length > 0 || child.exitCode !== null);
