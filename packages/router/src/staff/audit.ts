@@ -16,13 +16,13 @@ const Input = z.object({
 });
 
 /** Who changed what and when. */
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listAuditEntries(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(

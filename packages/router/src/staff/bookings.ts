@@ -34,14 +34,14 @@ const Input = z.object({
 /** `revision` names the version that was seen. If two people decide at once, the second is refused. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
-const list = bookingProcedure
+const list = bookingProcedure("cashier")
   .input(Input)
   .query(async ({ ctx, input: { cursor, storeId, ...rest } }) => {
     const page = await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor });
     return showPage({ ...page, items: page.items.map(showBooking) });
   });
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, storeId, ...rest } }) =>
     showCsv(
@@ -63,18 +63,18 @@ const csv = staffProcedure
     ),
   );
 
-const get = bookingProcedure
+const get = bookingProcedure("cashier")
   .input(z.object({ id }))
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
 /** One step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
-  bookingProcedure
+  bookingProcedure("cashier")
     .input(Decision)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
 /** Names the customer of a booking: by email, Member ID, phone or id. */
-const match = bookingProcedure
+const match = bookingProcedure("cashier")
   .input(Decision.extend({ user: z.union([id, words()]) }))
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 

@@ -84,102 +84,114 @@ const PromoCode = z.object({
 });
 
 const rewards = router({
-  list: staffProcedure
+  list: staffProcedure("cashier")
     .input(Filter)
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure.input(One).query(({ ctx, input }) => getReward(ctx.desk, input.id)),
-  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listRewards(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: RewardListed) => row.id,
-        code: (row) => row.code,
-        name: (row) => row.name,
-        kind: (row, say) => say.word("kind", row.kind),
-        stamps: (row) => row.stampsToRedeem,
-        voucher_template: (row) => row.voucherTemplateName,
-        active: (row, say) => say.word("is", row.isActive),
-        start_date: (row) => row.startDate,
-        end_date: (row) => row.endDate,
-      },
+  get: staffProcedure("cashier")
+    .input(One)
+    .query(({ ctx, input }) => getReward(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listRewards(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: RewardListed) => row.id,
+          code: (row) => row.code,
+          name: (row) => row.name,
+          kind: (row, say) => say.word("kind", row.kind),
+          stamps: (row) => row.stampsToRedeem,
+          voucher_template: (row) => row.voucherTemplateName,
+          active: (row, say) => say.word("is", row.isActive),
+          start_date: (row) => row.startDate,
+          end_date: (row) => row.endDate,
+        },
+      ),
     ),
-  ),
-  create: staffProcedure
+  create: staffProcedure("manager")
     .input(Reward)
     .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
-  update: staffProcedure
+  update: staffProcedure("manager")
     .input(Reward.extend({ id }))
     .mutation(({ ctx, input: { id, ...fields } }) => saveReward(ctx.desk, { id, fields })),
 });
 
 const voucherTemplates = router({
-  list: staffProcedure
+  list: staffProcedure("cashier")
     .input(Filter)
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure.input(One).query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
-  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: TemplateListed) => row.id,
-        name: (row) => row.name,
-        value: (row) => row.value,
-        dynamic: (row, say) => say.word("is", row.isDynamic),
-        validity_days: (row) => row.validityDays,
-      },
+  get: staffProcedure("cashier")
+    .input(One)
+    .query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: TemplateListed) => row.id,
+          name: (row) => row.name,
+          value: (row) => row.value,
+          dynamic: (row, say) => say.word("is", row.isDynamic),
+          validity_days: (row) => row.validityDays,
+        },
+      ),
     ),
-  ),
-  create: staffProcedure
+  create: staffProcedure("manager")
     .input(Template)
     .mutation(({ ctx, input }) => saveVoucherTemplate(ctx.desk, { id: null, fields: input })),
-  update: staffProcedure
+  update: staffProcedure("manager")
     .input(Template.extend({ id }))
     .mutation(({ ctx, input: { id, ...fields } }) => saveVoucherTemplate(ctx.desk, { id, fields })),
 });
 
 const promoCodes = router({
-  list: staffProcedure
+  list: staffProcedure("cashier")
     .input(Filter)
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure.input(One).query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
-  csv: staffProcedure.input(File).query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listPromoCodes(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: PromoCodeListed) => row.id,
-        code: (row) => row.code,
-        name: (row) => row.name,
-        active: (row, say) => say.word("is", row.isActive),
-        uses: (row) => row.uses,
-        max_uses: (row) => row.maxUses,
-        max_uses_per_customer: (row) => row.maxUsesPerCustomer,
-        start_date: (row) => row.startDate,
-        end_date: (row) => row.endDate,
-      },
+  get: staffProcedure("cashier")
+    .input(One)
+    .query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listPromoCodes(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: PromoCodeListed) => row.id,
+          code: (row) => row.code,
+          name: (row) => row.name,
+          active: (row, say) => say.word("is", row.isActive),
+          uses: (row) => row.uses,
+          max_uses: (row) => row.maxUses,
+          max_uses_per_customer: (row) => row.maxUsesPerCustomer,
+          start_date: (row) => row.startDate,
+          end_date: (row) => row.endDate,
+        },
+      ),
     ),
-  ),
-  create: staffProcedure
+  create: staffProcedure("manager")
     .input(PromoCode)
     .mutation(({ ctx, input }) => savePromoCode(ctx.desk, { id: null, fields: input })),
-  update: staffProcedure
+  update: staffProcedure("manager")
     .input(PromoCode.extend({ id }))
     .mutation(({ ctx, input: { id, ...fields } }) => savePromoCode(ctx.desk, { id, fields })),
 });
 
 /** A voucher for each of the chosen customers, all or none. */
-const issueVouchers = staffProcedure
+const issueVouchers = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(
     z.object({
@@ -196,7 +208,7 @@ const issueVouchers = staffProcedure
   }));
 
 /** Starts a job that generates unassigned codes. */
-const generate = staffProcedure
+const generate = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(
     z.object({

@@ -4,11 +4,11 @@ import { staffProcedure } from "../trpc.ts";
 import { id, reason, words } from "./fields.ts";
 
 /** All data stored about a customer, as a file for that customer. */
-export const exportData = staffProcedure
+export const exportData = staffProcedure("manager")
   .input(z.object({ customerId: id }))
   .mutation(({ ctx, input }) => exportCustomer(ctx.desk, input));
 
 /** Erases a customer's personal data permanently. The customer's name must be typed to confirm. */
-export const anonymize = staffProcedure
+export const anonymize = staffProcedure("owner")
   .input(z.object({ customerId: id, reason, confirmation: words() }))
   .mutation(({ ctx, input }) => anonymizeCustomer(ctx.desk, input));

@@ -39,7 +39,7 @@ const Search = z.object({
 });
 const One = z.object({ customerId: id });
 
-const search = staffProcedure
+const search = staffProcedure("cashier")
   .input(Search)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await searchCustomers(ctx.desk, { ...rest, after: cursor })),
@@ -52,7 +52,7 @@ function standingOf({ isBlocked, isActive, status }: CustomerListed) {
   return status === 300 ? "suspended" : "active";
 }
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Search.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
@@ -73,22 +73,24 @@ const csv = staffProcedure
   );
 
 /** The profile, and the state of the customer's secrets. */
-const get = staffProcedure.input(One).query(async ({ ctx, input: { customerId } }) => {
-  const [profile, credentials] = await Promise.all([
-    getCustomer(ctx.desk, customerId),
-    getCredentialState(ctx.desk, customerId),
-  ]);
-  return { ...profile, credentials };
-});
+const get = staffProcedure("cashier")
+  .input(One)
+  .query(async ({ ctx, input: { customerId } }) => {
+    const [profile, credentials] = await Promise.all([
+      getCustomer(ctx.desk, customerId),
+      getCredentialState(ctx.desk, customerId),
+    ]);
+    return { ...profile, credentials };
+  });
 
 /** The stamp ledger, newest first. */
-const ledger = staffProcedure
+const ledger = staffProcedure("cashier")
   .input(One.extend(byTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listStampChanges(ctx.desk, { ...rest, after: cursor })),
   );
 
-const ledgerCsv = staffProcedure
+const ledgerCsv = staffProcedure("manager")
   .input(One.extend({ ...byTime, words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
@@ -111,7 +113,7 @@ const ledgerCsv = staffProcedure
   );
 
 /** Newest first. */
-const bookings = staffProcedure
+const bookings = staffProcedure("cashier")
   .input(One.extend(byStoreTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) => {
     const page = await listBookingsOfCustomer(ctx.desk, { ...rest, after: cursor });
@@ -120,7 +122,7 @@ const bookings = staffProcedure
 
 const anyVoucher = { templateId: null, state: null, code: null, endsBy: null };
 
-const vouchers = staffProcedure
+const vouchers = staffProcedure("cashier")
   .input(One.extend(byTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listVouchers(ctx.desk, { ...anyVoucher, ...rest, after: cursor })),
@@ -138,7 +140,7 @@ const anyRedemption = {
   templateId: null,
 };
 
-const redemptions = staffProcedure
+const redemptions = staffProcedure("cashier")
   .input(One.extend(byTime))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listRedemptions(ctx.desk, { ...anyRedemption, ...rest, after: cursor })),
@@ -152,7 +154,7 @@ const memberId = line().refine(
 const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
 
 /** Adds a customer, with an empty membership of the lowest level. */
-const add = staffProcedure
+const add = staffProcedure("cashier")
   .meta({ idempotent: true })
   .input(
     z.object({
@@ -169,7 +171,7 @@ const add = staffProcedure
   .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
 
 /** Missing fields stay unchanged; null clears a field. */
-const edit = staffProcedure
+const edit = staffProcedure("manager")
   .input(
     One.extend({
       name: words().optional(),
@@ -189,12 +191,12 @@ const edit = staffProcedure
   .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
 
 /** Blocks or unblocks a customer. */
-const block = staffProcedure
+const block = staffProcedure("manager")
   .input(One.extend({ isBlocked: z.boolean(), reason }))
   .mutation(({ ctx, input }) => blockCustomer(ctx.desk, input));
 
 /** Adds stamps, or removes them if `delta` is below zero. */
-const adjust = staffProcedure
+const adjust = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(
     One.extend({
@@ -208,7 +210,7 @@ const adjust = staffProcedure
   .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
 
 /** Lifts the block of a PIN. */
-const unblock = staffProcedure
+const unblock = staffProcedure("cashier")
   .input(One.extend({ reason }))
   .mutation(async ({ ctx, input: { customerId, reason } }) => {
     await unblockPin(ctx.desk, { user: customerId, reason });
@@ -216,7 +218,7 @@ const unblock = staffProcedure
   });
 
 /** Issues one voucher of a template. */
-const issueVoucher = staffProcedure
+const issueVoucher = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(One.extend({ templateId: id, reason }))
   .mutation(async ({ ctx, input }) => {

@@ -23,7 +23,7 @@ const any = {
  * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The
  * till uses `till.lookup`, which finds only what can be served.
  */
-export const find = staffProcedure
+export const find = staffProcedure("cashier")
   .input(z.object({ text: line() }))
   .query(async ({ ctx, input: { text } }) => {
     if (!text) return nothing;

@@ -7,21 +7,23 @@ import { byId, showPage } from "./paging.ts";
 
 const One = z.object({ jobId: id });
 
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(z.object(byId))
   .query(async ({ ctx, input: { cursor, limit } }) =>
     showPage(await listJobs(ctx.desk, { after: cursor, limit })),
   );
 
-const get = staffProcedure.input(One).query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
+const get = staffProcedure("manager")
+  .input(One)
+  .query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
 
 /** Stops the job; what it made stays. */
-const cancel = staffProcedure
+const cancel = staffProcedure("manager")
   .input(One)
   .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));
 
 /** The codes that it has made so far. */
-const codesCsv = staffProcedure
+const codesCsv = staffProcedure("manager")
   .input(One.extend({ ...byId, words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(

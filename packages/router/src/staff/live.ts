@@ -9,7 +9,7 @@ const EVERY_MS = 2_000;
  * list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
  * hears changes for at most that long.
  */
-const changes = staffProcedure.subscription(async function* ({ ctx, signal }) {
+const changes = staffProcedure("cashier").subscription(async function* ({ ctx, signal }) {
   const over = AbortSignal.any([ctx.closing, ...(signal ? [signal] : [])]);
   let last = "";
   while (!over.aborted) {

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * Figures of a period and, for comparison, of the same days a week before, or, for periods longer than
  * a week, of the same number of days right before it. By the hour for up to two days.
  */
-const numbers = staffProcedure
+const numbers = staffProcedure("manager")
   .input(
     z
       .object({

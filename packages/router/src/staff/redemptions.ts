@@ -38,13 +38,13 @@ const Filter = z.object({
 const Input = Filter.extend(byTime);
 const One = z.object({ redemptionId: id });
 
-const list = staffProcedure
+const list = staffProcedure("cashier")
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listRedemptions(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
@@ -71,17 +71,17 @@ const csv = staffProcedure
     ),
   );
 
-const get = staffProcedure
+const get = staffProcedure("cashier")
   .input(One)
   .query(({ ctx, input }) => getRedemption(ctx.desk, input.redemptionId));
 
 /** What a cancel would return now. */
-const previewCancel = staffProcedure
+const previewCancel = staffProcedure("cashier")
   .input(One)
   .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
 
 /** Like `redemptions.cancel`, with a reason. */
-const cancel = staffProcedure
+const cancel = staffProcedure("cashier")
   .meta({ idempotent: true })
   .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
   .mutation(async ({ ctx, input }) => {
@@ -92,13 +92,13 @@ const cancel = staffProcedure
 const Replacements = z.object({ isOpen: z.boolean().default(true), ...byTime });
 
 /** Cancels that issued a new voucher, for review. */
-const replacements = staffProcedure
+const replacements = staffProcedure("manager")
   .input(Replacements)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listReplacements(ctx.desk, { ...rest, after: cursor })),
   );
 
-const replacementsCsv = staffProcedure
+const replacementsCsv = staffProcedure("manager")
   .input(Replacements.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
@@ -123,7 +123,7 @@ const replacementsCsv = staffProcedure
   );
 
 /** Marks a cancel as reviewed. */
-const reviewOne = staffProcedure
+const reviewOne = staffProcedure("manager")
   .input(One)
   .mutation(({ ctx, input }) => reviewReplacement(ctx.desk, input.redemptionId));
 

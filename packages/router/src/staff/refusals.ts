@@ -16,13 +16,13 @@ const Input = z.object({
   ...byTime,
 });
 
-const list = staffProcedure
+const list = staffProcedure("cashier")
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listRefusals(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(

@@ -1,4 +1,4 @@
-import { leastRoles } from "@stampbook/core/access";
+import { mayCall } from "@stampbook/core/access";
 import { describe, expect, it } from "vitest";
 import { appRouter } from "../index.ts";
 import { listProcedures } from "../procedures.ts";
@@ -19,7 +19,6 @@ const decided = {
     "redemptions.redeemMultipleRewards",
     "redemptions.authorize",
     "vouchers.deductValue",
-    "bookings.add",
     "diagnostics.ping",
     "staff.me",
     "staff.find",
@@ -134,25 +133,26 @@ const decided = {
     "pin.reset",
     "pin.resetWithPassword",
     "redemptions.cancel",
+  ],
+  open: [
+    "bookings.add",
     "diagnostics.error500",
     "diagnostics.error400",
+    "staff.invitation.get",
+    "staff.invitation.accept",
+    "staff.waysIn",
   ],
-  open: ["staff.invitation.get", "staff.invitation.accept", "staff.waysIn"],
 };
 
-/** The lowest role of a procedure, by the rule that the router applies. */
-function roleOf({ name, meta }: ReturnType<typeof listProcedures>[number]) {
-  if (name.startsWith("staff.") && meta.open) return "open";
-  return leastRoles[name] ?? "nobody";
-}
+const procedures = listProcedures(appRouter);
 
 describe("the roles of the procedures", () => {
-  const procedures = listProcedures(appRouter);
-
   it.each(Object.entries(decided))(
     "%s is the lowest role of these procedures and no others",
     (role, names) => {
-      const found = procedures.filter((procedure) => roleOf(procedure) === role);
+      const found = procedures.filter(
+        ({ meta }) => (meta.open ? "open" : (meta.role ?? "nobody")) === role,
+      );
       expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
     },
   );
@@ -162,8 +162,20 @@ describe("the roles of the procedures", () => {
     expect([...names].sort()).toEqual(procedures.map(({ name }) => name).sort());
   });
 
-  it("gives no role to a procedure that does not exist", () => {
-    const names = new Set(procedures.map(({ name }) => name));
-    expect(Object.keys(leastRoles).filter((name) => !names.has(name))).toEqual([]);
+  it("gives no role to what anyone may call", () => {
+    expect(procedures.filter(({ meta }) => meta.open && meta.role)).toEqual([]);
+  });
+});
+
+describe("mayCall", () => {
+  it.each([
+    ["cashier", "cashier", true],
+    ["cashier", "manager", false],
+    ["manager", "cashier", true],
+    ["manager", "owner", false],
+    ["owner", "owner", true],
+    ["owner", undefined, false],
+  ] as const)("a %s, where the lowest role is %s: %s", (role, least, expected) => {
+    expect(mayCall(role, least)).toBe(expected);
   });
 });

@@ -20,13 +20,13 @@ const Input = z.object({
 });
 
 /** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listSecurityEvents(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(

@@ -29,13 +29,13 @@ const Input = z
     { path: ["cursor"], message: wrong },
   );
 
-const list = staffProcedure
+const list = staffProcedure("cashier")
   .input(Input)
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listVouchers(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
@@ -59,12 +59,12 @@ const csv = staffProcedure
     ),
   );
 
-const get = staffProcedure
+const get = staffProcedure("cashier")
   .input(z.object({ voucherId: id }))
   .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
-const withdraw = staffProcedure
+const withdraw = staffProcedure("manager")
   .input(z.object({ voucherId: id, reason }))
   .mutation(({ ctx, input }) => withdrawVoucher(ctx.desk, input));
 

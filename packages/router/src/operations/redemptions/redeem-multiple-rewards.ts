@@ -26,6 +26,7 @@ export const redeemMultipleRewards = operation
     summary: "Redeems several rewards, all or none (R8)",
     rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: {
       ...givenFailures,

@@ -36,15 +36,19 @@ const Template = Named.extend({
 });
 
 export const messageTemplates = router({
-  list: staffProcedure.query(({ ctx }) => listTemplates(ctx.desk)),
-  save: staffProcedure.input(Template).mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
-  remove: staffProcedure.input(Named).mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
+  list: staffProcedure("manager").query(({ ctx }) => listTemplates(ctx.desk)),
+  save: staffProcedure("owner")
+    .input(Template)
+    .mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
+  remove: staffProcedure("owner")
+    .input(Named)
+    .mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
   /** The text filled with samples, or its problem. */
-  preview: staffProcedure
+  preview: staffProcedure("manager")
     .input(Template)
     .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
   /** An email goes to the caller's own address, other channels to the given number. */
-  sendTest: staffProcedure
+  sendTest: staffProcedure("owner")
     .input(
       z.object({
         template: Template,
@@ -66,12 +70,12 @@ const Filter = z.object({
 });
 
 export const outbox = router({
-  list: staffProcedure
+  list: staffProcedure("manager")
     .input(Filter)
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listOutbox(ctx.desk, { ...rest, after: cursor })),
     ),
-  csv: staffProcedure
+  csv: staffProcedure("manager")
     .input(Filter.extend({ words: screenWords }))
     .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
       showCsv(
@@ -94,7 +98,7 @@ export const outbox = router({
       ),
     ),
   /** Queues a dead message again, starting at its first attempt. */
-  retry: staffProcedure
+  retry: staffProcedure("manager")
     .input(z.object({ id: words(100) }))
     .mutation(({ ctx, input }) => retryMessage(ctx.desk, input.id)),
 });

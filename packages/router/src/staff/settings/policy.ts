@@ -45,6 +45,8 @@ const Policy = z.object({
 });
 
 export const policy = router({
-  get: staffProcedure.query(({ ctx }) => getPolicy(ctx.desk)),
-  update: staffProcedure.input(Policy).mutation(({ ctx, input }) => savePolicy(ctx.desk, input)),
+  get: staffProcedure("manager").query(({ ctx }) => getPolicy(ctx.desk)),
+  update: staffProcedure("owner")
+    .input(Policy)
+    .mutation(({ ctx, input }) => savePolicy(ctx.desk, input)),
 });

@@ -22,7 +22,7 @@ const Member = z.object({
  * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner; otherwise
  * nobody else gets it.
  */
-const invite = staffProcedure
+const invite = staffProcedure("owner")
   .input(Member.extend({ email: words() }))
   .mutation(async ({ ctx, input }) => {
     // after the #, because browsers do not send it to a server, so no access log and no Referer
@@ -33,7 +33,7 @@ const invite = staffProcedure
   });
 
 /** All staff in one file, because a merchant's staff fit on one page. */
-const csv = staffProcedure
+const csv = staffProcedure("owner")
   .input(z.object({ words: screenWords }).default({ words: {} }))
   .query(async ({ ctx, input }) => {
     const { members } = await listStaff(ctx.desk);
@@ -55,24 +55,24 @@ const csv = staffProcedure
   });
 
 export const staffSettings = router({
-  list: staffProcedure.query(async ({ ctx }) => ({
+  list: staffProcedure("owner").query(async ({ ctx }) => ({
     ...(await listStaff(ctx.desk)),
     hasMail: ctx.hasMail,
   })),
   csv,
   invite,
-  revokeInvitation: staffProcedure
+  revokeInvitation: staffProcedure("owner")
     .input(z.object({ id: rowId }))
     .mutation(({ ctx, input }) => revokeInvitation(ctx.desk, input.id)),
-  change: staffProcedure
+  change: staffProcedure("owner")
     .input(Member.extend({ userId: rowId }))
     .mutation(({ ctx, input }) => changeMember(ctx.desk, input)),
-  resetSecondFactor: staffProcedure
+  resetSecondFactor: staffProcedure("owner")
     .input(z.object({ userId: rowId }))
     .mutation(({ ctx, input }) =>
       resetSecondFactor(ctx.desk, { userId: input.userId, hasMail: ctx.hasMail }),
     ),
-  remove: staffProcedure
+  remove: staffProcedure("owner")
     .input(z.object({ userId: rowId }))
     .mutation(({ ctx, input }) => removeMember(ctx.desk, input.userId)),
 });

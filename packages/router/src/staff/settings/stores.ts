@@ -20,11 +20,11 @@ const Store = z.object({
 });
 
 export const stores = router({
-  list: staffProcedure.query(({ ctx }) => listStores(ctx.desk)),
-  create: staffProcedure
+  list: staffProcedure("manager").query(({ ctx }) => listStores(ctx.desk)),
+  create: staffProcedure("owner")
     .input(Store)
     .mutation(({ ctx, input: fields }) => saveStore(ctx.desk, { id: null, fields })),
-  update: staffProcedure
+  update: staffProcedure("owner")
     .input(Store.extend({ id }))
     .mutation(({ ctx, input: { id, ...fields } }) => saveStore(ctx.desk, { id, fields })),
 });

@@ -20,7 +20,7 @@ const Token = z.object({
 });
 
 /** Every token, never with its secret. */
-const csv = staffProcedure
+const csv = staffProcedure("owner")
   .input(z.object({ words: screenWords }).default({ words: {} }))
   .query(async ({ ctx, input }) => {
     const items = await listTokens(ctx.desk, ctx.desk.caller.merchant.id);
@@ -45,15 +45,17 @@ const csv = staffProcedure
   });
 
 export const tokens = router({
-  list: staffProcedure.query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
+  list: staffProcedure("owner").query(({ ctx }) =>
+    listTokens(ctx.desk, ctx.desk.caller.merchant.id),
+  ),
   csv,
   /** The secret is shown only in this response. */
-  issue: staffProcedure
+  issue: staffProcedure("owner")
     .input(Token)
     .mutation(({ ctx, input: { lastDay, ...token } }) =>
       mintToken(ctx.desk, { ...token, end: lastDay === null ? null : { on: lastDay } }),
     ),
-  revoke: staffProcedure
+  revoke: staffProcedure("owner")
     .input(z.object({ id }))
     .mutation(({ ctx, input }) => endToken(ctx.desk, input.id)),
 });
