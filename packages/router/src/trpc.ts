@@ -20,7 +20,7 @@ import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
-import { showFields } from "./staff/shown-fields.ts";
+import { showFields } from "./staff/shown/fields.ts";
 
 /** What the host knows about a request. */
 export type Context = {

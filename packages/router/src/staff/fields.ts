@@ -8,6 +8,29 @@ export const id = z
   .int("A whole number is expected.")
   .positive("A whole number above zero is expected.");
 
+/** A membership's status: active, inactive or suspended. */
+export const membershipStatus = z.union([z.literal(100), z.literal(200), z.literal(300)]);
+
+/** A level of the merchant's. */
+export const level = z.int().min(0).max(mostOf.count);
+
+/** The roles of staff. */
+export const role = z.enum(["owner", "manager", "cashier"]);
+
+/** How something was redeemed. */
+export const redemptionKinds = [
+  "reward",
+  "rewards",
+  "voucher",
+  "voucher_code",
+  "voucher_value",
+  "promo_code",
+] as const;
+
+export const redemptionStatuses = ["Created", "Canceled"] as const;
+
+export const voucherStates = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
+
 /** A whole number within bounds, which the message names. */
 export function whole(least: number, most: number) {
   const says = `A whole number from ${inWords(least)} to ${inWords(most)} is expected.`;

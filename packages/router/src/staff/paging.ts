@@ -2,6 +2,7 @@ import type { Page, Place } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { day, timeOfDay } from "./fields.ts";
+import { listOf } from "./shown/named.ts";
 
 /** Enough for CSV, which is read page by page too. */
 const MOST = 1_000;
@@ -61,6 +62,10 @@ export const byVoucher = {
   cursor: cursorOf((key) => key === "" || isDay(key) || isMoment(key)),
   limit,
 };
+
+/** The schema of a page of these, as `showPage` returns it. */
+export const PageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: listOf(item), nextCursor: z.string().nullable() });
 
 /** A page in the form for the console. */
 export type ShownPage<Item> = {

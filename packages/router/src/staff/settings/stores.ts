@@ -2,6 +2,7 @@ import { listStores, mostOf, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { id, maybe, whole, words } from "../fields.ts";
+import { listOf, ShownId } from "../shown/named.ts";
 
 const minute = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "A time is expected: HH:MM.");
 const Hours = z.partialRecord(
@@ -19,12 +20,27 @@ const Store = z.object({
   openingHours: Hours.nullish().transform((hours) => hours ?? null),
 });
 
+const Span = z.object({ from: z.string(), to: z.string() });
+const ShownStore = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  isActive: z.boolean(),
+  largestParty: z.int().nullable(),
+  openingHours: z.record(z.string(), listOf(Span)).nullable(),
+});
+
 export const stores = router({
-  list: staffProcedure("manager").query(({ ctx }) => listStores(ctx.desk)),
+  list: staffProcedure("manager")
+    .output(listOf(ShownStore))
+    .query(({ ctx }) => listStores(ctx.desk)),
   create: staffProcedure("owner")
     .input(Store)
+    .output(ShownId)
     .mutation(({ ctx, input: fields }) => saveStore(ctx.desk, { id: null, fields })),
   update: staffProcedure("owner")
     .input(Store.extend({ id }))
+    .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveStore(ctx.desk, { id, fields })),
 });

@@ -1,9 +1,7 @@
 import {
-  generateCodes,
   getPromoCode,
   getReward,
   getVoucherTemplate,
-  issueVouchersTo,
   listPromoCodes,
   listRewards,
   listVoucherTemplates,
@@ -16,22 +14,13 @@ import {
 } from "@stampbook/core/catalogue";
 import { mostOf } from "@stampbook/core/merchants";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
-import {
-  amount,
-  day,
-  id,
-  limits,
-  line,
-  maybe,
-  prose,
-  reason,
-  timeOfDay,
-  whole,
-  words,
-} from "./fields.ts";
-import { byId, showPage } from "./paging.ts";
+import { router, staffProcedure } from "../../trpc.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { amount, day, id, limits, line, maybe, prose, timeOfDay, whole, words } from "../fields.ts";
+import { byId, PageOf, showPage } from "../paging.ts";
+import { ShownPromoCode, ShownReward, ShownVoucherTemplate } from "../shown/catalogue.ts";
+import { ShownId } from "../shown/named.ts";
+import { generate, issueVouchers } from "./issuing.ts";
 
 const Filter = z.object({
   text: line().default(""),
@@ -86,14 +75,17 @@ const PromoCode = z.object({
 const rewards = router({
   list: staffProcedure("cashier")
     .input(Filter)
+    .output(PageOf(ShownReward))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure("cashier")
     .input(One)
+    .output(ShownReward)
     .query(({ ctx, input }) => getReward(ctx.desk, input.id)),
   csv: staffProcedure("manager")
     .input(File)
+    .output(CsvPart)
     .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
       showCsv(
         ctx.desk,
@@ -114,23 +106,28 @@ const rewards = router({
     ),
   create: staffProcedure("manager")
     .input(Reward)
+    .output(ShownId)
     .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
     .input(Reward.extend({ id }))
+    .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveReward(ctx.desk, { id, fields })),
 });
 
 const voucherTemplates = router({
   list: staffProcedure("cashier")
     .input(Filter)
+    .output(PageOf(ShownVoucherTemplate))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure("cashier")
     .input(One)
+    .output(ShownVoucherTemplate)
     .query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
   csv: staffProcedure("manager")
     .input(File)
+    .output(CsvPart)
     .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
       showCsv(
         ctx.desk,
@@ -147,23 +144,28 @@ const voucherTemplates = router({
     ),
   create: staffProcedure("manager")
     .input(Template)
+    .output(ShownId)
     .mutation(({ ctx, input }) => saveVoucherTemplate(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
     .input(Template.extend({ id }))
+    .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveVoucherTemplate(ctx.desk, { id, fields })),
 });
 
 const promoCodes = router({
   list: staffProcedure("cashier")
     .input(Filter)
+    .output(PageOf(ShownPromoCode))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
   get: staffProcedure("cashier")
     .input(One)
+    .output(ShownPromoCode)
     .query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
   csv: staffProcedure("manager")
     .input(File)
+    .output(CsvPart)
     .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
       showCsv(
         ctx.desk,
@@ -184,41 +186,13 @@ const promoCodes = router({
     ),
   create: staffProcedure("manager")
     .input(PromoCode)
+    .output(ShownId)
     .mutation(({ ctx, input }) => savePromoCode(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
     .input(PromoCode.extend({ id }))
+    .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => savePromoCode(ctx.desk, { id, fields })),
 });
-
-/** A voucher for each of the chosen customers, all or none. */
-const issueVouchers = staffProcedure("manager")
-  .meta({ idempotent: true })
-  .input(
-    z.object({
-      templateId: id,
-      customerIds: z
-        .array(id)
-        .min(1, "Choose a customer.")
-        .max(500, "At most 500 customers at once."),
-      reason: maybe(reason),
-    }),
-  )
-  .mutation(async ({ ctx, input }) => ({
-    vouchers: await issueVouchersTo(ctx.deskFor(input), input),
-  }));
-
-/** Starts a job that generates unassigned codes. */
-const generate = staffProcedure("manager")
-  .meta({ idempotent: true })
-  .input(
-    z.object({
-      templateId: id,
-      quantity: whole(1, 100_000),
-      startDate: maybe(day),
-      endDate: maybe(day),
-    }),
-  )
-  .mutation(({ ctx, input }) => generateCodes(ctx.deskFor(input), input));
 
 export const catalogue = router({
   rewards,
