@@ -1,11 +1,10 @@
+import { mostOf } from "@stampbook/core/limits";
 import type { Page, Place } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { day, timeOfDay } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
-/** Enough for CSV, which is read page by page too. */
-const MOST = 1_000;
 /** The refusal of a cursor from another list. */
 export const wrong = "This is not where a page ended.";
 
@@ -34,7 +33,7 @@ function readPlace(text: string): Place | null {
   }
 }
 
-const limit = z.int().min(1).max(MOST).default(50);
+const limit = z.int().min(1).max(mostOf.page).default(50);
 
 // a value that the database cannot read is not a cursor of ours
 const moment = z.iso.datetime({ offset: true });
@@ -53,7 +52,7 @@ export const byName = { cursor: cursorOf(isStorable), limit };
 /** For bookings, by their time in the store's calendar. */
 export const byStoreTime = {
   cursor: cursorOf(isStoreTime),
-  limit: z.int().min(1).max(100).default(100),
+  limit: z.int().min(1).max(mostOf.bookingsPage).default(mostOf.bookingsPage),
 };
 /** For lists by id only. */
 export const byId = { cursor: cursorOf((key) => key === ""), limit };

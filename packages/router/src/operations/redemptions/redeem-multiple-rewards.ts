@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/limits";
 import * as redemptions from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
@@ -39,7 +40,7 @@ export const redeemMultipleRewards = operation
   .input(
     z.object({
       user: given.user,
-      rewards: lines(Line, 50),
+      rewards: lines(Line, mostOf.rewardLines),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

@@ -12,7 +12,7 @@ import {
   saveVoucherTemplate,
   type TemplateListed,
 } from "@stampbook/core/catalogue";
-import { mostOf } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";

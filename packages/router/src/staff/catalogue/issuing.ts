@@ -1,4 +1,5 @@
 import { generateCodes, issueVouchersTo } from "@stampbook/core/catalogue";
+import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import { day, id, maybe, reason, whole } from "../fields.ts";
@@ -14,7 +15,7 @@ export const issueVouchers = staffProcedure("manager")
       customerIds: z
         .array(id)
         .min(1, "Choose a customer.")
-        .max(500, "At most 500 customers at once."),
+        .max(mostOf.issued, `At most ${mostOf.issued} customers at once.`),
       reason: maybe(reason),
     }),
   )
@@ -29,7 +30,7 @@ export const generate = staffProcedure("manager")
   .input(
     z.object({
       templateId: id,
-      quantity: whole(1, 100_000),
+      quantity: whole(1, mostOf.generated),
       startDate: maybe(day),
       endDate: maybe(day),
     }),

@@ -7,7 +7,7 @@ import {
   editCustomer,
   isMemberId,
 } from "@stampbook/core/customers";
-import { mostOf } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import {
@@ -42,7 +42,7 @@ const add = staffProcedure("cashier")
     z.object({
       name: words(),
       email: maybe(line()),
-      mobileNumber: maybe(line(40)),
+      mobileNumber: maybe(line(mostOf.mobileNumber)),
       memberId: maybe(memberId),
       otherMemberIds: otherMemberIds.default([]),
       gender: line(mostOf.gender).default(""),
@@ -59,7 +59,7 @@ const edit = staffProcedure("manager")
     One.extend({
       name: words().optional(),
       email: line().nullish(),
-      mobileNumber: line(40).nullish(),
+      mobileNumber: line(mostOf.mobileNumber).nullish(),
       memberId: memberId.nullish(),
       otherMemberIds: otherMemberIds.optional(),
       gender: line(mostOf.gender).optional(),
@@ -85,7 +85,7 @@ const adjust = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(
     One.extend({
-      delta: whole(-1_000_000, 1_000_000).refine(
+      delta: whole(-mostOf.adjustment, mostOf.adjustment).refine(
         (delta) => delta !== 0,
         "Some stamps are to be added or taken.",
       ),

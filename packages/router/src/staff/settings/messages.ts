@@ -1,4 +1,4 @@
-import { mostOf } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
 import {
   channels,
   listOutbox,

@@ -1,4 +1,5 @@
-import { getPolicy, mostOf, savePolicy } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
+import { getPolicy, savePolicy } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { role, words } from "../fields.ts";

@@ -1,10 +1,11 @@
-import { listStores, mostOf, saveStore } from "@stampbook/core/merchants";
+import { forms, mostOf } from "@stampbook/core/limits";
+import { listStores, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { id, maybe, whole, words } from "../fields.ts";
 import { listOf, ShownId } from "../shown/named.ts";
 
-const minute = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "A time is expected: HH:MM.");
+const minute = z.string().regex(forms.minute, "A time is expected: HH:MM.");
 const Hours = z.partialRecord(
   z.enum(["1", "2", "3", "4", "5", "6", "7"]),
   z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
