@@ -1,4 +1,5 @@
 import { scopes } from "@stampbook/core/access";
+import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
@@ -20,7 +21,7 @@ const tokenVerifier = z
 const tokenSchema = z
   .strictObject(
     {
-      name: text(255, 1),
+      name: text(mostOf.name, 1),
       token: maybe(
         z
           .string(expects("text"))
@@ -67,7 +68,7 @@ const staffSchema = z
   .strictObject(
     {
       email,
-      name: text(255, 1),
+      name: text(mostOf.name, 1),
       password: maybe(text(128, 8)),
       password_verifier: maybe(text(1_000)),
       role: oneOf(["owner", "manager", "cashier"]),
