@@ -1,7 +1,7 @@
 import type { KnownCaller } from "../context.ts";
 import { type Identifier, readIdentifier } from "../customers/index.ts";
 import { readStoreRef, type StoreRef } from "../merchants/index.ts";
-import type { CallOf } from "../writing/index.ts";
+import type { CallOf, Form } from "../writing/index.ts";
 
 // What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
 // whatever the statistics say, and is joined to `c`, a row of `calls`.
@@ -29,34 +29,34 @@ export function placeOf(
  * `s`, the store, with the day (`today`) and the time there. An id comes before a code, but after it
  * if the call's text begins with zeros, because nobody writes an id so.
  */
-const store = `
+const store = (limit: string) => `
   left join lateral (select s.id from stores s
-    where s.merchant_id = $1 and s.id = c.store_id and c.store_code not like '0%' limit 1) s_id on true
+    where s.merchant_id = $1 and s.id = c.store_id and c.store_code not like '0%'${limit}) s_id on true
   left join lateral (select s.id from stores s
-    where s.merchant_id = $1 and s.code_key = c.store_code and s_id.id is null limit 1) s_code on true
+    where s.merchant_id = $1 and s.code_key = c.store_code and s_id.id is null${limit}) s_code on true
   left join lateral (select s.*, (c.now at time zone s.timezone)::date as today,
       to_char(c.now at time zone s.timezone, 'HH24:MI:SS') as time
     from stores s
-    where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id) limit 1) s on true`;
+    where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id)${limit}) s on true`;
 
 /** `u`, the customer whom the email or else the Member ID means. */
-const customer = `
+const customer = (limit: string) => `
   left join lateral (select i.customer_id from customer_identifiers i
     where i.merchant_id = $1 and i.form = 'email' and i.value = c.email
-      and not i.is_reserved limit 1) u_email on true
+      and not i.is_reserved${limit}) u_email on true
   left join lateral (select i.customer_id from customer_identifiers i
     where i.merchant_id = $1 and i.form = 'memberId' and i.value = c.member_id
-      and not i.is_reserved and u_email.customer_id is null limit 1) u_member_id on true
+      and not i.is_reserved and u_email.customer_id is null${limit}) u_member_id on true
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = coalesce(u_email.customer_id, u_member_id.customer_id)
-      and u.anonymized_at is null limit 1) u on true`;
+      and u.anonymized_at is null${limit}) u on true`;
 
 /** `ms`, the customer's membership, and `l`, its level. */
-const membership = `
+const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
-    where ms.merchant_id = $1 and ms.customer_id = u.id limit 1) ms on true
+    where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true
   left join lateral (select l.name from levels l
-    where l.merchant_id = $1 and l.level = ms.level limit 1) l on true`;
+    where l.merchant_id = $1 and l.level = ms.level${limit}) l on true`;
 
 /** `a`, the customer's newest authorization for the call's request id. */
 const authorization = `
@@ -65,8 +65,8 @@ const authorization = `
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
 /** All of these, with `m`, the merchant. Follows `from calls c`. */
-export const lookups = `
-  join merchants m on m.id = $1${store}${customer}${membership}${authorization}`;
+export const lookups = ({ limit }: Form) => `
+  join merchants m on m.id = $1${store(limit)}${customer(limit)}${membership(limit)}${authorization}`;
 
 /** Whether store, customer, membership and authorization allow the call; false or null if not. */
 export const isAllowed = `

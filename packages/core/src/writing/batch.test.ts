@@ -31,7 +31,6 @@ function open(limits: Partial<BatchLimits> = {}) {
   const writing = createBatcher(db, { slots: 1, ...limits });
   const statement = {
     name: "words",
-    text: { skip: "", wait: "" },
     run: (_: Db, { merchantId }: { merchantId: number }, calls: readonly string[], locks: Locks) =>
       new Promise<readonly Row<never, string>[]>((resolve, reject) => {
         const end = async (error?: unknown) => {

@@ -35,6 +35,18 @@ test("calls are numbered, and what is no column is left out", () => {
   );
 });
 
+test("a single call is read from parameters", () => {
+  expect(columns.count).toBe(4);
+  expect(columns.parameters(3)).toBe(
+    "$3::bigint as voucher, $4::text as invoice_number, $5::text::bigint[] as allowed_stores, $6::json as extra_data",
+  );
+  const call = { voucher: 7, invoiceNumber: null, allowedStores: [1, 2], extraData: { till: 4 } };
+  expect(columns.valuesOf(call)).toEqual([7, null, "{1,2}", '{"till":4}']);
+  expect(columns.valuesOf({ ...call, allowedStores: [], extraData: null })).toEqual([
+    ...[7, null, "{}", null],
+  ]);
+});
+
 test("a missing value and a null where there has to be a value do not compile", () => {
   const rest = { invoiceNumber: null, allowedStores: null, extraData: null };
   // @ts-expect-error the voucher is missing

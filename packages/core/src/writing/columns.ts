@@ -31,6 +31,12 @@ export type Columns<Types extends ColumnTypes> = {
   readonly list: string;
   /** The calls as JSON; `n` is a call's index. */
   readonly encode: (calls: readonly CallOf<Types>[]) => string;
+  /** How many columns there are, without `n`. */
+  readonly count: number;
+  /** Select list that reads one call from parameters, from `$first` on. */
+  readonly parameters: (first: number) => string;
+  /** The values of these parameters. */
+  readonly valuesOf: (call: CallOf<Types>) => readonly unknown[];
 };
 
 /** Makes the columns of a statement's calls from their types. */
@@ -38,7 +44,7 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
   const columns = Object.entries(types).map(([name, type]) => ({
     name,
     column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    type: type.replace(" | null", ""),
+    type: type.replace(" | null", "") as TypeName,
   }));
   return {
     list: ["n int", ...columns.map(({ column, type }) => `${column} ${type}`)].join(", "),
@@ -50,5 +56,26 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
           return row;
         }),
       ),
+    count: columns.length,
+    parameters: (first) =>
+      columns
+        .map(({ column, type }, index) => `$${first + index}::${sentAs[type]} as ${column}`)
+        .join(", "),
+    valuesOf: (call) => columns.map(({ name, type }) => toParameter(type, call[name])),
   };
+}
+
+/** Arrays and JSON are sent as text, which both drivers leave as it is. */
+const sentAs: Readonly<Record<TypeName, string>> = {
+  bigint: "bigint",
+  int: "int",
+  text: "text",
+  "bigint[]": "text::bigint[]",
+  json: "json",
+};
+
+function toParameter(type: TypeName, value: unknown): unknown {
+  if (value === null) return null;
+  if (type === "bigint[]") return `{${(value as readonly number[]).join(",")}}`;
+  return type === "json" ? JSON.stringify(value) : value;
 }

@@ -1,47 +1,77 @@
 import { type Db, inTransaction, isDatabaseError, withoutParameters } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { Form } from "./form.ts";
 
 /** A key is forgotten after this. */
 const KEPT = "interval '7 days'";
 
-/**
- * Look-ups of what is kept under the call's idempotency key: `k.fingerprint` and `o.outcome`, null
- * where nothing is. `call` is a row with `key` and `now`.
- */
-export function keptUnderKey(operation: string, call: string): string {
-  return `
-  left join lateral (select k.fingerprint from idempotency_keys k
-    where k.merchant_id = $1 and k.operation = '${operation}' and k.key = ${call}.key
-      and k.created_at > ${call}.now - ${KEPT} limit 1) k on true
-  left join lateral (select o.outcome from idempotency_outcomes o
-    where k.fingerprint is not null
-      and o.merchant_id = $1 and o.operation = '${operation}' and o.key = ${call}.key limit 1) o on true`;
+/** Columns of a call that has an idempotency key or may have one. */
+export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;
+
+/** The parts of a statement that deal with idempotency keys. Without keys they cost nothing. */
+export type KeyParts = {
+  /** Look-ups of what is kept under the key of `c`, a row of `calls`. */
+  readonly lookups: string;
+  /** Whether nothing is kept under it. */
+  readonly isNew: string;
+  /** What is kept under it as a `KeptOutcome`, or null. */
+  readonly keptJson: string;
+  /** The arm `owned`: writes the keys of the arm `locked`. */
+  readonly owned: string;
+  /** Whether the key of `l`, a row of `locked`, is this statement's. */
+  readonly isOwned: string;
+  /** The arm `outcome`: keeps the outcomes of the arm `done`. */
+  readonly outcome: string;
+};
+
+/** The parts for an operation. */
+export function keyParts(operation: string, { isKeyed, isSingle, limit }: Form): KeyParts {
+  if (!isKeyed)
+    return {
+      ...{ lookups: "", isNew: "true", keptJson: "null::json" },
+      ...{ owned: "", isOwned: "true", outcome: "" },
+    };
+  return {
+    lookups: `
+  left join lateral (select k.fingerprint, o.outcome from idempotency_keys k
+      left join idempotency_outcomes o
+        on o.merchant_id = $1 and o.operation = '${operation}' and o.key = c.key
+    where k.merchant_id = $1 and k.operation = '${operation}' and k.key = c.key
+      and k.created_at > c.now - ${KEPT}${limit}) k on true`,
+    isNew: "k.fingerprint is null",
+    keptJson: `case when k.outcome is not null then json_build_object(
+      'fingerprint', k.fingerprint, 'outcome', k.outcome) end`,
+    owned: `
+owned as (${insertKeys(operation, isSingle ? "" : "order by l.key")}
+),`,
+    isOwned: isSingle
+      ? "(l.key is null or exists (select 1 from owned))"
+      : "(l.key is null or l.key in (select key from owned))",
+    outcome: `,
+outcome as (${insertOutcomes(operation)}
+)`,
+  };
 }
 
 /**
- * Inserts the keys of an arm with `key`, `fingerprint` and `now`, and returns those that are its own:
- * new, or forgotten. Waits for a transaction that writes the same key. Keys are taken in order, so
- * that two batches never wait for each other. ON CONFLICT allows immutable expressions only on
- * distributed tables, so times are compared without their zone.
+ * Inserts the keys of `locked`, and returns those that are its own: new, or forgotten. Waits for a
+ * transaction that writes the same key. Keys are taken in order, so that two batches never wait for
+ * each other. ON CONFLICT allows immutable expressions only on distributed tables, so times are
+ * compared without their zone.
  */
-export function insertKeys(operation: string, arm: string): string {
-  return `
+const insertKeys = (operation: string, inOrder: string) => `
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
-  select $1, '${operation}', a.key, a.fingerprint, a.now from ${arm} a where a.key is not null order by a.key
+  select $1, '${operation}', l.key, l.fingerprint, l.now from locked l where l.key is not null ${inOrder}
   on conflict (merchant_id, operation, key) do update
     set fingerprint = excluded.fingerprint, created_at = excluded.created_at
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - ${KEPT}
   returning k.key`;
-}
 
-/** Keeps the outcomes of an arm with `key` and `outcome` under their keys. */
-export function insertOutcomes(operation: string, arm: string): string {
-  return `
+const insertOutcomes = (operation: string) => `
   insert into idempotency_outcomes as o (merchant_id, operation, key, outcome)
-  select $1, '${operation}', a.key, a.outcome from ${arm} a where a.key is not null
+  select $1, '${operation}', d.key, d.outcome from done d where d.key is not null
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key`;
-}
 
 /** SQLSTATE of a lock that was not to be had in time. */
 const LOCK_TIMEOUT = "55P03";

@@ -1,6 +1,8 @@
 import { type Db, MissingRow, runText, type TextStatement } from "@stampbook/db";
 import { now } from "./clock.sql.ts";
 import type { CallOf, Columns, ColumnTypes } from "./columns.ts";
+import { type Form, type FormName, forms } from "./form.ts";
+import type { keyColumns } from "./key.sql.ts";
 
 /** What a statement answers for one call. */
 export type Row<Seen, Done> =
@@ -17,11 +19,9 @@ export type Locks = "skip" | "wait";
 /** A statement that judges and does many calls of one merchant. */
 export type Statement<Call, Seen, Done> = {
   readonly name: string;
-  /** Its text for each way to lock. */
-  readonly text: Readonly<Record<Locks, string>>;
   /**
-   * Runs it and returns a row for each call, in the order of the calls. Throws the database's own
-   * error, and `MissingRow` if a call has no row.
+   * Runs it and returns a row for each call, in the order of the calls. Only a call that goes alone can
+   * wait for locks. Throws the database's own error, and `MissingRow` if a call has no row.
    */
   readonly run: (
     db: Db,
@@ -31,32 +31,56 @@ export type Statement<Call, Seen, Done> = {
   ) => Promise<readonly Row<Seen, Done>[]>;
 };
 
+/** A statement with its texts. */
+export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
+  readonly texts: Readonly<Record<FormName, TextStatement>>;
+  /** Which text these calls need, and its parameters. */
+  readonly prepare: (
+    place: Place,
+    calls: readonly Call[],
+    locks: Locks,
+  ) => { readonly form: FormName; readonly values: readonly unknown[] };
+};
+
 /**
- * Makes a statement. Its parameters are `$1` the merchant, `$2` the calls and `$3` the clock's offset.
- * The first arm is `calls`: the columns, `n` and `now`. `write` gives the further arms and the select,
- * whose columns are `n`, `seen` (null if the call was done) and `done` (null if not). It gets what
- * follows `for update` and the like: `skip locked` or nothing.
+ * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls:
+ * `$3` as JSON, or a parameter for each column of the only call. The first arm is `calls`: `n`, the
+ * columns, and `now`. `write` gives the further arms and the select, whose columns are `n`, `seen` (null
+ * if the call was done) and `done` (null if not).
  */
-export function batchStatement<Types extends ColumnTypes, Seen, Done>(
+export function batchStatement<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(
   name: string,
   columns: Columns<Types>,
-  write: (skipLocked: string) => string,
-): Statement<CallOf<Types>, Seen, Done> {
-  const textOf = (skipLocked: string) => `with
-calls as materialized (
-  select c.*, ${now} as now from json_to_recordset($2) as c(${columns.list})
-),${write(skipLocked)}`;
-  const text = { skip: textOf("skip locked"), wait: textOf("") };
-  const prepared: Record<Locks, TextStatement> = {
-    skip: { name, text: text.skip, parameters: 3 },
-    wait: { name: `${name}_wait`, text: text.wait, parameters: 3 },
+  write: (form: Form) => string,
+): BatchStatement<CallOf<Types>, Seen, Done> {
+  const textOf = (form: FormName): TextStatement => ({
+    name: `${name}_${form}`,
+    text: `with
+${callsArm(columns, forms[form])},${write(forms[form])}`,
+    parameters: FIRST - 1 + (forms[form].isSingle ? columns.count : 1),
+  });
+  const texts = {
+    ...{ many: textOf("many"), plain: textOf("plain") },
+    ...{ keyed: textOf("keyed"), waiting: textOf("waiting") },
+  };
+  const prepare: BatchStatement<CallOf<Types>, Seen, Done>["prepare"] = (place, calls, locks) => {
+    const shared = [place.merchantId, place.offsetMs];
+    const [call, ...others] = calls;
+    if (!call || others.length) {
+      if (locks === "wait") throw new TypeError("only a call that goes alone waits for locks");
+      return { form: "many", values: [...shared, columns.encode(calls)] };
+    }
+    const alone = (call as CallOf<typeof keyColumns>).key === null ? "plain" : "keyed";
+    const form = locks === "wait" ? "waiting" : alone;
+    return { form, values: [...shared, ...columns.valuesOf(call)] };
   };
   return {
     name,
-    text,
-    run: async (db, { merchantId, offsetMs }, calls, locks) => {
-      const values = [merchantId, columns.encode(calls), offsetMs];
-      const found = await runText(db, prepared[locks], values);
+    texts,
+    prepare,
+    run: async (db, place, calls, locks) => {
+      const { form, values } = prepare(place, calls, locks);
+      const found = await runText(db, texts[form], values);
       const rows: Row<Seen, Done>[] = [];
       for (const [n, seen, done] of found)
         rows[n as number] =
@@ -68,4 +92,16 @@ calls as materialized (
       return rows;
     },
   };
+}
+
+/** The first parameter of the calls. */
+const FIRST = 3;
+
+/** The planner puts the parameters of a single call where they are used, as constants. */
+function callsArm<Types extends ColumnTypes>(columns: Columns<Types>, { isSingle }: Form): string {
+  return isSingle
+    ? `calls as not materialized (select 0 as n, ${columns.parameters(FIRST)}, ${now} as now)`
+    : `calls as materialized (
+  select c.*, ${now} as now from json_to_recordset($${FIRST}) as c(${columns.list})
+)`;
 }

@@ -1,7 +1,7 @@
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import type { Scene } from "../../redemptions/scene.rules.ts";
-import type { RedeemInput, VoucherRedeemed } from "../../redemptions/types.ts";
+import type { RedeemInput, Voucher, VoucherRedeemed } from "../../redemptions/types.ts";
 import { checkOwner, checkVoucher, type HeldVoucher } from "../../redemptions/voucher.rules.ts";
 import {
   decideVoucher,
@@ -15,7 +15,9 @@ export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
 
 /** What the rules of redeem-voucher look at, and what is kept under the call's key. */
 export type VoucherSeen = Scene & {
-  readonly voucher: HeldVoucher | null;
+  readonly voucher: Voucher | null;
+  /** Who holds the voucher and where it works. */
+  readonly held: Omit<HeldVoucher, keyof Voucher> | null;
   readonly kept: KeptOutcome | null;
 };
 
@@ -28,10 +30,16 @@ export function refuseVoucher(
   caller: KnownCaller,
   { channel, requestId }: RedeemVoucherInput,
 ): Refusal | null {
-  const verdict = decideVoucher(seen, caller, requestId, (voucher, { store, customer }) =>
+  const scene = { ...seen, voucher: heldVoucher(seen) };
+  const verdict = decideVoucher(scene, caller, requestId, (voucher, { store, customer }) =>
     firstRefusal(checkOwner(voucher, customer), checkVoucher(voucher, { store, channel })),
   );
   return "refusal" in verdict ? verdict.refusal : null;
+}
+
+/** The voucher with who holds it and where it works; null if there is none. */
+export function heldVoucher({ voucher, held }: VoucherSeen): HeldVoucher | null {
+  return voucher && held && { ...voucher, ...held };
 }
 
 /** The outcome, the first time and again. */

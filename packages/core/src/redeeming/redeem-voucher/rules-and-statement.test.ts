@@ -10,7 +10,12 @@ import { makeVoucherWorld, type WorldCall } from "../../testing/make-voucher-wor
 import { type VoucherWorldFacts, voucherWorlds } from "../../testing/voucher-worlds.ts";
 import type { Row, Writing } from "../../writing/index.ts";
 import { redeemVoucher } from "../index.ts";
-import { refuseVoucher, type VoucherDone, type VoucherSeen } from "./redeem-voucher.rules.ts";
+import {
+  heldVoucher,
+  refuseVoucher,
+  type VoucherDone,
+  type VoucherSeen,
+} from "./redeem-voucher.rules.ts";
 import { operation, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 type SeenRow = Row<VoucherSeen, VoucherDone>;
@@ -89,7 +94,9 @@ async function expectedFirst(calls: readonly WorldCall[]) {
   for (const { ctx, input } of calls) {
     const scene = await loadVoucherScene(ctx, input);
     const kept = await findKeptOutcome(ctx, operation);
-    const refusal = refuseVoucher({ ...scene, kept }, ctx.caller, input);
+    // the scene's voucher is already whole
+    const seen = { ...scene, held: scene.voucher, kept };
+    const refusal = refuseVoucher(seen, ctx.caller, input);
     const authorization = scene.needsAuthorization ? scene.authorization?.id : undefined;
     const subjects = [`voucher ${input.voucher}`];
     if (authorization !== undefined) subjects.push(`authorization ${authorization}`);
@@ -120,9 +127,12 @@ async function compare(t: OpenHarness, facts: VoucherWorldFacts, met: Set<string
   for (const [n, { scene, kept }] of expected.entries()) {
     const row = first[n];
     if (!row || row.isDone) continue;
-    const { kept: seenKept, ...seen } = row.seen;
+    const { kept: seenKept, held: _, ...seen } = row.seen;
     const time = expect.any(String);
-    expect(seen).toEqual({ ...scene, store: scene.store && { ...scene.store, time } });
+    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
+      ...scene,
+      store: scene.store && { ...scene.store, time },
+    });
     expect(seenKept).toEqual(kept);
   }
 
