@@ -1,3 +1,4 @@
+import { staffRoles } from "@stampbook/core/context";
 import { forms, mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
@@ -15,7 +16,7 @@ export const membershipStatus = z.union([z.literal(100), z.literal(200), z.liter
 export const level = z.int().min(0).max(mostOf.count);
 
 /** The roles of staff. */
-export const role = z.enum(["owner", "manager", "cashier"]);
+export const role = z.enum(staffRoles);
 
 /** How something was redeemed. */
 export const redemptionKinds = [

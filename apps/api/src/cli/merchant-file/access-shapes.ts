@@ -1,4 +1,5 @@
 import { scopes } from "@stampbook/core/access";
+import { staffRoles } from "@stampbook/core/context";
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/merchants";
 import { z } from "zod";
@@ -71,7 +72,7 @@ const staffSchema = z
       name: text(mostOf.name, 1),
       password: maybe(text(128, 8)),
       password_verifier: maybe(text(1_000)),
-      role: oneOf(["owner", "manager", "cashier"]),
+      role: oneOf(staffRoles),
       stores: storeIds,
     },
     expects("an object"),

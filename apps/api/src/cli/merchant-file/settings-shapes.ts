@@ -1,5 +1,7 @@
+import { staffRoles } from "@stampbook/core/context";
 import { mostOf, settingBounds } from "@stampbook/core/limits";
 import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
+import { channels } from "@stampbook/core/messages";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
@@ -38,7 +40,7 @@ const settings = z.strictObject(
     keep_refusals_days: smallWhole(1).nullable().default(30),
     keep_audit_days: smallWhole(1).nullable().default(null),
     keep_events_days: smallWhole(1).nullable().default(365),
-    second_factor_roles: z.array(oneOf(["owner", "manager", "cashier"])).default([]),
+    second_factor_roles: z.array(oneOf(staffRoles)).default([]),
     sms_countries: countries.default([]),
   },
   expects("an object"),
@@ -162,7 +164,7 @@ export const messageTemplates = {
   schema: z.strictObject(
     {
       code: words(mostOf.code).refine(isTrimmed, "starts or ends with a space"),
-      channel: oneOf(["email", "sms", "whatsapp"]),
+      channel: oneOf(channels),
       subject: text(mostOf.subject).default(""),
       body: words(mostOf.body),
       html: text(mostOf.html).default(""),

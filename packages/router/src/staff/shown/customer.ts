@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { membershipStatus as status } from "../fields.ts";
 import { listOf, ShownActor, ShownNamed } from "./named.ts";
 
-const status = z.literal([100, 200, 300]);
 const contacts = {
   name: z.string(),
   email: z.string().nullable(),
