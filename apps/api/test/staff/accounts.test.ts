@@ -29,7 +29,8 @@ contractInProcess("an account", (house) => {
 
   /** Sets up an authenticator. Returns its address and the code that confirmed it, which is used up. */
   async function enrol(browser: Browser) {
-    const [, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+    const [status, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+    expect([status, body]).toMatchObject([200, { totpURI: expect.any(String) }]);
     const { totpURI } = body as { totpURI: string };
     const used = codeOf(totpURI);
     expect((await browser.auth(VERIFY, { code: used }))[0]).toBe(200);
