@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Broken, exempt, judge } from "./exempt.ts";
 import { explainAll, readCatalog } from "./explain.ts";
+import { namedStatements, unreached } from "./named.ts";
 import { openTour, procedures, type Tour } from "./open-tour.ts";
 import { faultsOf } from "./rules.ts";
 import { tourCommands, tourHousekeeping } from "./tour-background.ts";
@@ -35,6 +36,12 @@ describe("the statements of the product", () => {
   it("are run by every procedure, each called with success", () => {
     const failing = [...procedures.keys()].filter((name) => !tour.called.has(name));
     expect(failing.sort()).toEqual(alwaysFail);
+  });
+
+  it("are reached by the tour, or listed", () => {
+    const run = new Set(tour.names.values());
+    const missing = namedStatements().filter((name) => !run.has(name));
+    expect(missing.sort()).toEqual(unreached);
   });
 
   it("follow the rules for tables that are distributed by merchant, or are exempt", async () => {
