@@ -20,7 +20,7 @@ export default defineConfig({
     launchOptions: await findBrowser(),
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
   },
   projects: [
     { name: "sign in", testMatch: /sign-in\.setup\.ts/ },

@@ -2,6 +2,7 @@ import { passkey } from "@better-auth/passkey";
 import { countStaffRequest, mailReset } from "@stampbook/core/access";
 import { endAccountLinks } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
+import { staffPasswordLength } from "@stampbook/core/limits";
 import { schema } from "@stampbook/db";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
@@ -73,9 +74,9 @@ export function openBetterAuth(
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 12,
-      // in UTF-16 units: the most that the 128 characters of an invitation's password can have
-      maxPasswordLength: 256,
+      minPasswordLength: staffPasswordLength.shortest,
+      // in UTF-16 units: the most that the characters of an invitation's password can have
+      maxPasswordLength: 2 * staffPasswordLength.longest,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,

@@ -1,6 +1,5 @@
+import { mostOf } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
-
-const LONGEST_NAME = 255;
 
 /**
  * Refuses input that better-auth would pass on but the tables, or an import of an export, would not
@@ -11,7 +10,7 @@ export function problemOfInput(path: string, body: unknown): string | null {
   if (!Object.values(given).every((value) => typeof value !== "string" || isStorable(value)))
     return "Some of these characters cannot be stored.";
   if (path === "/update-user" && given.name !== undefined && !isName(given.name))
-    return `A name of 1 to ${LONGEST_NAME} characters is expected.`;
+    return `A name of 1 to ${mostOf.name} characters is expected.`;
   const { activeMerchantId: merchantId } = given;
   if (path === "/update-session" && (merchantId ?? null) !== null && !isId(merchantId))
     return "There is no such merchant.";
@@ -19,7 +18,7 @@ export function problemOfInput(path: string, body: unknown): string | null {
 }
 
 const isName = (value: unknown) =>
-  typeof value === "string" && value.trim() !== "" && [...value].length <= LONGEST_NAME;
+  typeof value === "string" && value.trim() !== "" && [...value].length <= mostOf.name;
 
 const isId = (value: unknown) =>
   typeof value === "number" && Number.isSafeInteger(value) && value > 0;

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requestOtp } from "@stampbook/core/credentials";
 import { createHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  createEmbeddedTestDirectory,
+  createTestDatabase,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run-command.ts";
 import { readEnv } from "../src/env.ts";
@@ -15,7 +16,6 @@ import { type MailServer, startMailServer } from "./mail-server.ts";
 import { killServers, startServer } from "./server-process.ts";
 
 const commandLine = fileURLToPath(new URL("../dist/stampbook.js", import.meta.url));
-const directory = mkdtempSync(join(tmpdir(), "stampbook-delivering-"));
 const running = new Set<ChildProcess>();
 let mail: MailServer;
 beforeEach(async () => {
@@ -26,7 +26,6 @@ afterEach(async () => {
   killServers();
   await mail.close();
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const byMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: "Shop <shop@example.com>" });
 
@@ -56,7 +55,7 @@ async function until(met: () => boolean) {
 it("the server itself sends a code that is asked for with a template, and never says it", {
   timeout: 180_000,
 }, async () => {
-  const data = { STAMPBOOK_DATA: join(directory, "data"), API_PORT: "0" };
+  const data = { STAMPBOOK_DATA: await createEmbeddedTestDirectory(), API_PORT: "0" };
   const { child, said, ended } = startServer({ ...data, ...byMail(), LOG_LEVEL: "trace" });
   const told = /^API: (\S+)$/m;
   await until(() => /Token (sb_live_\S+?)['\s]/.test(said()) || child.exitCode !== null);
@@ -134,7 +133,7 @@ describe("the command line", () => {
     await database.db.delete(schema.outboxMessages);
   });
 
-  it("sends in a process of its own, until it is told to stop", async () => {
+  it("sends in a process of its own, until it is stopped", async () => {
     const text = await queued();
     const { child, said, ended } = start(["deliver"], { ...settings, ...byMail() });
     await until(() => mail.mails.length > 0 || child.exitCode !== null);

@@ -95,7 +95,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     expect(refused).toBe(5);
   });
 
-  /** The answer to a call of which only the headers were sent. */
+  /** Sends the headers of a call and no body, and returns the answer. */
   async function answerToHead(url: string): Promise<string> {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write(

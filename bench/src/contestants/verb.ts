@@ -4,7 +4,7 @@ import type { Stage } from "../stage/stage.ts";
 import type { Supply } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
 
-/** More than this machine does in a second, for so many calls at once; what is left over is not used. */
+/** Vouchers to prepare for each second of a run: more than any machine redeems with this many calls at once. */
 const mostASecond = (concurrent: number) => (concurrent === 1 ? 2_000 : 12_000);
 
 export type VerbContestant = {

@@ -4,6 +4,7 @@
 // known to be wrong; `answered <customer>` when the guesser of a PIN or a password has the response.
 
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { createSecrets } from "@stampbook/core/secrets";
@@ -81,4 +82,6 @@ async function guess(): Promise<never> {
   }
 }
 
+// a killed process would not keep its compiled code for the next one
+flushCompileCache();
 await Promise.all(Array.from({ length: AT_ONCE }, guess));

@@ -6,6 +6,7 @@ import { runVanishing } from "./run-vanishing.ts";
 it("F2, F6: the primary's packets are dropped: calls are refused, and answered once it or a promoted standby is there", async () => {
   const { network, outages } = await runVanishing({
     seconds: 1,
+    calmSeconds: 1,
     tills: 6,
     settings: { STATEMENT_TIMEOUT_MS: "2000", REQUEST_DEADLINE_MS: "3000" },
   });

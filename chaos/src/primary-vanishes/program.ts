@@ -19,7 +19,7 @@ import type { Outage, VanishingOrder, VanishingReport } from "./types.ts";
 const PROCESSES = 2;
 const VOUCHERS_A_SECOND = 400;
 /** Before and after the outage. */
-const SECONDS_AROUND = 15;
+const SECONDS_AROUND = 5;
 /** Longer than any deadline: a call without an answer by then was never refused. */
 const PATIENCE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 90_000;
@@ -131,7 +131,7 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
       tills: order.tills,
       doors: doors.map((door) => () => door),
       patienceMs: PATIENCE_MS,
-      calmSeconds: 3,
+      calmSeconds: order.calmSeconds,
       judgeBy,
       disturb: async (journal) => {
         await sleep(1_000);

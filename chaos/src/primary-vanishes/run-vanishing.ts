@@ -5,7 +5,7 @@ import { hasNamespaces } from "./network.ts";
 import type { VanishingOrder, VanishingReport } from "./types.ts";
 
 export type VanishingOptions = Pick<VanishingOrder, "seconds"> &
-  Partial<Pick<VanishingOrder, "tills" | "settings">>;
+  Partial<Pick<VanishingOrder, "calmSeconds" | "tills" | "settings">>;
 
 const program = fileURLToPath(new URL("./program.ts", import.meta.url));
 const MOST_OUTPUT = 16 * 1024 * 1024;
@@ -13,11 +13,12 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 /** Drops the primary's packets to two API processes, until they flow again or a standby is promoted. */
 export async function runVanishing({
   seconds,
+  calmSeconds = 3,
   tills = 12,
   settings = {},
 }: VanishingOptions): Promise<VanishingReport> {
   const network = hasNamespaces() ? "namespace" : "relay";
-  const order: VanishingOrder = { network, seconds, tills, settings };
+  const order: VanishingOrder = { network, seconds, calmSeconds, tills, settings };
   const words = [process.execPath, program, JSON.stringify(order)];
   const [command = "", ...rest] = network === "namespace" ? ["unshare", "--net", ...words] : words;
   const { stdout } = await promisify(execFile)(command, rest, { maxBuffer: MOST_OUTPUT });

@@ -5,6 +5,8 @@ export type VanishingOrder = {
   readonly network: "namespace" | "relay";
   /** The least time that the primary is away; it lasts until every till was refused. */
   readonly seconds: number;
+  /** The least time that the tills continue after it. */
+  readonly calmSeconds: number;
   readonly tills: number;
   /** Settings of the API processes. */
   readonly settings: Readonly<Record<string, string>>;

@@ -14,7 +14,10 @@ export type Merchant = {
 /** The scopes of a token; `*` means all. Decisions, section 7. */
 export type Scope = "redemptions" | "vouchers" | "pin" | "password" | "otp" | "bookings" | "*";
 
-export type StaffRole = "owner" | "manager" | "cashier";
+/** The roles of staff, the highest first. */
+export const staffRoles = ["owner", "manager", "cashier"] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
 
 /** The caller. `stores` null means every store of the merchant. */
 export type Caller =

@@ -1,3 +1,5 @@
+import { mayCall } from "@stampbook/core/access";
+import type { StaffRole } from "@stampbook/core/context";
 import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
 import { mobileNumber } from "./operations/mobile-number/index.ts";
@@ -6,7 +8,8 @@ import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
-import { staff } from "./staff/index.ts";
+import { listProcedures } from "./procedures.ts";
+import { staffWith } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
 /** Every operation, with the names of decisions, section 8. */
@@ -19,8 +22,14 @@ export const appRouter = router({
   vouchers,
   bookings,
   diagnostics,
-  staff,
+  staff: staffWith(callableBy),
 });
+
+/** The procedures that staff of a role may call. */
+function callableBy(role: StaffRole): readonly string[] {
+  const callable = listProcedures(appRouter).filter(({ meta }) => mayCall(role, meta.role));
+  return callable.map(({ name }) => name);
+}
 
 /** The type of the router, for clients. */
 export type AppRouter = typeof appRouter;

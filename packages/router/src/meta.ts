@@ -1,4 +1,4 @@
-import type { Scope } from "@stampbook/core/context";
+import type { Scope, StaffRole } from "@stampbook/core/context";
 import type { FailureCode } from "@stampbook/core/failures";
 
 export type Method = "GET" | "POST";
@@ -18,6 +18,8 @@ export type OperationMeta = {
   readonly open?: true;
   /** The scope that a token needs; if left out, any token may call. */
   readonly scope?: Exclude<Scope, "*">;
+  /** The lowest role of staff that may call it; if left out, no staff may call. */
+  readonly role?: StaffRole;
   /**
    * The input on which each refusal is reported. If there are several, the refusal names one, or the
    * first is used.

@@ -11,6 +11,7 @@ import {
   type CoreDeps,
   type KnownCaller,
   type Origin,
+  type StaffRole,
 } from "@stampbook/core/context";
 import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
@@ -19,7 +20,7 @@ import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
-import { showFields } from "./staff/shown-fields.ts";
+import { showFields } from "./staff/shown/fields.ts";
 
 /** What the host knows about a request. */
 export type Context = {
@@ -102,12 +103,7 @@ function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, inpu
   return { idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }) };
 }
 
-/**
- * A console procedure, for staff only, from the role in `leastRoles` upwards. Its input is plain zod in
- * camelCase. It provides `ctx.desk`, a verb's context bound to the caller, and, if it is idempotent,
- * `ctx.deskFor(input)`, which is also bound to the request's key and input.
- */
-export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) => {
+const forStaff = t.procedure.use(async ({ ctx, meta, path, next }) => {
   const caller = staffAlone(await admit(ctx, meta, path));
   const origin = originOf(ctx, path);
   const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller, origin };
@@ -117,10 +113,13 @@ export const staffProcedure = t.procedure.use(async ({ ctx, meta, path, next }) 
 });
 
 /**
- * A console procedure for bookings that a token with their scope may also call, within its stores.
- * Decisions, section 7.
+ * A console procedure for staff of this role and above. Its input is plain zod in camelCase. It provides
+ * `ctx.desk`, a verb's context bound to the caller, and, if it is idempotent, `ctx.deskFor(input)`, which
+ * is also bound to the request's key and input.
  */
-export const bookingProcedure = t.procedure
+export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
+
+const forBookings = t.procedure
   .meta({ scope: "bookings" })
   .use(async ({ ctx, meta, path, next }) => {
     const caller = await admit(ctx, meta, path);
@@ -128,6 +127,12 @@ export const bookingProcedure = t.procedure
     const result = await next({ ctx: { desk } });
     return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
   });
+
+/**
+ * A console procedure for bookings, for staff of this role and above. A token with the scope of bookings
+ * may also call it, within its stores. Decisions, section 7.
+ */
+export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role });
 
 /** A console procedure that anyone may call before sign-in. */
 export const openStaffProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
@@ -152,7 +157,7 @@ async function admit(
     const caller = known(await ctx.caller());
     if (!ctx.countCall(caller)) throw tooFast();
     checkScope(caller, meta);
-    await checkRole(ctx, caller, path);
+    await checkRole(ctx, caller, path, meta?.role);
     return caller;
   } catch (cause) {
     throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
@@ -180,11 +185,16 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
  * still has to set up a second factor is refused without an event, because every page they open asks who
  * they are.
  */
-async function checkRole(ctx: Context, caller: KnownCaller, path: string) {
+async function checkRole(
+  ctx: Context,
+  caller: KnownCaller,
+  path: string,
+  least: StaffRole | undefined,
+) {
   if (caller.kind !== "staff") return;
   const unready = checkSecondFactor(caller);
   if (unready) throw new Failure(unready);
-  const refusal = checkStaffCall(caller.role, path);
+  const refusal = checkStaffCall(caller.role, least);
   if (!refusal) return;
   await recordSecurityEvent(ctx.core, {
     merchantId: caller.merchant.id,

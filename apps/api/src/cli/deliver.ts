@@ -9,7 +9,7 @@ import { logging } from "../logging.ts";
 import { type Command, withDatabase } from "./command.ts";
 import { Refused } from "./usage.ts";
 
-/** `deliver`: sends queued messages until it is told to stop. Several processes can share the work. */
+/** `deliver`: sends queued messages until it is stopped. Several processes can share the work. */
 export const deliverCommand: Command = async (args, { env, out, err }) => {
   parseArgs({ args: [...args], options: {} });
   const settings = env();

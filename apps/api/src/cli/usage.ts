@@ -22,7 +22,7 @@ export const usage = `Usage: npm run stampbook -- <command>
   customer export --merchant <id> --id <customer>   writes everything that is held of one customer to standard output, as JSON
   customer anonymize --merchant <id> --id <customer> --reason <why> --confirm <customer>   erases their personal data for good
   audit [--merchant <id>]       looks for rows that break an invariant
-  deliver                       sends messages to customers until it is told to stop, beside the API's own sending
+  deliver                       sends messages to customers until it is stopped, beside the API's own sending
   migrate                       applies the migrations that the database lacks; a start does so too
   doctor                        looks at settings, HTTPS, the console, delivery, database and clock, changes nothing, and says what to do
   --help

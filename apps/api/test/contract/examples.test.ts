@@ -1,6 +1,7 @@
-import { createTestDatabase } from "@stampbook/db/testing";
+import { createHarness } from "@stampbook/core/testing";
+import { createTestDatabase, createTestTemplate, type TestTemplate } from "@stampbook/db/testing";
 import { examples } from "@stampbook/router/documents";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AnyHouse, openHouse } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { importSample } from "../sample.ts";
@@ -37,14 +38,22 @@ function likeness(value: unknown): unknown {
   );
 }
 
+let template: TestTemplate;
+let token: string;
+beforeAll(async () => {
+  template = await createTestTemplate(async ({ db }) => {
+    token = await importSample(createHarness(db).deps);
+  });
+});
+afterAll(() => template?.close());
+
 it("there is one for each operation", () => {
   expect(Object.keys(examples).sort()).toEqual(documentedOperations.map(({ name }) => name).sort());
 });
 
 it.each(documentedOperations)("the example of $name answers as written", async ({ name }) => {
-  const house = await openHouse(await createTestDatabase());
+  const house = await openHouse(await createTestDatabase({ template }));
   try {
-    const token = await importSample(house.core);
     const first = before[name];
     const made = first ? await call(house, first, token) : {};
     const { otp } = made;

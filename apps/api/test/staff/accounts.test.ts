@@ -27,11 +27,14 @@ contractInProcess("an account", (house) => {
     return { status, browser };
   }
 
+  /** Sets up an authenticator. Returns its address and the code that confirmed it, which is used up. */
   async function enrol(browser: Browser) {
-    const [, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+    const [status, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+    expect([status, body]).toMatchObject([200, { totpURI: expect.any(String) }]);
     const { totpURI } = body as { totpURI: string };
-    expect((await browser.auth(VERIFY, { code: codeOf(totpURI) }))[0]).toBe(200);
-    return totpURI;
+    const used = codeOf(totpURI);
+    expect((await browser.auth(VERIFY, { code: used }))[0]).toBe(200);
+    return { uri: totpURI, used };
   }
 
   const sql = (text: string) => house.core.db.execute(text);
@@ -48,10 +51,10 @@ contractInProcess("an account", (house) => {
   describe("with an authenticator", () => {
     it("M4 (T53): refuses a TOTP code used before", async () => {
       const { who, browser } = await employed();
-      const uri = await enrol(browser);
+      const { uri, used } = await enrol(browser);
       const enter = async (code: string) =>
         (await (await signIn(who)).browser.auth(VERIFY, { code }))[0];
-      expect(await enter(codeOf(uri))).toBe(401);
+      expect(await enter(used)).toBe(401);
       const next = codeOf(uri, 1);
       expect(await enter(next)).toBe(200);
       expect(await enter(next)).toBe(401);
@@ -59,7 +62,7 @@ contractInProcess("an account", (house) => {
 
     it("M4 (T53): lets one of several parallel sign-ins with one code in", async () => {
       const { who, browser } = await employed();
-      const uri = await enrol(browser);
+      const { uri } = await enrol(browser);
       const ready = await Promise.all(Array.from({ length: 8 }, () => signIn(who)));
       const code = codeOf(uri, 1);
       const answers = await Promise.all(ready.map((one) => one.browser.auth(VERIFY, { code })));
@@ -68,7 +71,7 @@ contractInProcess("an account", (house) => {
 
     it("M4: counts a code that was used before among the wrong ones", async () => {
       const { who, browser } = await employed();
-      const used = codeOf(await enrol(browser));
+      const { used } = await enrol(browser);
       const next = (await signIn(who)).browser;
       for (let times = 0; times < 5; times++) await next.auth(VERIFY, { code: used });
       const [status, body] = await next.auth(VERIFY, { code: used });
@@ -79,7 +82,7 @@ contractInProcess("an account", (house) => {
   describe("that changes how it is signed in to", () => {
     it("M12: is never shown its authenticator's secret again", async () => {
       const { browser } = await employed();
-      const uri = await enrol(browser);
+      const { uri } = await enrol(browser);
       const [status, body] = await browser.auth("/two-factor/get-totp-uri", { password: PASSWORD });
       expect([status, JSON.stringify(body)]).toEqual([404, expect.not.stringContaining("otpauth")]);
       expect(uri).toContain("otpauth");
@@ -140,7 +143,7 @@ contractInProcess("an account", (house) => {
 
     it("M12: sends no mail for a sign-in by the authenticator", async () => {
       const { who, browser } = await employed();
-      const uri = await enrol(browser);
+      const { uri } = await enrol(browser);
       await mailsTo(who);
       const next = (await signIn(who)).browser;
       expect((await next.auth(VERIFY, { code: codeOf(uri, 1) }))[0]).toBe(200);

@@ -14,8 +14,11 @@ export const people = {
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
 /** Must set up a second factor in one journey; no session is kept for other tests. */
 export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
-/** Forgets the password in one journey. */
-export const forgetful = { name: "Intan Permata", email: "intan@example.com" } as const;
+/** Forget the password in one journey: one person for its first run, one for its second. */
+export const forgetful = [
+  { name: "Intan Permata", email: "intan@example.com" },
+  { name: "Joko Permata", email: "joko@example.com" },
+] as const;
 /** Works for both merchants; no session is kept for other tests. */
 export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
@@ -32,7 +35,8 @@ const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 export function exampleMerchant(): object {
   const document = read();
   const staff = [...document.staff, { ...guarded, role: "manager" }, twice];
-  staff.push({ ...demanded, role: "manager" }, { ...forgetful, role: "cashier" });
+  staff.push({ ...demanded, role: "manager" });
+  staff.push(...forgetful.map((person) => ({ ...person, role: "cashier" })));
   // a form has no seconds, but a file may bring them
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,

@@ -26,8 +26,8 @@ export const events: readonly Mutation[] = [
   {
     id: "M10",
     file: "packages/core/src/security-events/insert.store.ts",
-    find: "::boolean or not exists (select from security_events e",
-    replace: "::boolean or true or not exists (select from security_events e",
+    find: "::boolean or not exists (select 1 from security_events e",
+    replace: "::boolean or true or not exists (select 1 from security_events e",
     test: { file: desk, name: "M10: equal failures within a minute are one row" },
   },
   {

@@ -94,7 +94,7 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T45",
-    file: "packages/router/src/staff/catalogue.ts",
+    file: "packages/router/src/staff/catalogue/catalogue.ts",
     find: "const Reward = z.object({",
     replace: "const Reward = z.looseObject({",
     test: {

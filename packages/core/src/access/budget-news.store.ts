@@ -51,7 +51,7 @@ const take = statement<BudgetNews | null>(
       'most', (select max(most) from marked),
       'until', to_char((select max(ends_at) from marked) at time zone m.timezone, 'YYYY-MM-DD HH24:MI'))
     from merchants m
-    where m.id = ${p("merchantId")}::bigint and exists (select from marked) and ${hasSpent})`,
+    where m.id = ${p("merchantId")}::bigint and exists (select 1 from marked) and ${hasSpent})`,
 );
 
 /**

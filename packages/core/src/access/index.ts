@@ -40,7 +40,6 @@ export {
   checkSecondFactor,
   checkStaffCall,
   LONGEST_SESSION_DAYS,
-  leastRoles,
   mayCall,
 } from "./staff.rules.ts";
 export { tellOwnersOfBudgets } from "./tell-owners-of-budgets.ts";

@@ -1,6 +1,7 @@
 import type { Merchant, StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import { checkUncommonPassword } from "../guessable-password.rules.ts";
+import { staffPasswordLength } from "../limits.rules.ts";
 
 /** An invitation, read with its link's secret. */
 export type Invitation = {
@@ -14,8 +15,7 @@ export type Invitation = {
   readonly knownUserId: string | null;
 };
 
-const SHORTEST_PASSWORD = 12;
-const LONGEST_PASSWORD = 128;
+const { shortest, longest } = staffPasswordLength;
 
 const whyEnded: Readonly<Record<Invitation["state"], string | null>> = {
   open: null,
@@ -42,12 +42,12 @@ export function checkNewcomer({
 }): Refusal | null {
   if (!name.trim()) return { code: "required", field: "name", message: "Please say your name." };
   const { length } = [...password];
-  return length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
+  return length >= shortest && length <= longest
     ? checkUncommonPassword(password)
     : {
         code: "weak_password",
         field: "password",
-        message: `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+        message: `A password has ${shortest} to ${longest} characters.`,
         rule: "password is long enough",
       };
 }

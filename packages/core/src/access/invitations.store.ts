@@ -11,7 +11,7 @@ const p = sql.placeholder;
 const member = statement<boolean>(
   "is_member_by_email",
   {},
-  sql`(select to_json(exists (select from staff_users u
+  sql`(select to_json(exists (select 1 from staff_users u
     join staff_members m on m.user_id = u.id and m.merchant_id = ${p("merchantId")}::bigint
     where u.email = ${p("email")}::text)))`,
 );
@@ -86,7 +86,7 @@ const revoke = statement<boolean>(
     audit: auditArm(sql`revoked`),
     event: securityEventArm(sql`revoked`, "invitation-revoked"),
   },
-  sql`(select to_json(exists (select from revoked)))`,
+  sql`(select to_json(exists (select 1 from revoked)))`,
 );
 
 /** Revokes an open invitation; false if there is none. */
@@ -123,21 +123,21 @@ const accept = statement<boolean>(
         and accepted_at is null and revoked_at is null and expires_at > ${now}
       returning merchant_id, email, role, stores`,
     known: sql`select u.id from staff_users u join accepted a on a.email = u.email`,
-    made: sql`insert into staff_users (id, name, email, email_verified)
+    made: sql`insert into staff_users as u (id, name, email, email_verified)
       select ${p("userId")}::text, ${p("name")}::text, email, true from accepted
-      where ${p("verifier")}::text is not null and not exists (select from known)
-      returning id`,
+      where ${p("verifier")}::text is not null and not exists (select 1 from known)
+      returning u.id`,
     account: sql`insert into staff_accounts (id, account_id, provider_id, user_id, password)
       select ${p("accountId")}::text, id, 'credential', id, ${p("verifier")}::text from made`,
-    joined: sql`insert into staff_members (merchant_id, user_id, role, stores)
+    joined: sql`insert into staff_members as m (merchant_id, user_id, role, stores)
       select a.merchant_id, coalesce((select id from made), (select id from known)), a.role, a.stores
       from accepted a
       on conflict (merchant_id, user_id) do nothing
-      returning user_id`,
+      returning m.user_id`,
     audit: auditArm(sql`joined`),
     event: securityEventArm(sql`joined`, "staff-joined"),
   },
-  sql`(select to_json(exists (select from joined)))`,
+  sql`(select to_json(exists (select 1 from joined)))`,
 );
 
 /** A person who accepts; a known person has neither name nor verifier here. */

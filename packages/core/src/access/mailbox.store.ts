@@ -14,7 +14,7 @@ const spend = statement<boolean>(
         or r.window_start <= excluded.window_start - ${p("seconds")}::int * interval '1 second'
       returning 1`,
   },
-  sql`to_json(exists (select from spent))`,
+  sql`to_json(exists (select 1 from spent))`,
 );
 
 /**

@@ -42,7 +42,7 @@ const list = statement<StaffList>(
   sql`json_build_object(
     'members', coalesce((select json_agg(json_build_object('userId', u.id, 'name', u.name, 'email', u.email,
         'role', m.role, 'stores', m.stores,
-        'hasSecondFactor', u.two_factor_enabled or exists (select from staff_passkeys k where k.user_id = u.id),
+        'hasSecondFactor', u.two_factor_enabled or exists (select 1 from staff_passkeys k where k.user_id = u.id),
         'lastSeenAt', (select max(s.updated_at) from staff_sessions s
           where s.user_id = u.id and s.expires_at > ${now}),
         'createdAt', m.created_at) order by u.name, u.id)
@@ -63,7 +63,7 @@ const unknown = statement<readonly number[]>(
   "unknown_stores",
   {},
   sql`(select coalesce(json_agg(wanted), '[]') from unnest(${p("stores")}::text::bigint[]) wanted
-    where not exists (select from stores s
+    where not exists (select 1 from stores s
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = wanted))`,
 );
 
@@ -81,11 +81,11 @@ export type MemberChanged = { readonly exists: boolean; readonly changed: boolea
 /** Locks the owners' rows: if two leave at once, the second sees that the first is gone. */
 const owners = sql`select user_id from staff_members
   where merchant_id = ${p("merchantId")}::bigint and role = 'owner' order by user_id for update`;
-const notTheLast = sql`(m.role <> 'owner' or exists (select from owners o where o.user_id <> m.user_id))`;
+const notTheLast = sql`(m.role <> 'owner' or exists (select 1 from owners o where o.user_id <> m.user_id))`;
 const outcome = sql`json_build_object(
-  'exists', exists (select from staff_members
+  'exists', exists (select 1 from staff_members
     where merchant_id = ${p("merchantId")}::bigint and user_id = ${p("userId")}::text),
-  'changed', exists (select from changed))`;
+  'changed', exists (select 1 from changed))`;
 
 const change = statement<MemberChanged>(
   "change_member",
@@ -128,7 +128,7 @@ const remove = statement<MemberChanged>(
       where m.merchant_id = ${p("merchantId")}::bigint and m.user_id = ${p("userId")}::text and ${notTheLast}
       returning m.user_id`,
     /** Ends all sessions, links and trusted devices of a person who works for no other merchant. */
-    idle: sql`select user_id from changed where not exists (select from staff_members m
+    idle: sql`select user_id from changed where not exists (select 1 from staff_members m
       where m.user_id = changed.user_id and m.merchant_id <> ${p("merchantId")}::bigint)`,
     sessions: sql`delete from staff_sessions where user_id in (select user_id from idle)`,
     links: sql`delete from staff_verifications where value in (select user_id from idle)`,

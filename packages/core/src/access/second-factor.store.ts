@@ -7,7 +7,7 @@ import type { Guarded } from "./second-factor.rules.ts";
 
 const p = sql.placeholder;
 
-const hasFactor = sql`(u.two_factor_enabled or exists (select from staff_passkeys k where k.user_id = u.id))`;
+const hasFactor = sql`(u.two_factor_enabled or exists (select 1 from staff_passkeys k where k.user_id = u.id))`;
 
 const guardedBy = (
   who: SQL,
@@ -45,14 +45,14 @@ const cleared = (condition: SQL) => ({
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
 });
-const isDone = sql`(select to_json(exists (select from cleared)))`;
+const isDone = sql`(select to_json(exists (select 1 from cleared)))`;
 
 const byOwner = statement<boolean>(
   "reset_second_factor",
   {
-    ...cleared(sql`exists (select from staff_members m
+    ...cleared(sql`exists (select 1 from staff_members m
         where m.user_id = u.id and m.merchant_id = ${p("merchantId")}::bigint)
-      and not exists (select from staff_members m
+      and not exists (select 1 from staff_members m
         where m.user_id = u.id and m.merchant_id <> ${p("merchantId")}::bigint)`),
     mailed: outboxArm(sql`cleared`),
     audit: auditArm(sql`cleared`),

@@ -85,7 +85,7 @@ const reserve = statement<StaffRate | null>(
   },
   sql`(select json_build_object('count', count, 'secondsLeft', extract(epoch from window_start
       + least(power(2, least(count - ${p("free")}::int, 30)), ${p("longest")}::int) * interval '1 second' - ${now}))
-    from staff_rate_limits where key = ${p("key")}::text and not exists (select from tried))`,
+    from staff_rate_limits where key = ${p("key")}::text and not exists (select 1 from tried))`,
 );
 
 class TooEarly extends Error {

@@ -61,20 +61,20 @@ const insertOneToken = statement<TokenInsert | null>(
         ${p("stores")}::text::bigint[] as stores
       from merchants m, clock where m.id = ${p("merchantId")}::bigint`,
     unknown: sql`select wanted.id from given, unnest(given.stores) as wanted(id)
-      where not exists (select from stores s
+      where not exists (select 1 from stores s
         where s.merchant_id = given.merchant_id and s.id = wanted.id)`,
     accepted: sql`select * from given
-      where not exists (select from unknown) and (expires_at is null or expires_at > now)`,
-    counter: sql`insert into id_counters (merchant_id, kind, next_id)
+      where not exists (select 1 from unknown) and (expires_at is null or expires_at > now)`,
+    counter: sql`insert into id_counters as c (merchant_id, kind, next_id)
       select merchant_id, 'api_tokens', 2 from accepted
-      on conflict (merchant_id, kind) do update set next_id = id_counters.next_id + 1
-      returning next_id - 1 as id`,
-    inserted: sql`insert into api_tokens
+      on conflict (merchant_id, kind) do update set next_id = c.next_id + 1
+      returning c.next_id - 1 as id`,
+    inserted: sql`insert into api_tokens as t
         (merchant_id, id, name, prefix, secret_hash, scopes, stores, expires_at)
       select merchant_id, counter.id, ${p("name")}::text, ${p("prefix")}::text,
         ${p("secretHash")}::text, ${p("scopes")}::text::text[], stores, expires_at
       from accepted, counter
-      returning *`,
+      returning t.*`,
   },
   sql`(select json_build_object(
       'unknownStores', coalesce((select json_agg(id) from unknown), '[]'),

@@ -1,5 +1,6 @@
 import type { Scope } from "../context.ts";
 import type { Refusal } from "../failures.ts";
+import { mostOf } from "../limits.rules.ts";
 import type { TokenInput } from "./types.ts";
 
 /** All scopes of tokens. Decisions, section 7. */
@@ -13,7 +14,6 @@ export const scopes: readonly Scope[] = [
   "*",
 ];
 
-const LONGEST_NAME = 255;
 const SHOWN = 12;
 
 /** Whether a word is one of the scopes. */
@@ -35,10 +35,10 @@ export function shownPrefix(secret: string): string {
 export function checkTokenInput(input: TokenInput): Refusal | null {
   if (!input.name.trim())
     return { code: "required", message: "A token needs a name", rule: "token has a name" };
-  if ([...input.name].length > LONGEST_NAME)
+  if ([...input.name].length > mostOf.name)
     return {
       code: "max_length",
-      message: `A token's name has at most ${LONGEST_NAME} characters`,
+      message: `A token's name has at most ${mostOf.name} characters`,
       rule: "token name is short enough",
     };
   const unknown = input.scopes.filter((word) => !isScope(word));

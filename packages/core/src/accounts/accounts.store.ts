@@ -11,7 +11,7 @@ const claimStep = statement<boolean>(
       where id = ${p("factorId")}::text and coalesce(last_used_step, -1) < ${p("step")}::bigint
       returning 1`,
   },
-  sql`(select to_json(exists (select from claimed)))`,
+  sql`(select to_json(exists (select 1 from claimed)))`,
 );
 
 /** Marks a step of an authenticator as used. Returns false if it or a later one was used before. */
@@ -39,7 +39,7 @@ export async function markPasswordChecked(
 const isFresh = statement<boolean>(
   "password_is_fresh",
   {},
-  sql`(select to_json(exists (select from staff_sessions where id = ${p("sessionId")}::text
+  sql`(select to_json(exists (select 1 from staff_sessions where id = ${p("sessionId")}::text
     and password_checked_at > ${now} - ${sql.raw(String(PASSWORD_FRESH_SECONDS))} * interval '1 second')))`,
 );
 

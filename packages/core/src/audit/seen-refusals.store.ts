@@ -60,7 +60,7 @@ const list = statement<readonly Placed<RefusalSeen>[] | null>(
       'place', json_build_object('key', r.created_at, 'id', r.id)) order by r.created_at desc, r.id desc)
     from page r
     left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
-    left join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id)`,
+    left join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id)`,
 );
 
 /** A page of the refused calls of the caller's stores and of no store, newest first. */

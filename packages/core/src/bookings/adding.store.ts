@@ -81,7 +81,7 @@ const save = statement<AddedBooking>(
   "save_booking",
   {
     key: keyArm,
-    booked: sql`insert into bookings (merchant_id, id, store_id, claim, customer_id, date, time, phone,
+    booked: sql`insert into bookings as b (merchant_id, id, store_id, claim, customer_id, date, time, phone,
         number_of_people, notes, created_at)
       select s.merchant_id, ${p("bookingId")}::bigint, s.id, ${p("claim")}::text, ${p("customerId")}::bigint,
         ${p("date")}::date, ${p("time")}::time, ${p("phone")}::text, ${p("numberOfPeople")}::int,
@@ -92,7 +92,7 @@ const save = statement<AddedBooking>(
         and s.opening_hours is not distinct from ${p("openingHours")}::jsonb
         and ${p("date")}::date + ${p("time")}::time >= date_trunc('minute', ${now} at time zone s.timezone)
         and ${keyed}
-      returning *`,
+      returning b.*`,
     changed: sql`select json_build_object('id', id, 'storeId', store_id, 'date', date, 'time', time,
         'phone', phone, 'numberOfPeople', number_of_people, 'status', status) as doc
       from booked`,

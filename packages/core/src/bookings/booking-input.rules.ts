@@ -1,17 +1,16 @@
 import { isMemberId } from "../customers/member-id.rules.ts";
 import type { Identifier } from "../customers/types.ts";
 import { firstRefusal, type Refusal } from "../failures.ts";
+import { forms, isDay, mostOf } from "../limits.rules.ts";
 import type { BookingInput } from "./types.ts";
 
 /** Larger than any store. */
 export const MOST_PEOPLE = 10_000;
 
-const LONGEST_CLAIM = 255;
-
 /** Checks that the text is an email address or a possible Member ID. Lengths are in characters. */
 export function checkClaim(user: Identifier): Refusal | null {
   const text = String(user);
-  return [...text].length <= LONGEST_CLAIM && isMemberId(text)
+  return [...text].length <= mostOf.code && isMemberId(text)
     ? null
     : expected("user", "An email address or a Member ID is expected.");
 }
@@ -23,7 +22,7 @@ export function checkDay(date: string, field = "date"): Refusal | null {
 
 /** Checks that the time is a time of day, `HH:MM` on a 24-hour clock. */
 export function checkTimeOfDay(time: string): Refusal | null {
-  return /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(time)
+  return forms.minute.test(time)
     ? null
     : expected("time", "A time HH:MM is expected, from 00:00 to 23:59.");
 }
@@ -55,13 +54,6 @@ export function checkBookingInput(input: BookingInput): Refusal | null {
     checkPhone(input.phone),
     checkNumberOfPeople(input.numberOfPeople),
   );
-}
-
-function isDay(date: string): boolean {
-  // PostgreSQL's calendar has no year 0
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date) || date < "0001") return false;
-  const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
 function expected(field: string, message: string): Refusal {

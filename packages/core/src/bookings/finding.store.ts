@@ -22,7 +22,7 @@ const has = (text: SQL, part: SQL): SQL => sql`position(${part} in ${text}) > 0`
 const isMeant: SQL = sql`(${has(sql`regexp_replace(b.phone, '[^0-9]', '', 'g')`, sql`${p("phone")}::text`)}
   or ${has(sql`lower(b.claim)`, sql`lower(${p("words")}::text)`)}
   or ${has(
-    sql`(select lower(c.name) from customers c where c.merchant_id = b.merchant_id and c.id = b.customer_id)`,
+    sql`(select lower(c.name) from customers c where c.merchant_id = ${p("merchantId")}::bigint and c.id = b.customer_id)`,
     sql`lower(${p("words")}::text)`,
   )})`;
 

@@ -21,7 +21,7 @@ const iso = (column: SQL) =>
 export const bookingDoc: SQL = sql`json_build_object(
   'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
-    where c.merchant_id = b.merchant_id and c.id = b.customer_id),
+    where c.merchant_id = ${p("merchantId")}::bigint and c.id = b.customer_id),
   'date', b.date, 'time', b.time, 'phone', b.phone, 'numberOfPeople', b.number_of_people,
   'notes', b.notes, 'status', b.status, 'revision', b.revision,
   'createdAt', ${iso(sql`b.created_at`)}, 'decidedAt', ${iso(sql`b.decided_at`)},

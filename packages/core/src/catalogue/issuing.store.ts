@@ -25,7 +25,7 @@ const scene = statement<IssueScene>(
       at time zone ${p("timezone")}::text)::date,
     'unknownCustomers', (select coalesce(json_agg(wanted), '[]')
       from unnest(${p("customerIds")}::text::bigint[]) wanted
-      where not exists (select from customers c
+      where not exists (select 1 from customers c
         where c.merchant_id = ${p("merchantId")}::bigint and c.id = wanted
           and c.anonymized_at is null)))`,
 );
@@ -52,7 +52,7 @@ export type VoucherFor = NewVoucher & { readonly customerId: number | null };
 /** Inserts the vouchers in the JSON parameter `vouchers` if the arm `from` has a row. */
 export function insertedVouchers(from: string) {
   return {
-    inserted: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
+    inserted: sql`insert into vouchers as n (merchant_id, id, voucher_template_id, code, code_key, customer_id,
         value, remaining_value, start_date, end_date, created_at)
       select ${p("merchantId")}::bigint, v.id, v."templateId", v.code, upper(v.code), v."customerId",
         v.value, v."remainingValue", v."startDate", v."endDate",
@@ -60,7 +60,7 @@ export function insertedVouchers(from: string) {
       from ${sql.identifier(from)} source, json_to_recordset(${p("vouchers")}::text::json) as v(
         id bigint, code text, "templateId" bigint, "customerId" bigint, value numeric,
         "remainingValue" numeric, "startDate" date, "endDate" date)
-      returning id, code, customer_id, remaining_value, created_at`,
+      returning n.id, n.code, n.customer_id, n.remaining_value, n.created_at`,
     opened: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, i.id, 'opening', 0, i.remaining_value, i.created_at
       from inserted i where i.remaining_value is not null`,

@@ -40,11 +40,11 @@ const insert = statement<Job>(
   "insert_job",
   {
     key: keyArm,
-    j: sql`insert into jobs (merchant_id, id, kind, task, total, created_by, created_at)
+    j: sql`insert into jobs as j (merchant_id, id, kind, task, total, created_by, created_at)
       select ${p("merchantId")}::bigint, ${p("id")}::bigint, 'voucher_codes', ${p("task")}::text::json,
         ${p("total")}::int, ${p("auditActor")}::text, ${now}
       where ${keyed}
-      returning *`,
+      returning j.*`,
     audit: auditArm(sql`j`),
     changed: sql`select ${jobDoc} as doc from j`,
     kept: keptArm,
@@ -123,9 +123,9 @@ export async function saveCancel(ctx: CoreContext, id: number): Promise<Job | nu
 const waiting = statement<readonly number[] | null>(
   "merchants_with_jobs",
   {},
-  sql`(select json_agg(m.id order by m.id) from merchants m where exists (
-    select from jobs j where j.merchant_id = m.id and j.state = 'running'
-      and (j.leased_until is null or j.leased_until < ${now})))`,
+  sql`(select json_agg(merchant_id order by merchant_id) from (
+    select distinct merchant_id from jobs where state = 'running'
+      and (leased_until is null or leased_until < ${now})) waiting)`,
 );
 
 /** The merchants with a running job that no process works on. The work itself goes merchant by merchant. */

@@ -87,24 +87,24 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
         where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint),
       'codeTaken', ${
         hasCode
-          ? sql`exists (select from ${name} x where x.merchant_id = ${p("merchantId")}::bigint
+          ? sql`exists (select 1 from ${name} x where x.merchant_id = ${p("merchantId")}::bigint
         and x.code_key = g."codeKey" and x.id is distinct from ${p("id")}::bigint)`
           : sql`false`
       },
       'templateExists', ${
         table === "rewards"
-          ? sql`g."voucherTemplateId" is null or exists (select from voucher_templates t
+          ? sql`g."voucherTemplateId" is null or exists (select 1 from voucher_templates t
               where t.merchant_id = ${p("merchantId")}::bigint and t.id = g."voucherTemplateId")`
           : sql`true`
       },
       'templateHoldsNothing', ${
         table === "rewards"
-          ? sql`exists (select from voucher_templates t where t.merchant_id = ${p("merchantId")}::bigint
+          ? sql`exists (select 1 from voucher_templates t where t.merchant_id = ${p("merchantId")}::bigint
               and t.id = g."voucherTemplateId" and t.is_dynamic and coalesce(t.value, 0) = 0)`
           : sql`false`
       },
       'unknownStores', (select coalesce(json_agg(wanted), '[]') from unnest(g.stores) wanted
-        where not exists (select from stores s
+        where not exists (select 1 from stores s
           where s.merchant_id = ${p("merchantId")}::bigint and s.id = wanted)),
       'uses', ${
         table === "promo_codes"
@@ -118,10 +118,10 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
     `insert_${table}`,
     {
       given: sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`,
-      saved: sql`insert into ${name} (merchant_id, id, ${codeKey(sql`code_key, `)}${names})
+      saved: sql`insert into ${name} as x (merchant_id, id, ${codeKey(sql`code_key, `)}${names})
         select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${codeKey(sql`"codeKey", `)}
           ${list((_, field) => sql`${sql.identifier(field)}`)} from given
-        returning id`,
+        returning x.id`,
       audit: auditArm(sql`saved`),
     },
     sql`(select to_json(id) from saved)`,

@@ -9,6 +9,8 @@ import type {
   TemplateListed,
 } from "./types.ts";
 
+const p = sql.placeholder;
+
 const text = (column: string) => ({ column, type: "text" });
 const limits = {
   stores: { column: "stores", type: "bigint[]" },
@@ -34,7 +36,7 @@ export const rewardStore = storeOf<RewardFields, RewardListed>({
     ...limits,
   },
   more: sql`'voucherTemplateName', (select t.name from voucher_templates t
-    where t.merchant_id = x.merchant_id and t.id = x.voucher_template_id)`,
+    where t.merchant_id = ${p("merchantId")}::bigint and t.id = x.voucher_template_id)`,
 });
 
 export const templateStore = storeOf<TemplateFields, TemplateListed>({

@@ -43,7 +43,7 @@ const load = statement<ChangeScene>(
     merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
   },
   sql`json_build_object('customer', ${customerDoc},
-    'hasPin', exists (select from pins
+    'hasPin', exists (select 1 from pins
       where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)),
     'refusesCommonPins', (select pin_refuse_common from merchant),
     'guesses', ${guessesDoc},
@@ -108,5 +108,5 @@ export function usedOtpArm(purpose: "pin" | "password"): SQL {
 /** One-time passwords that a change voids. */
 export function voidedOtpArm(purpose: "pin" | "password"): SQL {
   return sql`delete from one_time_passwords
-    where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and exists (select from changed)`;
+    where ${owned} and purpose = ${sql.raw(`'${purpose}'`)} and exists (select 1 from changed)`;
 }

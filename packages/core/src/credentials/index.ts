@@ -6,7 +6,6 @@ export { type CredentialState, getCredentialState } from "./get-credential-state
 export type { OtpPurpose } from "./otp.store.ts";
 export {
   checkNewPassword,
-  passwordLength,
   passwordMismatch,
   weakPassword,
 } from "./password.rules.ts";

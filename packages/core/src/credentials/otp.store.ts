@@ -86,18 +86,18 @@ const make = statement<boolean>(
             where r > excluded.requested_at[1] - interval '1 hour')
           < (select otp_requests_per_hour from merchant)
       returning a.customer_id`,
-    made: sql`insert into one_time_passwords (merchant_id, customer_id, purpose, mac, expires_at, created_at)
+    made: sql`insert into one_time_passwords as o (merchant_id, customer_id, purpose, mac, expires_at, created_at)
       select ${p("merchantId")}::bigint, customer_id, ${p("purpose")}::text, ${p("mac")}::text,
         now + otp_ttl_seconds * interval '1 second', now
       from allowed, merchant, clock
       on conflict (merchant_id, customer_id, purpose) do update set mac = excluded.mac,
         expires_at = excluded.expires_at, wrong_tries = 0, created_at = excluded.created_at
-      returning customer_id, created_at`,
+      returning o.customer_id, o.created_at`,
     message: outboxArm(sql`made`, sql`created_at`),
     ...spendingArms(sql`made`),
     entry: auditArm(sql`made`),
   },
-  sql`to_json(case when ${spentOrRefuse} then exists (select from made) end)`,
+  sql`to_json(case when ${spentOrRefuse} then exists (select 1 from made) end)`,
 );
 
 /**

@@ -23,7 +23,7 @@ const save = (name: string, proof: SQL, others: Readonly<Record<string, SQL>>) =
   statement<boolean>(
     name,
     { proof, changed: written, ...others, ...afterChangeArms },
-    sql`to_json(exists (select from changed))`,
+    sql`to_json(exists (select 1 from changed))`,
   );
 
 const voided = { voided: voidedOtpArm("password") };

@@ -1,5 +1,6 @@
 import { inWords, type Refusal } from "../failures.ts";
 import { checkUncommonPassword } from "../guessable-password.rules.ts";
+import { passwordLength } from "../limits.rules.ts";
 import { countTries, type Tries } from "./tries.rules.ts";
 
 /** Wrong passwords in a row before each further try must wait. Decisions, section 4. */
@@ -7,9 +8,6 @@ export const PASSWORD_FREE_TRIES = 10;
 
 /** The longest wait for a further try. */
 export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
-
-/** The length of a customer's password in characters. Decisions, section 4. */
-export const passwordLength = { shortest: 8, longest: 128 } as const;
 
 /** The state of a password: whether it may be tried now. */
 export type PasswordStanding = {

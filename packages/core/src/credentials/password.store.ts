@@ -131,7 +131,7 @@ const settle = statement<PasswordSettled>(
       returning passwords.customer_id`,
     guess: guessArm(found("wrong")),
   },
-  sql`json_build_object('inTime', exists (select from settled), 'guesses', ${guessDoc})`,
+  sql`json_build_object('inTime', exists (select 1 from settled), 'guesses', ${guessDoc})`,
 );
 
 /** Settles a try. A right one clears the count; a wrong one also counts as a guess of the caller. */

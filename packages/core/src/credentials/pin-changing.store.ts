@@ -26,7 +26,7 @@ const endedArms: Readonly<Record<string, SQL>> = {
   // Redemptions may share them in another order, so rows are taken by id.
   live: sql`select a.id from redemption_authorizations a
     where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
-      and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select from changed)
+      and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
   ended: sql`update redemption_authorizations set expires_at = ${now}
     where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
@@ -36,7 +36,7 @@ const save = (name: string, proof: SQL, others: Readonly<Record<string, SQL>>) =
   statement<boolean>(
     name,
     { proof, changed: written, ...endedArms, ...others, ...afterChangeArms },
-    sql`to_json(exists (select from changed))`,
+    sql`to_json(exists (select 1 from changed))`,
   );
 
 const voided = { voided: voidedOtpArm("pin") };
@@ -55,10 +55,10 @@ type Proved =
 const wait = statement<boolean>(
   "wait_for_pin",
   {
-    locked: sql`select from pins where merchant_id = ${p("merchantId")}::bigint
+    locked: sql`select 1 from pins where merchant_id = ${p("merchantId")}::bigint
       and customer_id = ${p("customerId")}::bigint for update`,
   },
-  sql`to_json(exists (select from locked))`,
+  sql`to_json(exists (select 1 from locked))`,
 );
 
 /** Replaces or sets the PIN if the proof still holds; otherwise returns false. */
@@ -85,7 +85,7 @@ const insert = statement<boolean>(
     ...voided,
     ...afterChangeArms,
   },
-  sql`to_json(exists (select from changed))`,
+  sql`to_json(exists (select 1 from changed))`,
 );
 
 /** Sets the first PIN; false if there is one already. */
@@ -133,8 +133,8 @@ const unblockByToken = statement<boolean>(
     ...spendingArms(sql`changed`),
     entry: afterChangeArms.entry,
   },
-  sql`to_json(case when ${spentOrRefuse} then exists (select from changed)
-    or not exists (select from pins
+  sql`to_json(case when ${spentOrRefuse} then exists (select 1 from changed)
+    or not exists (select 1 from pins
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint) end)`,
 );
 

@@ -18,7 +18,7 @@ const others = statement<OtherSecrets>(
   "get_other_secrets",
   {},
   sql`json_build_object(
-    'hasPassword', exists (select from passwords
+    'hasPassword', exists (select 1 from passwords
       where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint),
     'otp', json_build_object(
       'requested', coalesce((select count(*) from otp_allowances a, unnest(a.requested_at) at

@@ -28,7 +28,7 @@ const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")
 export const otherTries: SQL = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
 
 /** Whether no running try of the arm `counted` has the name already. */
-export const isNameFree: SQL = sql`not exists (select from unnest(c.under_way) b where ${isNamed})`;
+export const isNameFree: SQL = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
 /** When a try began, including its name: up to a second from the arm `counted`'s own time. */
 export const namedTry: SQL = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interval '1 microsecond'`;

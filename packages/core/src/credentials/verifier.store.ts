@@ -13,7 +13,7 @@ const replace = (name: string, table: "pins" | "passwords") =>
           and verifier = ${p("verifier")}::text
         returning customer_id`,
     },
-    sql`to_json(exists (select from replaced))`,
+    sql`to_json(exists (select 1 from replaced))`,
   );
 
 const replaceOf = {

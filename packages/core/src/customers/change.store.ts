@@ -23,7 +23,7 @@ export type EditScene = {
 };
 
 /** True if the customer exists and is not anonymized. */
-const isSomebody = sql`exists (select from customers c where c.merchant_id = ${p("merchantId")}::bigint
+const isSomebody = sql`exists (select 1 from customers c where c.merchant_id = ${p("merchantId")}::bigint
   and c.id = ${p("customerId")}::bigint and c.anonymized_at is null)`;
 
 /** The rows `c` of a customer and `ms` of the membership, as `CustomerFields`. */
@@ -71,7 +71,7 @@ const edit = statement<CustomerFields | null>(
             x.birthday, x.is_active
           from jsonb_populate_record(c, ${p("changes")}::text::jsonb) x)
       where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint
-        and c.anonymized_at is null and exists (select from member)
+        and c.anonymized_at is null and exists (select 1 from member)
         and (${p("identifiers")}::text is null or ${p("seen")}::text::jsonb
           = jsonb_build_array(c.email, c.mobile_number, c.member_id, c.other_member_ids))
       returning c.*`,
@@ -125,14 +125,14 @@ const add = statement<{ readonly id: number }>(
   "add_customer",
   {
     key: keyArm,
-    added: sql`insert into customers (merchant_id, id, name, email, mobile_number, member_id, other_member_ids,
+    added: sql`insert into customers as c (merchant_id, id, name, email, mobile_number, member_id, other_member_ids,
         gender, address, birthday, created_at)
       select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, x.name, x.email, x.mobile_number,
         x.member_id, coalesce(x.other_member_ids, '{}'), x.gender, x.address, x.birthday, ${now}
       from jsonb_populate_record(null::customers, ${p("fields")}::text::jsonb) x
       where ${keyed}
       on conflict do nothing
-      returning id, created_at`,
+      returning c.id, c.created_at`,
     member: sql`insert into memberships (merchant_id, customer_id, level, start_date, created_at)
       select ${p("merchantId")}::bigint, id, ${p("level")}::int,
         (created_at at time zone ${p("timezone")}::text)::date, created_at

@@ -25,7 +25,7 @@ const profile = statement<Profile | null>(
   },
   sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
-      'openVouchers', (select count(*) from vouchers v where v.merchant_id = c.merchant_id
+      'openVouchers', (select count(*) from vouchers v where v.merchant_id = ${p("merchantId")}::bigint
         and v.customer_id = c.id and v.redeemed_at is null and v.is_active))
     from customer c)`,
 );
@@ -81,10 +81,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       'place', json_build_object('key', e.created_at, 'id', e.cause_id))
       order by e.created_at desc, e.cause_id desc)
     from page e
-    left join redemptions r on r.merchant_id = e.merchant_id and r.id = e.cause_id
+    left join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = e.cause_id
       and e.cause in ('redemption', 'cancellation')
     left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
-    left join audit_entries a on a.merchant_id = e.merchant_id and a.id = e.cause_id
+    left join audit_entries a on a.merchant_id = ${p("merchantId")}::bigint and a.id = e.cause_id
       and e.cause = 'adjustment')`,
 );
 

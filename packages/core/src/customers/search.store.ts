@@ -58,10 +58,10 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
         where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint and anonymized_at is null`,
       hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
       join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = e.id
-      join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
+      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
       where ${p("afterKey")}::text is null and ${filtered}`,
       named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from ${source} c
-      join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
+      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
       where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null
         and (${byName}, c.id) > (coalesce(${p("afterKey")}::text, '') collate "C", ${p("afterId")}::bigint)
         and c.id not in (select id from exact) and ${filtered}
@@ -73,7 +73,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
       'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
         else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${byName}, c.id)
     from (select * from hit union all select * from named) c
-    join levels l on l.merchant_id = c.merchant_id and l.level = c.level)`,
+    join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = c.level)`,
   );
 
 const browse = listBy("browse_customers", sql`customers`);

@@ -28,12 +28,12 @@ export const customerArm: SQL = sql`select c.* from customers c
     ${ownerOf("mobileNumber", sql`${p("userMobileNumber")}::text`)},
     ${p("userId")}::bigint)`;
 
-/** The membership of the arm `customer`, with its level's name. */
+/** The membership of the arm `customer`, with its level's name. Reads `merchantId`. */
 export const membershipArm: SQL = sql`select ms.*, l.name as level_name,
     (ms.created_at at time zone m.timezone)::date as created_on
   from customer c
-  join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
-  join levels l on l.merchant_id = ms.merchant_id and l.level = ms.level
+  join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
+  join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = ms.level
   join merchants m on m.id = ms.merchant_id`;
 
 /** The arm `customer` as a `Customer`, or null. */

@@ -47,7 +47,7 @@ const desk = statement<Desk | null>(
   sql`(select json_build_object(
     'person', json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'image', u.image,
       'hasSecondFactor', u.two_factor_enabled
-        or exists (select from staff_passkeys k where k.user_id = u.id)),
+        or exists (select 1 from staff_passkeys k where k.user_id = u.id)),
     'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone,
       'currency', m.currency, 'needsPin', m.redemption_pin_authorization),
     'merchants', (select json_agg(json_build_object('id', x.id, 'name', x.name, 'role', w.role) order by x.name, x.id)
@@ -57,7 +57,7 @@ const desk = statement<Desk | null>(
       from stores s where s.merchant_id = m.id
         and (${p("stores")}::text is null or s.id = any (${p("stores")}::text::bigint[]))), '[]'),
     'levels', coalesce((select json_agg(json_build_object('level', l.level, 'name', l.name) order by l.level)
-      from levels l where l.merchant_id = m.id), '[]'))
+      from levels l where l.merchant_id = ${p("merchantId")}::bigint), '[]'))
   from merchants m, staff_users u
   where m.id = ${p("merchantId")}::bigint and u.id = ${p("userId")}::text)`,
 );

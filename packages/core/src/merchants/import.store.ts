@@ -117,7 +117,7 @@ export async function insertImportedFile(db: Db, id: number, digest: string): Pr
 const importedFile = statement<boolean>(
   "imported_file",
   {},
-  sql`exists (select from imported_files
+  sql`exists (select 1 from imported_files
     where merchant_id = ${merchantId} and digest = ${p("digest")}::text)`,
 );
 
@@ -151,13 +151,13 @@ const clashes = statement<ImportClashes>(
       as x ("storeIds" bigint[], "tokenHashes" text[], timezones text[])`,
   },
   sql`(select json_build_object(
-      'merchantIsKnown', exists (select from merchants where id = ${merchantId}),
+      'merchantIsKnown', exists (select 1 from merchants where id = ${merchantId}),
       'storeIds', (select coalesce(json_agg(s.id order by s.id), '[]')
         from stores s where s.id = any ("storeIds")),
       'tokenHashes', (select coalesce(json_agg(t.secret_hash), '[]')
         from api_tokens t where t.secret_hash = any ("tokenHashes")),
       'unknownTimezones', (select coalesce(json_agg(zone), '[]') from unnest(timezones) as zone
-        where not exists (select from pg_timezone_names where lower(name) = lower(zone))),
+        where not exists (select 1 from pg_timezone_names where lower(name) = lower(zone))),
       'now', clock_timestamp()) from claims)`,
 );
 

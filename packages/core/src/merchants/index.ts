@@ -16,7 +16,6 @@ export {
 } from "./import.rules.ts";
 export type { ImportClaims, ImportClashes } from "./import.store.ts";
 export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";
-export { mostOf } from "./limits.rules.ts";
 export { listStores, type StoreSettings } from "./list-stores.ts";
 export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";

@@ -85,7 +85,7 @@ const overview = statement<Overview>(
         case when ${p("hourly")}::boolean then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
       from made where status = 'Created' group by 1, 2`,
     top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty) as count, sum(l.stamps_used) as stamps
-      from made m join redemption_lines l on l.merchant_id = m.merchant_id and l.redemption_id = m.id
+      from made m join redemption_lines l on l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = m.id
       where m.status = 'Created' and l.reward_id is not null
       group by l.reward_id order by count desc, l.reward_id limit 10`,
   },

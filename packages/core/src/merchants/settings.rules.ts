@@ -1,5 +1,6 @@
 import type { StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
+import { settingBounds } from "../limits.rules.ts";
 import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
@@ -30,25 +31,10 @@ export type Retention = {
   readonly keepEventsDays: number | null;
 };
 
-/** The bounds for staff. A file may exceed them, and its values stay until they are changed. */
-const bounds = {
-  pinMaxAttempts: [1, 10],
-  pinLifetimeAttempts: [1, 1_000],
-  otpTtlSeconds: [30, 3_600],
-  otpMaxAttempts: [1, 20],
-  otpRequestsPerHour: [1, 100],
-  cashierCancelHours: [0, 8_760],
-  // a dispute or an attack is often noticed weeks later
-  keepBookingsDays: [30, 3_650],
-  keepRefusalsDays: [1, 365],
-  keepAuditDays: [90, 3_650],
-  keepEventsDays: [30, 3_650],
-} as const satisfies { readonly [Setting in keyof Policy]?: readonly [number, number] };
-
 /** Refuses changed settings that are out of bounds. */
 export function checkPolicy(before: Policy, after: Policy): Refusal | null {
-  for (const field of Object.keys(bounds) as (keyof typeof bounds)[]) {
-    const [least, most] = bounds[field];
+  for (const field of Object.keys(settingBounds) as (keyof typeof settingBounds)[]) {
+    const [least, most] = settingBounds[field];
     const value = after[field];
     if (value === null || value === before[field] || (value >= least && value <= most)) continue;
     const message = value < least ? `At least ${least}.` : `At most ${most}.`;

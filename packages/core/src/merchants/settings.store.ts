@@ -38,9 +38,9 @@ const scene = statement<StoreScene>(
   sql`json_build_object(
     'before', (select ${storeDoc} from stores s
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("id")}::bigint),
-    'codeTaken', exists (select from stores s where s.merchant_id = ${p("merchantId")}::bigint
+    'codeTaken', exists (select 1 from stores s where s.merchant_id = ${p("merchantId")}::bigint
       and s.code_key = ${p("codeKey")}::text and s.id is distinct from ${p("id")}::bigint),
-    'timezoneKnown', exists (select from pg_timezone_names where lower(name) = lower(${p("timezone")}::text)))`,
+    'timezoneKnown', exists (select 1 from pg_timezone_names where lower(name) = lower(${p("timezone")}::text)))`,
 );
 
 export function loadStoreScene(
@@ -59,11 +59,11 @@ export function loadStoreScene(
 const insert = statement<number>(
   "insert_store",
   {
-    saved: sql`insert into stores (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
+    saved: sql`insert into stores as s (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
       select ${p("merchantId")}::bigint, (select coalesce(max(id), 0) + 1 from stores), ${p("code")}::text,
         ${p("codeKey")}::text, ${p("name")}::text, ${p("timezone")}::text, ${p("isActive")}::boolean,
         ${p("largestParty")}::int, ${p("openingHours")}::text::jsonb
-      returning id`,
+      returning s.id`,
     audit: auditArm(sql`saved`),
   },
   sql`(select to_json(id) from saved)`,

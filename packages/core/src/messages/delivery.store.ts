@@ -12,10 +12,10 @@ const p = sql.placeholder;
 const due = statement<number[] | null>(
   "merchants_with_due_messages",
   { clock: clockArm },
-  sql`(select json_agg(m.id order by m.id) from merchants m, clock where exists (
-    select from outbox_messages o
-    where o.merchant_id = m.id and o.channel = ${p("channel")}::text and o.state = 'waiting'
-      and o.next_attempt_at <= clock.now))`,
+  sql`(select json_agg(merchant_id order by merchant_id) from (
+    select distinct merchant_id from outbox_messages
+    where channel = ${p("channel")}::text and state = 'waiting'
+      and next_attempt_at <= (select now from clock)) due)`,
 );
 
 /** The merchants that have due messages on a channel. */
@@ -113,10 +113,12 @@ const rest = statement<null>(
   "rest_message",
   {
     clock: clockArm,
+    // an UPDATE of a distributed table may call no volatile function
+    chance: sql`select random() as part`,
     rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")}::text,
         next_attempt_at = clock.now
-          + ${p("seconds")}::double precision * (0.5 + random() / 2) * interval '1 second'
-      from clock
+          + ${p("seconds")}::double precision * (0.5 + part / 2) * interval '1 second'
+      from clock, chance
       where o.merchant_id = ${p("merchantId")}::bigint and o.id = ${p("id")}::text
         and o.lease = ${p("lease")}::text and o.state = 'waiting'`,
   },

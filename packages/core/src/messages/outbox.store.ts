@@ -19,10 +19,11 @@ export const smsCountriesDoc: SQL = sql`(select to_json(case when sms_countries 
 
 /**
  * Whether the code in a message `o` is no longer valid: it was used, got too many wrong tries, or was
- * replaced by a newer one. A one-time password and its message have the same creation time.
+ * replaced by a newer one. A one-time password and its message have the same creation time. Reads
+ * `merchantId`.
  */
-export const isStaleCode: SQL = sql`(o.kind = 'otp' and not exists (select from one_time_passwords code
-  where code.merchant_id = o.merchant_id and code.customer_id = o.customer_id
+export const isStaleCode: SQL = sql`(o.kind = 'otp' and not exists (select 1 from one_time_passwords code
+  where code.merchant_id = ${p("merchantId")}::bigint and code.customer_id = o.customer_id
     and code.created_at = o.created_at
     and code.wrong_tries < (select otp_max_attempts from merchants where id = o.merchant_id)))`;
 

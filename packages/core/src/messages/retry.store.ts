@@ -20,7 +20,7 @@ const retry = statement<{ readonly of: EndedMessage | null; readonly isRetried: 
       returning 1`,
     audit: auditArm(sql`retried`),
   },
-  sql`json_build_object('isRetried', exists (select from retried), 'of', (
+  sql`json_build_object('isRetried', exists (select 1 from retried), 'of', (
     select json_build_object('kind', o.kind, 'state', o.state, 'isWritten', o.payload is not null,
       'isLate', o.expires_at <= clock.now or ${isStaleCode})
     from outbox_messages o, clock

@@ -65,7 +65,7 @@ const remove = statement<boolean>(
       returning 1`,
     audit: auditArm(sql`gone`),
   },
-  sql`(select to_json(exists (select from gone)))`,
+  sql`(select to_json(exists (select 1 from gone)))`,
 );
 
 /** Deletes a template; false if there is none. */
@@ -147,7 +147,7 @@ const outbox = statement<readonly Placed<OutboxMessage>[] | null>(
       'isRetriable', o.state = 'dead' and o.payload is not null and o.expires_at > ${now}
         and not ${isStaleCode},
       'place', json_build_object('key', o.created_at, 'id', o.number)) order by o.created_at desc, o.number desc)
-    from page o left join customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id)`,
+    from page o left join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = o.customer_id)`,
 );
 
 /**

@@ -66,7 +66,7 @@ export const searches = {
     rows: sql`(case when strpos(x.outcome::text, ${p("customerId")}::bigint::text) > 0
         then jsonb_path_exists(x.outcome::jsonb, '$.**.customer.id ? (@ == $id)',
           jsonb_build_object('id', ${p("customerId")}::bigint)) end
-      or x.operation = 'bookings.add' and exists (select from bookings b where b.${own}
+      or x.operation = 'bookings.add' and exists (select 1 from bookings b where b.${own}
         and b.id = (x.outcome #>> '{changed,id}')::bigint
         and (b.claim = '' and b.phone = '' or ${isTheirBooking("b")}))
       or ${mentions(sql`x.outcome::text`)})`,

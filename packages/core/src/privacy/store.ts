@@ -146,8 +146,8 @@ const held = statement<CustomerFile | null>(
         'balance', ms.balance::text, 'tags', ms.tags, 'referralCode', ms.referral_code,
         'startDate', ms.start_date, 'isBlocked', ms.is_blocked, 'createdAt', ms.created_at)
       from memberships ms where ${own("ms")}),
-    'credentials', json_build_object('hasPassword', exists (select from passwords x where ${own("x")}),
-      'hasPin', exists (select from pins x where ${own("x")})),
+    'credentials', json_build_object('hasPassword', exists (select 1 from passwords x where ${own("x")}),
+      'hasPin', exists (select 1 from pins x where ${own("x")})),
     'stampLedger', ${list(
       sql`json_build_object('cause', e.cause, 'causeId', e.cause_id, 'stamps', e.delta, 'at', e.created_at)`,
       sql`stamp_entries e where ${own("e")}`,
@@ -159,8 +159,8 @@ const held = statement<CustomerFile | null>(
         'isActive', v.is_active, 'redeemedAt', v.redeemed_at, 'createdAt', v.created_at,
         'valueLedger', (select coalesce(json_agg(json_build_object('cause', l.cause, 'causeId', l.cause_id,
             'value', l.delta::text, 'at', l.created_at) order by l.created_at), '[]')
-          from voucher_value_entries l where l.merchant_id = v.merchant_id and l.voucher_id = v.id))`,
-      sql`vouchers v join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+          from voucher_value_entries l where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = v.id))`,
+      sql`vouchers v join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
         where ${own("v")}`,
       sql`v.id`,
     )},
@@ -170,7 +170,7 @@ const held = statement<CustomerFile | null>(
         'createdAt', r.created_at, 'canceledAt', r.canceled_at,
         'lines', (select coalesce(json_agg(json_build_object('name', l.name, 'quantity', l.qty,
             'stampsUsed', l.stamps_used, 'value', l.value::text, 'requestId', l.request_id) order by l.line), '[]')
-          from redemption_lines l where l.merchant_id = r.merchant_id and l.redemption_id = r.id))`,
+          from redemption_lines l where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = r.id))`,
       sql`redemptions r left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id where ${own("r")}`,
       sql`r.id`,
     )},

@@ -8,16 +8,16 @@ const insert = statement<boolean>(
   "insert_redemption_authorization",
   {
     // a change of the PIN waits for this, and this for it
-    proof: sql`select from pins where merchant_id = ${p("merchantId")}::bigint
+    proof: sql`select 1 from pins where merchant_id = ${p("merchantId")}::bigint
       and customer_id = ${p("customerId")}::bigint and verifier = ${p("verifier")}::text for share`,
-    inserted: sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at, created_at)
+    inserted: sql`insert into redemption_authorizations as a (merchant_id, id, customer_id, request_id, expires_at, created_at)
       select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("customerId")}::bigint, ${p("requestId")}::text,
         now + ${p("timeout")}::int * interval '1 second', now
       from (select ${now} as now) clock
-      where exists (select from proof)
-      returning id`,
+      where exists (select 1 from proof)
+      returning a.id`,
   },
-  sql`to_json(exists (select from inserted))`,
+  sql`to_json(exists (select 1 from inserted))`,
 );
 
 /**

@@ -42,19 +42,19 @@ const load = statement<CancellationScene>(
     clock: clockArm,
     // an anonymized customer's redemptions stay as they are
     redemption: sql`select r.* from redemptions r
-      join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
       where r.merchant_id = ${p("merchantId")}::bigint and r.id = ${p("redemptionId")}::bigint
         and c.anonymized_at is null`,
     customer: sql`select c.* from redemption r
-      join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id`,
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id`,
     membership: membershipArm,
     line: sql`select l.* from redemption_lines l
       where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = ${p("redemptionId")}::bigint
         and l.reward_id is null`,
     held: sql`select ${voucherDoc} as doc, ${templateDoc} as template
       from line l
-      join vouchers v on v.merchant_id = l.merchant_id and v.id = l.voucher_id
-      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id`,
+      join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.id = l.voucher_id
+      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id`,
     issued: sql`select v.id, v.code,
         v.redeemed_at is not null or v.remaining_value is distinct from
           (case when v.remaining_value is not null then v.value end) as is_spent
@@ -148,7 +148,7 @@ const save = statement<CancellationChanged>(
     customer_use: sql`update promo_code_uses set uses = uses - 1
       where merchant_id = ${p("merchantId")}::bigint and promo_code_id = ${p("promoCodeId")}::bigint
         and customer_id = ${p("customerId")}::bigint and exists (select 1 from code_use)`,
-    replaced: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
+    replaced: sql`insert into vouchers as n (merchant_id, id, voucher_template_id, code, code_key, customer_id,
         value, remaining_value, start_date, end_date, replaces_redemption_id, created_at)
       select ${p("merchantId")}::bigint, v.id, v."templateId", v.code, upper(v.code), ${p("customerId")}::bigint,
         v.value, v."remainingValue", v."startDate", v."endDate", c.id, c.canceled_at
@@ -156,7 +156,7 @@ const save = statement<CancellationChanged>(
         id bigint, code text, "templateId" bigint, value numeric, "remainingValue" numeric,
         "startDate" date, "endDate" date)
       where v.id is not null
-      returning id, remaining_value, created_at`,
+      returning n.id, n.remaining_value, n.created_at`,
     opened: sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
       select ${p("merchantId")}::bigint, id, 'opening', 0, remaining_value, created_at
       from replaced where remaining_value is not null`,

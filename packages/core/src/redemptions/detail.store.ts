@@ -65,25 +65,25 @@ const detail = statement<RedemptionDetail | null>(
     stamp_rows: sql`select json_agg(json_build_object('cause', e.cause, 'delta', e.delta,
         'createdAt', e.created_at) order by e.created_at) as doc
       from redemption r
-      join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r.customer_id
+      join stamp_entries e on e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = r.customer_id
         and e.cause in ('redemption', 'cancellation') and e.cause_id = r.id`,
     value_rows: sql`select json_agg(json_build_object('voucherId', e.voucher_id, 'cause', e.cause,
         'delta', e.delta::text, 'createdAt', e.created_at) order by e.created_at) as doc
       from redemption_lines l
-      join voucher_value_entries e on e.merchant_id = l.merchant_id and e.voucher_id = l.voucher_id
+      join voucher_value_entries e on e.merchant_id = ${p("merchantId")}::bigint and e.voucher_id = l.voucher_id
         and e.cause in ('redemption', 'cancellation') and e.cause_id = l.redemption_id
       where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = ${p("redemptionId")}::bigint`,
     issued: sql`select json_agg(${voucherShown} order by v.id) as doc from vouchers v
-      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
       where v.merchant_id = ${p("merchantId")}::bigint
         and v.issued_by_redemption_id = ${p("redemptionId")}::bigint`,
     replacement: sql`select ${voucherShown} as doc from vouchers v
-      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
       where v.merchant_id = ${p("merchantId")}::bigint
         and v.replaces_redemption_id = ${p("redemptionId")}::bigint`,
   },
   sql`(select json_build_object(${redemptionListedParts}, 'extraData', r.extra_data,
-      'cancelReason', (select a.reason from audit_entries a where a.merchant_id = r.merchant_id
+      'cancelReason', (select a.reason from audit_entries a where a.merchant_id = ${p("merchantId")}::bigint
         and a.subject = 'redemption ' || r.id and a.action = 'redemptions.cancel' limit 1),
       'lines', (select doc from lines),
       'stampEntries', coalesce((select doc from stamp_rows), '[]'),
@@ -91,7 +91,7 @@ const detail = statement<RedemptionDetail | null>(
       'issued', coalesce((select doc from issued), '[]'),
       'replacement', (select doc from replacement))
     from redemption r
-    join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id
+    join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
     left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id)`,
 );
 

@@ -47,11 +47,11 @@ export type RedemptionFilter = {
   readonly templateId: number | null;
 };
 
-/** The parts of a `RedemptionListed`; `r`, `c` and `s` are the rows. */
+/** The parts of a `RedemptionListed`; `r`, `c` and `s` are the rows. Reads `merchantId`. */
 export const redemptionListedParts: SQL = sql`'id', r.id, 'kind', r.kind, 'status', r.status, 'name', r.name,
   'stampsUsed', r.stamps_used,
   'value', (select sum(l.value)::text from redemption_lines l
-    where l.merchant_id = r.merchant_id and l.redemption_id = r.id),
+    where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = r.id),
   'customer', json_build_object('id', c.id, 'name', c.name),
   'store', json_build_object('id', s.id, 'name', s.name),
   'channel', r.channel, 'invoiceNumber', r.invoice_number,
@@ -60,10 +60,10 @@ export const redemptionListedParts: SQL = sql`'id', r.id, 'kind', r.kind, 'statu
 
 /** Whether a line of `r` is of something. As an array the lines are looked at row by row, by their key, never all of them at once. */
 const hasLineOf = (id: SQL, from: SQL) =>
-  sql`${id} = any (array(select ${from} where l.merchant_id = r.merchant_id and l.redemption_id = r.id))`;
+  sql`${id} = any (array(select ${from} where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = r.id))`;
 
 const ofTemplate = sql`v.voucher_template_id from redemption_lines l
-  join vouchers v on v.merchant_id = l.merchant_id and v.id = l.voucher_id`;
+  join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.id = l.voucher_id`;
 
 /** Each way in has a statement of its own, because one for all would be planned for none. */
 function listBy(name: string, path: SQL): Statement<readonly Placed<RedemptionListed>[] | null> {
@@ -88,7 +88,7 @@ function listBy(name: string, path: SQL): Statement<readonly Placed<RedemptionLi
     sql`(select json_agg(json_build_object(${redemptionListedParts},
         'place', json_build_object('key', r.created_at, 'id', r.id)) order by r.created_at desc, r.id desc)
       from page r
-      join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
       left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id)`,
   );
 }

@@ -48,8 +48,8 @@ const load = statement<TillScene>(
     membership: membershipArm,
     held: sql`select ${voucherDoc} as doc, v.end_date, v.id from customer c
       cross join clock join store s on true
-      join vouchers v on v.merchant_id = c.merchant_id and v.customer_id = c.id
-      join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
+      join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.customer_id = c.id
+      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
       where v.merchant_id = ${p("merchantId")}::bigint and v.redeemed_at is null and v.is_active
         and (v.end_date is null or v.end_date >= (clock.now at time zone s.timezone)::date)
       order by v.end_date nulls last, v.id limit ${sql.raw(String(MOST))}`,
@@ -70,7 +70,7 @@ const load = statement<TillScene>(
     'lastRedemptions', coalesce((select json_agg(json_build_object(${redemptionListedParts})
         order by r.created_at desc, r.id desc)
       from recent r
-      join customers c on c.merchant_id = r.merchant_id and c.id = r.customer_id
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
       left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id), '[]'))`,
 );
 

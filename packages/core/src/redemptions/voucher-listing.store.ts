@@ -51,8 +51,8 @@ const listedParts = sql`'id', v.id, 'code', v.code, 'name', t.name, 'templateId'
   'endDate', v.end_date, 'redeemedAt', v.redeemed_at, 'createdAt', v.created_at,
   'customer', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end`;
 
-const joins = sql`join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
-  left join customers c on c.merchant_id = v.merchant_id and c.id = v.customer_id`;
+const joins = sql`join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
+  left join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = v.customer_id`;
 
 /** Each way in has a statement of its own; it says where the page begins, and its order. */
 function listBy(name: string, path: SQL, order: SQL, key: SQL) {
@@ -160,7 +160,7 @@ const detail = statement<VoucherDetail | null>(
     used: sql`select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'status', r.status, 'value', l.value::text,
         'storeId', r.store_id, 'createdAt', r.created_at) order by r.created_at) as doc
       from redemption_lines l
-      join redemptions r on r.merchant_id = l.merchant_id and r.id = l.redemption_id
+      join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = l.redemption_id
       where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = ${p("voucherId")}::bigint
         and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))`,
     entries: sql`select json_agg(json_build_object('cause', cause, 'delta', delta::text, 'createdAt', created_at)

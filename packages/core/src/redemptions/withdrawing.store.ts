@@ -14,7 +14,7 @@ const withdraw = statement<boolean>(
       returning id`,
     audit: auditArm(sql`withdrawn`),
   },
-  sql`(select to_json(exists (select from withdrawn)))`,
+  sql`(select to_json(exists (select 1 from withdrawn)))`,
 );
 
 /** Ends a voucher that is not spent, on the record; false where it is, or has ended before. */

@@ -29,7 +29,7 @@ const insert = statement<null>(
       select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("what")}::text, ${p("result")}::text, ${actor},
         ${actorName(actor)}, left(${p("subject")}::text, 200), ${p("address")}::text,
         ${shortenedUserAgent(sql`${p("userAgent")}::text`)}, ${p("details")}::text::jsonb, ${now}
-      where not ${p("isFolded")}::boolean or not exists (select from security_events e
+      where not ${p("isFolded")}::boolean or not exists (select 1 from security_events e
         where e.merchant_id = ${p("merchantId")}::bigint
           and ${isRecent}
           and e.what = ${p("what")}::text and e.result = ${p("result")}::text

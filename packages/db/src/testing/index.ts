@@ -3,12 +3,14 @@ export {
   createEmbeddedTestDirectory,
   createEmptyTestDatabase,
   createTestDatabase,
+  createTestTemplate,
   type EmbeddedTestDatabase,
   type EmptyTestDatabase,
   openClient,
   patience,
   type TestDatabase,
   type TestDatabaseOptions,
+  type TestTemplate,
 } from "./databases.ts";
 export { freePort } from "./free-port.ts";
 export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";

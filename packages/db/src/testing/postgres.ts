@@ -13,7 +13,7 @@ import { freePort } from "./free-port.ts";
 export type PostgresOptions = {
   /**
    * Whether writes reach the disk before they are acknowledged. Off by default, because suites need
-   * speed.
+   * speed; then the data is in memory, where there is room.
    */
   readonly durable?: boolean;
   /** Further server settings, by name. */
@@ -41,7 +41,7 @@ export type RunningPostgres = {
 const USER = "stampbook";
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
-  const home = ownDirectory();
+  const home = ownDirectory({ isInMemory: !options.durable });
   try {
     const password = randomBytes(12).toString("hex");
     const bin = findBinaries(home.account ? openToAll : () => true, home.path);

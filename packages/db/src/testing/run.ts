@@ -35,6 +35,6 @@ export async function findServer() {
     const { adminUrl, directory, stop } = await startPostgres();
     return { adminUrl, directory, stop };
   }
-  const { path, remove } = ownDirectory();
+  const { path, remove } = ownDirectory({ isInMemory: true });
   return { adminUrl: given, directory: path, stop: remove };
 }

@@ -14,7 +14,7 @@ export type RunningStandby = RunningPostgres & { readonly promote: () => Promise
  * because npm's binaries have no pg_basebackup.
  */
 export async function startStandby(primary: RunningPostgres): Promise<RunningStandby> {
-  const home = ownDirectory();
+  const home = ownDirectory({ isInMemory: true });
   try {
     const bin = findBinaries(home.account ? openToAll : () => true, home.path);
     const data = join(home.path, "data");

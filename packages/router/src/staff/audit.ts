@@ -1,9 +1,10 @@
 import { type AuditEntry, listAuditEntries } from "@stampbook/core/audit";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, line, maybe } from "./fields.ts";
-import { byTime, showPage } from "./paging.ts";
+import { byTime, PageOf, showPage } from "./paging.ts";
+import { ShownActor } from "./shown/named.ts";
 
 const Input = z.object({
   from: maybe(day),
@@ -15,15 +16,30 @@ const Input = z.object({
   ...byTime,
 });
 
+const ShownEntry = z.object({
+  id: z.int(),
+  action: z.string(),
+  actor: ShownActor,
+  subject: z.string(),
+  subjectName: z.string().nullable(),
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  names: z.record(z.string(), z.string()),
+  address: z.string().nullable(),
+  createdAt: z.string(),
+});
+
 /** Who changed what and when. */
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(Input)
+  .output(PageOf(ShownEntry))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listAuditEntries(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,

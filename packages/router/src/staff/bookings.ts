@@ -12,10 +12,10 @@ import {
 } from "@stampbook/core/bookings";
 import { z } from "zod";
 import { bookingProcedure, router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { day, id, maybe, words } from "./fields.ts";
-import { byStoreTime, showPage } from "./paging.ts";
-import { showBooking } from "./shown-booking.ts";
+import { byStoreTime, PageOf, showPage } from "./paging.ts";
+import { ShownBooking, showBooking } from "./shown/booking.ts";
 
 const Input = z.object({
   storeId: maybe(id),
@@ -34,15 +34,17 @@ const Input = z.object({
 /** `revision` names the version that was seen. If two people decide at once, the second is refused. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
-const list = bookingProcedure
+const list = bookingProcedure("cashier")
   .input(Input)
+  .output(PageOf(ShownBooking))
   .query(async ({ ctx, input: { cursor, storeId, ...rest } }) => {
     const page = await listBookings(ctx.desk, { ...rest, store: storeId, after: cursor });
     return showPage({ ...page, items: page.items.map(showBooking) });
   });
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, storeId, ...rest } }) =>
     showCsv(
       ctx.desk,
@@ -63,19 +65,22 @@ const csv = staffProcedure
     ),
   );
 
-const get = bookingProcedure
+const get = bookingProcedure("cashier")
   .input(z.object({ id }))
+  .output(ShownBooking)
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
 /** One step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
-  bookingProcedure
+  bookingProcedure("cashier")
     .input(Decision)
+    .output(ShownBooking)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
 /** Names the customer of a booking: by email, Member ID, phone or id. */
-const match = bookingProcedure
+const match = bookingProcedure("cashier")
   .input(Decision.extend({ user: z.union([id, words()]) }))
+  .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
 /** For staff, and except for the CSV also for tokens with the scope `bookings`. */

@@ -21,6 +21,9 @@ type Telling = {
 /** The screen's words for codes: `status.Canceled` is "Canceled", or "Dibatalkan". */
 export const screenWords = z.record(z.string().max(80), z.string().max(200)).default({});
 
+/** A part of a file; the console joins the parts. */
+export const CsvPart = z.object({ text: z.string(), nextCursor: z.string().nullable() });
+
 /** Without it, spreadsheets read a file in their own old encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 

@@ -1,4 +1,5 @@
-import { mostOf } from "@stampbook/core/merchants";
+import { staffRoles } from "@stampbook/core/context";
+import { forms, mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
@@ -7,6 +8,29 @@ import { z } from "zod";
 export const id = z
   .int("A whole number is expected.")
   .positive("A whole number above zero is expected.");
+
+/** A membership's status: active, inactive or suspended. */
+export const membershipStatus = z.union([z.literal(100), z.literal(200), z.literal(300)]);
+
+/** A level of the merchant's. */
+export const level = z.int().min(0).max(mostOf.count);
+
+/** The roles of staff. */
+export const role = z.enum(staffRoles);
+
+/** How something was redeemed. */
+export const redemptionKinds = [
+  "reward",
+  "rewards",
+  "voucher",
+  "voucher_code",
+  "voucher_value",
+  "promo_code",
+] as const;
+
+export const redemptionStatuses = ["Created", "Canceled"] as const;
+
+export const voucherStates = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
 
 /** A whole number within bounds, which the message names. */
 export function whole(least: number, most: number) {
@@ -20,7 +44,7 @@ const inWords = (number: number) => number.toLocaleString("en");
 export const rowId = z.string().regex(/^[\w-]{1,64}$/, "Nobody like this.");
 
 /** A text of one line, trimmed. */
-export const line = (most = 255) =>
+export const line = (most: number = mostOf.name) =>
   z
     .string("A text is expected.")
     .trim()
@@ -28,7 +52,7 @@ export const line = (most = 255) =>
     .refine(isStorable, "Some of these characters cannot be stored.");
 
 /** A text of one line that must not be empty. */
-export const words = (most = 255) => line(most).min(1, "This field is required.");
+export const words = (most: number = mostOf.name) => line(most).min(1, "This field is required.");
 
 /** A text of several lines, unchanged. */
 export const prose = (most: number) =>
@@ -38,7 +62,7 @@ export const prose = (most: number) =>
     .refine(isStorable, "Some of these characters cannot be stored.");
 
 /** The reason for a change, for the audit log. */
-export const reason = line(500).min(3, "Please say why, in a few words.");
+export const reason = line(mostOf.reason).min(SHORTEST_REASON, "Please say why, in a few words.");
 
 const noDay = "A date is expected: YYYY-MM-DD.";
 
@@ -48,7 +72,7 @@ export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
 /** Money or a value, stored with two decimal places. */
 export const amount = z
   .string("An amount is expected.")
-  .regex(/^[0-9]{1,12}(\.[0-9]{1,2})?$/, "An amount with at most two decimal places is expected.")
+  .regex(forms.amount, "An amount with at most two decimal places is expected.")
   .transform((text) => {
     const [whole = "0", cents = ""] = text.split(".");
     return `${whole.replace(/^0+(?=[0-9])/, "")}.${cents.padEnd(2, "0")}`;
@@ -57,7 +81,7 @@ export const amount = z
 /** `HH:MM` or `HH:MM:SS`; stored with seconds. */
 export const timeOfDay = z
   .string("A time is expected.")
-  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/, "A time is expected: HH:MM.")
+  .regex(forms.time, "A time is expected: HH:MM.")
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
 
 /** Stores to which something is limited; none means all. */

@@ -4,6 +4,10 @@ import { getRedemption, listRedemptions, listTillMatches } from "@stampbook/core
 import { z } from "zod";
 import { staffProcedure } from "../trpc.ts";
 import { line } from "./fields.ts";
+import { FoundBooking } from "./shown/booking.ts";
+import { listOf } from "./shown/named.ts";
+import { FoundRedemption } from "./shown/redemption.ts";
+import { ShownMatches } from "./shown/till.ts";
 
 const MOST = 5;
 const nothing = { customers: [], vouchers: [], promoCodes: [], redemptions: [], bookings: [] };
@@ -19,12 +23,18 @@ const any = {
   templateId: null,
 };
 
+const ShownFinds = ShownMatches.extend({
+  redemptions: listOf(FoundRedemption),
+  bookings: listOf(FoundBooking),
+});
+
 /**
  * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The
  * till uses `till.lookup`, which finds only what can be served.
  */
-export const find = staffProcedure
+export const find = staffProcedure("cashier")
   .input(z.object({ text: line() }))
+  .output(ShownFinds)
   .query(async ({ ctx, input: { text } }) => {
     if (!text) return nothing;
     const number = /^#?([0-9]{1,15})$/.exec(text)?.[1];
@@ -37,18 +47,7 @@ export const find = staffProcedure
     ]);
     const others = byInvoice.items.filter(({ id }) => id !== redemption?.id);
     const redemptions = [...(redemption ? [redemption] : []), ...others];
-    return {
-      ...matches,
-      redemptions: redemptions.map(({ id, name, status, customer, store, createdAt }) => ({
-        id,
-        name,
-        status,
-        customer,
-        store,
-        createdAt,
-      })),
-      bookings,
-    };
+    return { ...matches, redemptions, bookings };
   });
 
 /** Null if it does not exist or is not the caller's. */

@@ -4,7 +4,7 @@ import { Failure } from "@stampbook/core/failures";
 import { Secret } from "@stampbook/core/secret";
 import { z } from "zod";
 import { openStaffProcedure, router } from "../trpc.ts";
-import { line } from "./fields.ts";
+import { line, role } from "./fields.ts";
 
 const secret = z.string().min(1, "This link opens nothing. Is it whole?").max(255);
 
@@ -25,6 +25,7 @@ async function slowDown(core: CoreDeps, address: string) {
 const get = openStaffProcedure
   .meta({ open: true })
   .input(z.object({ secret }))
+  .output(z.object({ merchant: z.string(), email: z.string(), role, isKnown: z.boolean() }))
   .query(async ({ ctx, input }) => {
     await slowDown(ctx.core, ctx.address);
     const { merchant, email, role, knownUserId } = await getInvitation(ctx.core, input.secret);
@@ -35,6 +36,7 @@ const get = openStaffProcedure
 const accept = openStaffProcedure
   .meta({ open: true })
   .input(z.object({ secret, name: line().default(""), password: z.string().max(255).default("") }))
+  .output(z.object({ email: z.string(), merchantId: z.int() }))
   .mutation(async ({ ctx, input }) => {
     await slowDown(ctx.core, ctx.address);
     const password = new Secret(input.password);

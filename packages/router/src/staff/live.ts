@@ -1,24 +1,35 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Pulse, readPulse } from "@stampbook/core/audit";
+import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
+import { listOf, streamOf } from "./shown/named.ts";
 
 const EVERY_MS = 2_000;
+
+const ShownPulse = z.object({
+  bookings: z.string(),
+  refusal: z.int().nullable(),
+  redemption: z.int().nullable(),
+  jobs: listOf(z.object({ id: z.int(), state: z.string(), done: z.int(), total: z.int() })),
+});
 
 /**
  * Streams changes as they happen. The pulse has one part per list, and a changed part means that the
  * list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
  * hears changes for at most that long.
  */
-const changes = staffProcedure.subscription(async function* ({ ctx, signal }) {
-  const over = AbortSignal.any([ctx.closing, ...(signal ? [signal] : [])]);
-  let last = "";
-  while (!over.aborted) {
-    const pulse: Pulse = await readPulse(ctx.desk);
-    const text = JSON.stringify(pulse);
-    if (text !== last) yield pulse;
-    last = text;
-    await pause(EVERY_MS, undefined, { signal: over }).catch(() => {});
-  }
-});
+const changes = staffProcedure("cashier")
+  .output(streamOf(ShownPulse))
+  .subscription(async function* ({ ctx, signal }) {
+    const over = AbortSignal.any([ctx.closing, ...(signal ? [signal] : [])]);
+    let last = "";
+    while (!over.aborted) {
+      const pulse: Pulse = await readPulse(ctx.desk);
+      const text = JSON.stringify(pulse);
+      if (text !== last) yield pulse;
+      last = text;
+      await pause(EVERY_MS, undefined, { signal: over }).catch(() => {});
+    }
+  });
 
 export const live = router({ changes });

@@ -2,17 +2,38 @@ import { getOverview } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { day, id, maybe } from "./fields.ts";
+import { listOf } from "./shown/named.ts";
 
 const MOST_DAYS = 366;
 /** The week before is shown beside it, and the database's calendar has no year 0. */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
 
+const Totals = z.object({
+  redemptions: z.int(),
+  canceled: z.int(),
+  customers: z.int(),
+  stampsUsed: z.int(),
+  stampsGiven: z.int(),
+  refusals: z.int(),
+  bookings: z.int(),
+});
+const count = z.int();
+const ShownOverview = z.object({
+  totals: Totals,
+  before: Totals,
+  series: listOf(z.object({ at: z.string(), kind: z.string(), count })),
+  topRewards: listOf(z.object({ id: z.int(), name: z.string(), count, stampsUsed: z.int() })),
+  refusalsByCode: listOf(z.object({ code: z.string(), count })),
+  bookingsByStatus: listOf(z.object({ status: z.string(), count })),
+  expiring: z.object({ count, until: z.string() }),
+});
+
 /**
  * Figures of a period and, for comparison, of the same days a week before, or, for periods longer than
  * a week, of the same number of days right before it. By the hour for up to two days.
  */
-const numbers = staffProcedure
+const numbers = staffProcedure("manager")
   .input(
     z
       .object({
@@ -29,6 +50,7 @@ const numbers = staffProcedure
         message: "A year at most.",
       }),
   )
+  .output(ShownOverview)
   .query(({ ctx, input }) =>
     getOverview(ctx.desk, { ...input, hourly: daysOf(input.from, input.to) <= 2 }),
   );

@@ -1,10 +1,10 @@
+import { mostOf } from "@stampbook/core/limits";
 import type { Page, Place } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { day, timeOfDay } from "./fields.ts";
+import { listOf } from "./shown/named.ts";
 
-/** Enough for CSV, which is read page by page too. */
-const MOST = 1_000;
 /** The refusal of a cursor from another list. */
 export const wrong = "This is not where a page ended.";
 
@@ -33,7 +33,7 @@ function readPlace(text: string): Place | null {
   }
 }
 
-const limit = z.int().min(1).max(MOST).default(50);
+const limit = z.int().min(1).max(mostOf.page).default(50);
 
 // a value that the database cannot read is not a cursor of ours
 const moment = z.iso.datetime({ offset: true });
@@ -52,7 +52,7 @@ export const byName = { cursor: cursorOf(isStorable), limit };
 /** For bookings, by their time in the store's calendar. */
 export const byStoreTime = {
   cursor: cursorOf(isStoreTime),
-  limit: z.int().min(1).max(100).default(100),
+  limit: z.int().min(1).max(mostOf.bookingsPage).default(mostOf.bookingsPage),
 };
 /** For lists by id only. */
 export const byId = { cursor: cursorOf((key) => key === ""), limit };
@@ -61,6 +61,10 @@ export const byVoucher = {
   cursor: cursorOf((key) => key === "" || isDay(key) || isMoment(key)),
   limit,
 };
+
+/** The schema of a page of these, as `showPage` returns it. */
+export const PageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: listOf(item), nextCursor: z.string().nullable() });
 
 /** A page in the form for the console. */
 export type ShownPage<Item> = {

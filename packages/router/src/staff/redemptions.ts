@@ -10,26 +10,33 @@ import {
 } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
-import { actor, day, id, line, maybe, reason } from "./fields.ts";
-import { byTime, showPage } from "./paging.ts";
-
-const kinds = [
-  "reward",
-  "rewards",
-  "voucher",
-  "voucher_code",
-  "voucher_value",
-  "promo_code",
-] as const;
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
+import {
+  actor,
+  day,
+  id,
+  line,
+  maybe,
+  reason,
+  redemptionKinds,
+  redemptionStatuses,
+} from "./fields.ts";
+import { byTime, PageOf, showPage } from "./paging.ts";
+import {
+  ListedRedemption,
+  ShownCancel,
+  ShownCancelPreview,
+  ShownRedemption,
+  ShownReplacement,
+} from "./shown/redemption.ts";
 
 const Filter = z.object({
   from: maybe(day),
   to: maybe(day),
   storeId: maybe(id),
   customerId: maybe(id),
-  kind: maybe(z.enum(kinds)),
-  status: maybe(z.enum(["Created", "Canceled"])),
+  kind: maybe(z.enum(redemptionKinds)),
+  status: maybe(z.enum(redemptionStatuses)),
   who: maybe(actor),
   invoiceNumber: maybe(line()),
   rewardId: maybe(id),
@@ -38,14 +45,16 @@ const Filter = z.object({
 const Input = Filter.extend(byTime);
 const One = z.object({ redemptionId: id });
 
-const list = staffProcedure
+const list = staffProcedure("cashier")
   .input(Input)
+  .output(PageOf(ListedRedemption))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listRedemptions(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,
@@ -71,19 +80,22 @@ const csv = staffProcedure
     ),
   );
 
-const get = staffProcedure
+const get = staffProcedure("cashier")
   .input(One)
+  .output(ShownRedemption)
   .query(({ ctx, input }) => getRedemption(ctx.desk, input.redemptionId));
 
 /** What a cancel would return now. */
-const previewCancel = staffProcedure
+const previewCancel = staffProcedure("cashier")
   .input(One)
+  .output(ShownCancelPreview)
   .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
 
 /** Like `redemptions.cancel`, with a reason. */
-const cancel = staffProcedure
+const cancel = staffProcedure("cashier")
   .meta({ idempotent: true })
   .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
+  .output(ShownCancel)
   .mutation(async ({ ctx, input }) => {
     const { redemption, membership } = await cancelRedemption(ctx.deskFor(input), input);
     return { id: redemption.id, status: redemption.status, stampsLeft: membership.stamps };
@@ -92,14 +104,16 @@ const cancel = staffProcedure
 const Replacements = z.object({ isOpen: z.boolean().default(true), ...byTime });
 
 /** Cancels that issued a new voucher, for review. */
-const replacements = staffProcedure
+const replacements = staffProcedure("manager")
   .input(Replacements)
+  .output(PageOf(ShownReplacement))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listReplacements(ctx.desk, { ...rest, after: cursor })),
   );
 
-const replacementsCsv = staffProcedure
+const replacementsCsv = staffProcedure("manager")
   .input(Replacements.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,
@@ -123,8 +137,9 @@ const replacementsCsv = staffProcedure
   );
 
 /** Marks a cancel as reviewed. */
-const reviewOne = staffProcedure
+const reviewOne = staffProcedure("manager")
   .input(One)
+  .output(z.void())
   .mutation(({ ctx, input }) => reviewReplacement(ctx.desk, input.redemptionId));
 
 export const redemptions = router({

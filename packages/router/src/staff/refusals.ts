@@ -1,9 +1,10 @@
 import { listRefusals, type RefusalSeen } from "@stampbook/core/audit";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
-import { byTime, showPage } from "./paging.ts";
+import { byTime, PageOf, showPage } from "./paging.ts";
+import { ShownActor, ShownNamed } from "./shown/named.ts";
 
 const Input = z.object({
   from: maybe(day),
@@ -16,14 +17,31 @@ const Input = z.object({
   ...byTime,
 });
 
-const list = staffProcedure
+const ShownRefusal = z.object({
+  id: z.int(),
+  operation: z.string(),
+  code: z.string(),
+  message: z.string(),
+  rule: z.string().nullable(),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  subject: z.string().nullable(),
+  store: ShownNamed.nullable(),
+  customer: ShownNamed.nullable(),
+  caller: ShownActor,
+  createdAt: z.string(),
+});
+
+const list = staffProcedure("cashier")
   .input(Input)
+  .output(PageOf(ShownRefusal))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listRefusals(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,

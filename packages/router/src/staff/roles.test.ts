@@ -1,44 +1,181 @@
-import { leastRoles } from "@stampbook/core/access";
+import { mayCall } from "@stampbook/core/access";
 import { describe, expect, it } from "vitest";
 import { appRouter } from "../index.ts";
 import { listProcedures } from "../procedures.ts";
 
+/**
+ * Who may call each procedure: staff of a role and above, no staff at all, or anyone before sign-in.
+ * Customers set and change their own secrets. Unblocking a PIN or canceling a redemption needs a reason,
+ * so staff use `staff.customers.unblockPin` and `staff.redemptions.cancel`.
+ */
+const decided = {
+  cashier: [
+    "mobileNumber.validate",
+    "otp.resetLimit",
+    "redemptions.redeemReward",
+    "redemptions.redeemVoucher",
+    "redemptions.redeemVoucherCode",
+    "redemptions.redeemPromoCode",
+    "redemptions.redeemMultipleRewards",
+    "redemptions.authorize",
+    "vouchers.deductValue",
+    "diagnostics.ping",
+    "staff.me",
+    "staff.find",
+    "staff.till.lookup",
+    "staff.till.customer",
+    "staff.customers.search",
+    "staff.customers.get",
+    "staff.customers.ledger",
+    "staff.customers.vouchers",
+    "staff.customers.redemptions",
+    "staff.customers.bookings",
+    "staff.customers.add",
+    "staff.customers.unblockPin",
+    "staff.redemptions.list",
+    "staff.redemptions.get",
+    "staff.redemptions.previewCancel",
+    "staff.redemptions.cancel",
+    "staff.refusals.list",
+    "staff.vouchers.list",
+    "staff.vouchers.get",
+    "staff.bookings.list",
+    "staff.bookings.get",
+    "staff.bookings.confirm",
+    "staff.bookings.seat",
+    "staff.bookings.complete",
+    "staff.bookings.cancel",
+    "staff.bookings.markNoShow",
+    "staff.bookings.match",
+    "staff.catalogue.rewards.list",
+    "staff.catalogue.rewards.get",
+    "staff.catalogue.voucherTemplates.list",
+    "staff.catalogue.voucherTemplates.get",
+    "staff.catalogue.promoCodes.list",
+    "staff.catalogue.promoCodes.get",
+    "staff.live.changes",
+  ],
+  manager: [
+    "staff.customers.csv",
+    "staff.customers.ledgerCsv",
+    "staff.customers.edit",
+    "staff.customers.block",
+    "staff.customers.adjustStamps",
+    "staff.customers.issueVoucher",
+    "staff.customers.exportData",
+    "staff.redemptions.csv",
+    "staff.redemptions.replacements",
+    "staff.redemptions.replacementsCsv",
+    "staff.redemptions.reviewReplacement",
+    "staff.refusals.csv",
+    "staff.vouchers.csv",
+    "staff.vouchers.withdraw",
+    "staff.bookings.csv",
+    "staff.catalogue.rewards.csv",
+    "staff.catalogue.rewards.create",
+    "staff.catalogue.rewards.update",
+    "staff.catalogue.voucherTemplates.csv",
+    "staff.catalogue.voucherTemplates.create",
+    "staff.catalogue.voucherTemplates.update",
+    "staff.catalogue.promoCodes.csv",
+    "staff.catalogue.promoCodes.create",
+    "staff.catalogue.promoCodes.update",
+    "staff.catalogue.issueVouchers",
+    "staff.catalogue.generateCodes",
+    "staff.jobs.list",
+    "staff.jobs.get",
+    "staff.jobs.cancel",
+    "staff.jobs.codesCsv",
+    "staff.overview.numbers",
+    "staff.settings.stores.list",
+    "staff.settings.policy.get",
+    "staff.settings.messageTemplates.list",
+    "staff.settings.messageTemplates.preview",
+    "staff.settings.outbox.list",
+    "staff.settings.outbox.csv",
+    "staff.settings.outbox.retry",
+    "staff.audit.list",
+    "staff.audit.csv",
+    "staff.securityEvents.list",
+    "staff.securityEvents.csv",
+  ],
+  owner: [
+    "staff.customers.anonymize",
+    "staff.settings.stores.create",
+    "staff.settings.stores.update",
+    "staff.settings.staff.list",
+    "staff.settings.staff.csv",
+    "staff.settings.staff.invite",
+    "staff.settings.staff.revokeInvitation",
+    "staff.settings.staff.change",
+    "staff.settings.staff.resetSecondFactor",
+    "staff.settings.staff.remove",
+    "staff.settings.tokens.list",
+    "staff.settings.tokens.csv",
+    "staff.settings.tokens.issue",
+    "staff.settings.tokens.revoke",
+    "staff.settings.policy.update",
+    "staff.settings.messageTemplates.save",
+    "staff.settings.messageTemplates.remove",
+    "staff.settings.messageTemplates.sendTest",
+  ],
+  nobody: [
+    "password.validate",
+    "password.change",
+    "password.set",
+    "password.requestReset",
+    "password.reset",
+    "pin.set",
+    "pin.change",
+    "pin.validate",
+    "pin.unblock",
+    "pin.requestReset",
+    "pin.reset",
+    "pin.resetWithPassword",
+    "redemptions.cancel",
+  ],
+  open: [
+    "bookings.add",
+    "diagnostics.error500",
+    "diagnostics.error400",
+    "staff.invitation.get",
+    "staff.invitation.accept",
+    "staff.waysIn",
+  ],
+};
+
 const procedures = listProcedures(appRouter);
-const names = procedures.map(({ name }) => name);
-/** Without those that are called before sign-in. */
-const own = procedures
-  .filter(({ name, meta }) => name.startsWith("staff.") && !meta.open)
-  .map(({ name }) => name);
-const open = procedures.filter(({ name, meta }) => name.startsWith("staff.") && meta.open);
 
-/** Documented operations that are not for staff: they handle a customer's secrets, or are open to anyone. */
-const notForStaff = /^(password|pin|diagnostics)\./;
+describe("the roles of the procedures", () => {
+  it.each(Object.entries(decided))(
+    "%s is the lowest role of these procedures and no others",
+    (role, names) => {
+      const found = procedures.filter(
+        ({ meta }) => (meta.open ? "open" : (meta.role ?? "nobody")) === role,
+      );
+      expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
+    },
+  );
 
-describe("the table of least roles", () => {
-  it("names every procedure of the console's own, and none that is not there", () => {
-    const listed = Object.keys(leastRoles).filter((name) => name.startsWith("staff."));
-    expect(listed.sort()).toEqual([...own].sort());
+  it("decides on every procedure once", () => {
+    const names = Object.values(decided).flat();
+    expect([...names].sort()).toEqual(procedures.map(({ name }) => name).sort());
   });
 
-  it("does not hold what is open to all: the way in", () => {
-    expect(open.map(({ name }) => name)).toEqual([
-      "staff.invitation.get",
-      "staff.invitation.accept",
-      "staff.waysIn",
-    ]);
+  it("gives no role to what anyone may call", () => {
+    expect(procedures.filter(({ meta }) => meta.open && meta.role)).toEqual([]);
   });
+});
 
-  it("leaves out of the documented operations only what handles a customer's secrets", () => {
-    const left = names.filter((name) => !(name in leastRoles) && !name.startsWith("staff."));
-    // staff cancel with a reason, by a separate procedure
-    expect(left.filter((name) => !notForStaff.test(name))).toEqual(["redemptions.cancel"]);
-  });
-
+describe("mayCall", () => {
   it.each([
-    ["staff.customers.adjustStamps", "manager"],
-    ["staff.audit.list", "manager"],
-    ["staff.redemptions.cancel", "cashier"],
-  ])("asks for %s for the role of %s", (name, role) => {
-    expect(leastRoles[name]).toBe(role);
+    ["cashier", "cashier", true],
+    ["cashier", "manager", false],
+    ["manager", "cashier", true],
+    ["manager", "owner", false],
+    ["owner", "owner", true],
+    ["owner", undefined, false],
+  ] as const)("a %s, where the lowest role is %s: %s", (role, least, expected) => {
+    expect(mayCall(role, least)).toBe(expected);
   });
 });

@@ -1,14 +1,16 @@
 import {
   listSecurityEvents,
+  type SecurityAction,
   type SecurityEventSeen,
   securityActions,
   securityResults,
 } from "@stampbook/core/security-events";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, maybe } from "./fields.ts";
-import { byTime, showPage } from "./paging.ts";
+import { byTime, PageOf, showPage } from "./paging.ts";
+import { ShownActor } from "./shown/named.ts";
 
 const Input = z.object({
   from: maybe(day),
@@ -19,15 +21,31 @@ const Input = z.object({
   ...byTime,
 });
 
+const ShownEvent = z.object({
+  id: z.int(),
+  // not an enum: a row that a newer version wrote must not make the whole list fail
+  what: z.custom<SecurityAction>((value) => typeof value === "string"),
+  result: z.enum(securityResults),
+  actor: ShownActor.nullable(),
+  subject: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  createdAt: z.string(),
+});
+
 /** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(Input)
+  .output(PageOf(ShownEvent))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listSecurityEvents(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,

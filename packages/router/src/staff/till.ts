@@ -3,15 +3,18 @@ import { getTillCard, listTillMatches } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { id, line } from "./fields.ts";
+import { ShownMatches, ShownTillCard } from "./shown/till.ts";
 
 /** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
-const lookup = staffProcedure
+const lookup = staffProcedure("cashier")
   .input(z.object({ text: line() }))
+  .output(ShownMatches)
   .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text));
 
 /** A customer with what can be redeemed in a store now. */
-const customer = staffProcedure
+const customer = staffProcedure("cashier")
   .input(z.object({ customerId: id, storeId: id }))
+  .output(ShownTillCard)
   .query(async ({ ctx, input: { customerId, storeId } }) => {
     const [card, credentials] = await Promise.all([
       getTillCard(ctx.desk, { customerId, store: storeId }),

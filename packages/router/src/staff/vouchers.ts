@@ -6,18 +6,17 @@ import {
 } from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
-import { day, id, line, maybe, reason } from "./fields.ts";
-import { byVoucher, showPage, wrong } from "./paging.ts";
-
-const states = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
+import { CsvPart, screenWords, showCsv } from "./csv.ts";
+import { day, id, line, maybe, reason, voucherStates } from "./fields.ts";
+import { byVoucher, PageOf, showPage, wrong } from "./paging.ts";
+import { ListedVoucher, ShownVoucher } from "./shown/voucher.ts";
 
 /** Newest first. With `endsBy`: open vouchers that end by that day, soonest first. */
 const Input = z
   .object({
     customerId: maybe(id),
     templateId: maybe(id),
-    state: maybe(z.enum(states)),
+    state: maybe(z.enum(voucherStates)),
     code: maybe(line()),
     endsBy: maybe(day),
     ...byVoucher,
@@ -29,14 +28,16 @@ const Input = z
     { path: ["cursor"], message: wrong },
   );
 
-const list = staffProcedure
+const list = staffProcedure("cashier")
   .input(Input)
+  .output(PageOf(ListedVoucher))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listVouchers(ctx.desk, { ...rest, after: cursor })),
   );
 
-const csv = staffProcedure
+const csv = staffProcedure("manager")
   .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,
@@ -59,13 +60,15 @@ const csv = staffProcedure
     ),
   );
 
-const get = staffProcedure
+const get = staffProcedure("cashier")
   .input(z.object({ voucherId: id }))
+  .output(ShownVoucher)
   .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
-const withdraw = staffProcedure
+const withdraw = staffProcedure("manager")
   .input(z.object({ voucherId: id, reason }))
+  .output(z.void())
   .mutation(({ ctx, input }) => withdrawVoucher(ctx.desk, input));
 
 export const vouchers = router({ list, csv, get, withdraw });

@@ -7,12 +7,11 @@ import {
   checkTimeOfDay,
 } from "@stampbook/core/bookings";
 import type { Refusal } from "@stampbook/core/failures";
+import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { reference } from "./fields.ts";
 import { type Described, Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
-
-const LONGEST = 255;
 
 /** A string checked by a rule of the core, and unchanged. */
 function ruled(described: Described, check: (text: string) => Refusal | null) {
@@ -22,7 +21,7 @@ function ruled(described: Described, check: (text: string) => Refusal | null) {
       const text = typeof value === "string" ? value : "";
       const refusal = check(text);
       return (
-        textProblem(text, LONGEST) ?? (refusal ? new Problem("invalid", refusal.message) : text)
+        textProblem(text, mostOf.code) ?? (refusal ? new Problem("invalid", refusal.message) : text)
       );
     },
   };
@@ -33,10 +32,10 @@ function ruled(described: Described, check: (text: string) => Refusal | null) {
 export const day = ruled({ format: "date" }, checkDay);
 
 /** A time of day in the store. */
-export const timeOfDay = ruled({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }, checkTimeOfDay);
+export const timeOfDay = ruled({ pattern: forms.minute.source }, checkTimeOfDay);
 
 /** A phone number for the booking, local or international; it is answered as given. */
-export const phone = ruled({ maxLength: LONGEST }, checkPhone);
+export const phone = ruled({ maxLength: mostOf.code }, checkPhone);
 
 /** Who claims to come: an email or a Member ID, which may be a number. */
 export const claim: Reader<number | string, number | string> = {

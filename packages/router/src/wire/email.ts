@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/limits";
 import { code } from "./fields.ts";
 import { Problem, type Reader } from "./reading.ts";
 
@@ -5,7 +6,7 @@ const stringExpected = new Problem("invalid", "A string is expected.");
 
 /** The email address of a customer. */
 export const email: Reader<string, string> = {
-  described: { type: "string", maxLength: 255 },
+  described: { type: "string", maxLength: mostOf.email },
   trims: true,
   read: (value) => (typeof value === "string" ? code.read(value) : stringExpected),
 };

@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { Problem, type Reader } from "./reading.ts";
@@ -5,12 +6,11 @@ import { Problem, type Reader } from "./reading.ts";
 /** Any JSON object. */
 export type ExtraData = { readonly [key: string]: unknown };
 
-const MOST_BYTES = 16 * 1024;
-const DEEPEST = 8;
+const { bytes: MOST_BYTES, depth: DEEPEST } = mostOf.extraData;
 
 const objectExpected = new Problem("invalid", "A JSON object is expected.");
 const tooDeep = new Problem("invalid", `At most ${DEEPEST} levels of nesting are allowed.`);
-const tooLong = new Problem("max_length", "At most 16 KiB are allowed.");
+const tooLong = new Problem("max_length", `At most ${MOST_BYTES / 1024} KiB are allowed.`);
 const unsafeNumber = new Problem(
   "invalid",
   "Numbers that JSON cannot carry exactly are not allowed. Send them as strings.",

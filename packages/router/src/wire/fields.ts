@@ -1,10 +1,9 @@
+import { forms, mostOf } from "@stampbook/core/limits";
 import { Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
 
 /** Numbers may be strings, also with blanks around them or trailing zeros. */
 type NumberSent = number | string;
-
-const LONGEST = 255;
 
 /** A whole number within bounds: JSON number or numeric string. */
 export function wholeNumber(least: number, most: number): Reader<number, NumberSent> {
@@ -19,7 +18,7 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
   };
 }
 
-const price = wholeNumber(1, 1_000_000_000);
+const price = wholeNumber(1, mostOf.stamps);
 
 /** The price of a flexible reward. Tills send 0 with a fixed one, so 0 counts as absent. */
 export const stampsGiven: Reader<number | null, NumberSent> = {
@@ -47,7 +46,7 @@ const nameExpected = new Problem("invalid", "A string or a whole number above ze
  * may mean another form than the same digits in a string.
  */
 export const reference: Reader<number | string, number | string> = {
-  described: { type: ["string", "integer"], maxLength: LONGEST },
+  described: { type: ["string", "integer"], maxLength: mostOf.code },
   trims: true,
   read: (value) => {
     if (typeof value === "number")
@@ -60,7 +59,7 @@ const codeExpected = new Problem("invalid", "A string or a whole number is expec
 
 /** A code, invoice number or request id: a string, or a JSON number, which is read as its digits. */
 export const code: Reader<string, number | string> = {
-  described: { type: ["string", "integer"], maxLength: LONGEST },
+  described: { type: ["string", "integer"], maxLength: mostOf.code },
   trims: true,
   read: (value) => {
     if (typeof value === "number")
@@ -72,7 +71,7 @@ export const code: Reader<string, number | string> = {
 const stringExpected = new Problem("invalid", "A string is expected.");
 
 /** A string that is kept unchanged, blanks included: passwords, notes. */
-export function text(most: number = LONGEST): Reader<string, string> {
+export function text(most: number = mostOf.code): Reader<string, string> {
   return {
     described: { type: "string", maxLength: most },
     read: (value) =>
@@ -84,8 +83,9 @@ const digitsExpected = new Problem("invalid", "A string of exactly 6 digits is e
 
 /** A PIN or an OTP: a string, because a number would lose its leading zeros. */
 export const sixDigits: Reader<string, string> = {
-  described: { type: "string", pattern: "^[0-9]{6}$" },
-  read: (value) => (typeof value === "string" && /^[0-9]{6}$/.test(value) ? value : digitsExpected),
+  described: { type: "string", pattern: forms.sixDigits.source },
+  read: (value) =>
+    typeof value === "string" && forms.sixDigits.test(value) ? value : digitsExpected,
 };
 
 const flagExpected = new Problem("invalid", "true or false is expected.");
@@ -144,7 +144,7 @@ export function choice<const Word extends string>(words: readonly Word[]): Reade
 
 function readTrimmed(value: string): string | Problem {
   const trimmed = value.trim();
-  return textProblem(trimmed, LONGEST) ?? trimmed;
+  return textProblem(trimmed, mostOf.code) ?? trimmed;
 }
 
 /** Null if the value is not a whole number, or is one that JSON.parse has already changed. */

@@ -1,4 +1,5 @@
-import { checkNewPassword, passwordLength } from "@stampbook/core/credentials";
+import { checkNewPassword } from "@stampbook/core/credentials";
+import { passwordLength } from "@stampbook/core/limits";
 import { Secret } from "@stampbook/core/secret";
 import { text } from "./fields.ts";
 import { Problem, type Reader, required } from "./reading.ts";

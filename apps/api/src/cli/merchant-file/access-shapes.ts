@@ -1,4 +1,6 @@
 import { scopes } from "@stampbook/core/access";
+import { staffRoles } from "@stampbook/core/context";
+import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
@@ -20,7 +22,7 @@ const tokenVerifier = z
 const tokenSchema = z
   .strictObject(
     {
-      name: text(255, 1),
+      name: text(mostOf.name, 1),
       token: maybe(
         z
           .string(expects("text"))
@@ -67,10 +69,10 @@ const staffSchema = z
   .strictObject(
     {
       email,
-      name: text(255, 1),
+      name: text(mostOf.name, 1),
       password: maybe(text(128, 8)),
       password_verifier: maybe(text(1_000)),
-      role: oneOf(["owner", "manager", "cashier"]),
+      role: oneOf(staffRoles),
       stores: storeIds,
     },
     expects("an object"),

@@ -1,4 +1,5 @@
-import { type Moved, mostOf } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
+import type { Moved } from "@stampbook/core/merchants";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {

@@ -1,5 +1,6 @@
 import { isEmail, isMemberId, toE164 } from "@stampbook/core/customers";
-import { firstLevel, type Moved, mostOf } from "@stampbook/core/merchants";
+import { forms, mostOf, passwordLength } from "@stampbook/core/limits";
+import { firstLevel, type Moved } from "@stampbook/core/merchants";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "./fields.ts";
 
 /** The same rule as for emails that staff enter. */
-const email = text(255, 1)
+const email = text(mostOf.email, 1)
   .transform((value) => value.toLowerCase())
   .refine(isEmail, "must be an email address");
 
@@ -30,7 +31,7 @@ const membership = z.strictObject(
     stamps: whole(0).default(0),
     balance: signedAmount.default("0.00"),
     tags,
-    referral_code: text(255).default(""),
+    referral_code: text(mostOf.code).default(""),
     start_date: maybe(day),
     is_blocked: flag.default(false),
   },
@@ -51,11 +52,11 @@ const schema = z
       gender: text(mostOf.gender).default(""),
       address: text(mostOf.address).default(""),
       birthday: maybe(day),
-      picture_url: maybe(text(2_048)),
+      picture_url: maybe(text(mostOf.pictureUrl)),
       is_active: flag.default(true),
-      password: maybe(text(128, 8)),
+      password: maybe(text(passwordLength.longest, passwordLength.shortest)),
       password_verifier: maybe(text(1_000)),
-      pin: maybe(z.string(expects("6 digits")).regex(/^\d{6}$/, "must be 6 digits")),
+      pin: maybe(z.string(expects("6 digits")).regex(forms.sixDigits, "must be 6 digits")),
       pin_verifier: maybe(text(1_000)),
       membership: membership.nullish().transform((given) => given ?? membership.parse({})),
     },

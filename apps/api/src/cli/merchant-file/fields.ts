@@ -1,5 +1,6 @@
 import { isStaffEmail } from "@stampbook/core/access";
-import { isTimezone, mostOf } from "@stampbook/core/merchants";
+import { forms, isDay, mostOf } from "@stampbook/core/limits";
+import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
@@ -62,10 +63,7 @@ const decimal = (form: RegExp, what: string) =>
       return `${units.replace(/^(-?)0+(?=\d)/, "$1")}.${cents.padEnd(2, "0")}`;
     });
 
-export const amount = decimal(
-  /^\d{1,12}(\.\d{1,2})?$/,
-  "an amount from 0 up, with at most two decimal places",
-);
+export const amount = decimal(forms.amount, "an amount from 0 up, with at most two decimal places");
 export const signedAmount = decimal(
   /^-?\d{1,12}(\.\d{1,2})?$/,
   "an amount with at most two decimal places",
@@ -77,7 +75,7 @@ export const day = z
 
 export const time = z
   .string(expects("a time, HH:MM or HH:MM:SS"))
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "must be a time, HH:MM or HH:MM:SS")
+  .regex(forms.time, "must be a time, HH:MM or HH:MM:SS")
   .transform((value) => (value.length === 5 ? `${value}:00` : value));
 
 const aMoment = "a moment with its offset, as 2027-12-31T17:00:00Z";
@@ -88,7 +86,7 @@ export const moment = z
     `must be ${aMoment}`,
   );
 
-export const email = text(255, 1)
+export const email = text(mostOf.email, 1)
   .transform((value) => value.toLowerCase())
   .refine(isStaffEmail, "must be an email address that staff can sign in with");
 
@@ -130,16 +128,15 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
   z.enum(words, expects(`one of ${words.join(", ")}`));
 
 type Json = { readonly [key: string]: unknown };
-const EXTRA_BYTES = 16_384;
-const EXTRA_DEPTH = 8;
+const { bytes, depth } = mostOf.extraData;
 
 /** Any JSON object, stored unchanged. */
 export const extraData = z
   .custom<Json>((value) => isObject(value), "must be an object")
-  .refine((value) => depthOf(value) <= EXTRA_DEPTH, `is at most ${EXTRA_DEPTH} deep`)
+  .refine((value) => depthOf(value) <= depth, `is at most ${depth} deep`)
   .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= EXTRA_BYTES,
-    `has at most ${EXTRA_BYTES} bytes`,
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= bytes,
+    `has at most ${bytes} bytes`,
   )
   .refine(
     (value) => textsOf(value).every(isStorable),
@@ -160,12 +157,6 @@ function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)]);
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "0001") return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 function isCountry(value: string): boolean {

@@ -1,10 +1,9 @@
-import { findOverlap, type Hours, mostOf } from "@stampbook/core/merchants";
+import { forms, mostOf } from "@stampbook/core/limits";
+import { findOverlap, type Hours } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { expects } from "./fields.ts";
 
-const minute = z
-  .string(expects("a time, HH:MM"))
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time, HH:MM");
+const minute = z.string(expects("a time, HH:MM")).regex(forms.minute, "must be a time, HH:MM");
 const spans = z
   .array(z.strictObject({ from: minute, to: minute }, expects("an object")), expects("a list"))
   .max(mostOf.spans, `has at most ${mostOf.spans} entries`)

@@ -1,4 +1,7 @@
-import { type Moved, type MovedMerchant, mostOf } from "@stampbook/core/merchants";
+import { staffRoles } from "@stampbook/core/context";
+import { mostOf, settingBounds } from "@stampbook/core/limits";
+import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
+import { channels } from "@stampbook/core/messages";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
@@ -22,29 +25,29 @@ import { openingHours, presentHours } from "./opening-hours.ts";
 
 const settings = z.strictObject(
   {
-    pin_max_attempts: whole(1, 10).default(3),
+    pin_max_attempts: whole(...settingBounds.pinMaxAttempts).default(3),
     pin_lifetime_attempts: smallWhole(1).default(50),
     pin_refuse_common: flag.default(false),
     otp_ttl_seconds: smallWhole(1).default(300),
     otp_max_attempts: smallWhole(1).default(5),
     otp_requests_per_hour: smallWhole(1).default(5),
     redemption_pin_authorization: flag.default(false),
-    cashier_cancel_hours: whole(0, 8_760).default(24),
+    cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
     notify_credential_changes: flag.default(true),
-    notify_template_code: text(255, 1).default("credential_changed"),
+    notify_template_code: text(mostOf.code, 1).default("credential_changed"),
     // null keeps them forever
     keep_bookings_days: smallWhole(1).nullable().default(null),
     keep_refusals_days: smallWhole(1).nullable().default(30),
     keep_audit_days: smallWhole(1).nullable().default(null),
     keep_events_days: smallWhole(1).nullable().default(365),
-    second_factor_roles: z.array(oneOf(["owner", "manager", "cashier"])).default([]),
+    second_factor_roles: z.array(oneOf(staffRoles)).default([]),
     sms_countries: countries.default([]),
   },
   expects("an object"),
 );
 
 const merchantSchema = z.strictObject(
-  { id, name: text(255, 1), country, timezone, currency, settings: settings.prefault({}) },
+  { id, name: text(mostOf.name, 1), country, timezone, currency, settings: settings.prefault({}) },
   expects("an object"),
 );
 
@@ -112,7 +115,10 @@ export const merchant = {
 
 /** Levels of membership. */
 export const levels = {
-  schema: z.strictObject({ level: smallWhole(0), name: text(255, 1) }, expects("an object")),
+  schema: z.strictObject(
+    { level: smallWhole(0), name: text(mostOf.name, 1) },
+    expects("an object"),
+  ),
   toRow: (row: Moved["levels"]) => row,
   present: (row: Moved["levels"]) => ({ level: row.level, name: row.name }),
 };
@@ -158,7 +164,7 @@ export const messageTemplates = {
   schema: z.strictObject(
     {
       code: words(mostOf.code).refine(isTrimmed, "starts or ends with a space"),
-      channel: oneOf(["email", "sms", "whatsapp"]),
+      channel: oneOf(channels),
       subject: text(mostOf.subject).default(""),
       body: words(mostOf.body),
       html: text(mostOf.html).default(""),

@@ -1,4 +1,5 @@
 "use client";
+import { mostOf } from "@stampbook/core/limits";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -22,7 +23,6 @@ import { WeekCounts } from "./week-counts.tsx";
 
 /** New requests arrive as live updates; without the stream they are polled. */
 const LOOK_AGAIN_MS = 10_000;
-const MOST = 100;
 const MOST_REQUESTS = 20;
 
 /** A store's bookings in its own time: requests that need a decision on top, then the day by hours. */
@@ -42,7 +42,7 @@ export function BookingBoard() {
     enabled: storeId !== null,
   };
   const list = trpc.staff.bookings.list.useInfiniteQuery(
-    { storeId, ...span, limit: MOST },
+    { storeId, ...span, limit: mostOf.bookingsPage },
     { ...again, getNextPageParam: ({ nextCursor }) => nextCursor },
   );
   const requests = trpc.staff.bookings.list.useQuery(

@@ -1,10 +1,9 @@
 "use client";
 import { Button, Group } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useDesk } from "../session/desk.tsx";
-
-const MOST = 100;
 
 type RequestsElsewhereProps = {
   from: string;
@@ -16,7 +15,7 @@ export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();
   const { data } = trpc.staff.bookings.list.useQuery(
-    { from, statuses: ["Requested"], limit: MOST },
+    { from, statuses: ["Requested"], limit: mostOf.bookingsPage },
     { ...again, enabled: stores.length > 1 },
   );
   const waiting = stores

@@ -1,5 +1,6 @@
 "use client";
 import { Stack, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
@@ -74,7 +75,7 @@ export function GenerateCodes() {
               pattern="[0-9]+"
               required
               withAsterisk={false}
-              maxLength={6}
+              maxLength={String(mostOf.generated).length}
               maw={240}
               autoFocus={given.templateId !== ""}
             />

@@ -1,5 +1,6 @@
 "use client";
 import { SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
@@ -64,7 +65,7 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
             {...text("code")}
             required
             withAsterisk={false}
-            maxLength={255}
+            maxLength={mostOf.code}
             autoFocus={of === null}
             autoCapitalize="characters"
           />
@@ -74,7 +75,7 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
             {...text("name")}
             required
             withAsterisk={false}
-            maxLength={255}
+            maxLength={mostOf.name}
           />
         </Stack>
       </Card>
@@ -113,7 +114,7 @@ export function PromoCodeForm({ of }: { of: PromoCode | null }) {
               inputMode="numeric"
               pattern="[0-9]*"
               inputWrapperOrder={hintBelow}
-              maxLength={10}
+              maxLength={String(mostOf.count).length}
             />
           ))}
         </SimpleGrid>

@@ -1,5 +1,6 @@
 "use client";
 import { Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
@@ -58,7 +59,7 @@ export function RewardForm({ of }: { of: Reward | null }) {
             {...text("name")}
             required
             withAsterisk={false}
-            maxLength={255}
+            maxLength={mostOf.name}
             autoFocus={of === null}
           />
           <TextInput
@@ -67,7 +68,7 @@ export function RewardForm({ of }: { of: Reward | null }) {
             {...text("code")}
             required
             withAsterisk={false}
-            maxLength={255}
+            maxLength={mostOf.code}
           />
           <Radio.Group
             label={t("price")}
@@ -88,7 +89,7 @@ export function RewardForm({ of }: { of: Reward | null }) {
               pattern="[0-9]+"
               required
               withAsterisk={false}
-              maxLength={10}
+              maxLength={String(mostOf.stamps).length}
               maw={200}
             />
           ) : null}

@@ -1,10 +1,8 @@
+import { mostOf } from "@stampbook/core/limits";
 import { TRPCClientError } from "@trpc/client";
 import { readLocale } from "../../messages/locale.ts";
 import { callApi } from "../../rpc/server.ts";
 import { csvWords } from "../../ui/csv-words.ts";
-
-/** The service's largest page. */
-const PAGE = 1_000;
 
 /**
  * A job's codes as CSV, page by page as the browser reads them. A refusal is returned before the file
@@ -14,7 +12,7 @@ export async function streamCodes(jobId: number, merchantId: string | null): Pro
   const [api, { messages }] = await Promise.all([callApi(merchantId), readLocale()]);
   const words = csvWords(messages, {});
   const pageAfter = (cursor: string | null) =>
-    api.staff.jobs.codesCsv.query({ jobId, words, cursor, limit: PAGE });
+    api.staff.jobs.codesCsv.query({ jobId, words, cursor, limit: mostOf.page });
   try {
     const [first] = await Promise.all([pageAfter(null), api.staff.jobs.get.query({ jobId })]);
     let cursor = first.nextCursor;

@@ -1,10 +1,8 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-
-/** The largest page. Merchants with more templates find one by its own page. */
-const MOST = 1_000;
 
 type TemplateSelectProps = {
   label: string;
@@ -22,7 +20,8 @@ type TemplateSelectProps = {
 /** Selects one of the merchant's voucher templates. */
 export function TemplateSelect({ none, known, value, onChange, ...field }: TemplateSelectProps) {
   const t = useTranslations("catalogue");
-  const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: MOST });
+  // merchants with more templates find one by its own page
+  const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: mostOf.page });
   const listed = data?.items ?? [];
   // the selected template can be submitted before the others are loaded
   const chosen = known ?? (value && !data ? { id: Number(value), name: "…" } : null);

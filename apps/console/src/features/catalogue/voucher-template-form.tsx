@@ -1,5 +1,6 @@
 "use client";
 import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../rpc/use-api.ts";
 import { useAmounts } from "../../ui/amount.ts";
@@ -42,12 +43,8 @@ function asInput({ kind, validityDays, stores, channels, ...given }: Given, valu
   };
 }
 
-/** The texts that customers read on the voucher, each with its maximum length. */
-const texts = [
-  ["description", 10_000],
-  ["instructions", 10_000],
-  ["termsAndConditions", 20_000],
-] as const;
+/** The texts that customers read on the voucher. */
+const texts = ["description", "instructions", "termsAndConditions"] as const;
 
 /** Creates or edits a voucher template. */
 export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
@@ -87,7 +84,7 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             {...text("name")}
             required
             withAsterisk={false}
-            maxLength={255}
+            maxLength={mostOf.name}
             autoFocus={of === null}
           />
           <Radio.Group
@@ -129,7 +126,7 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             {...text("validityDays")}
             inputMode="numeric"
             pattern="[0-9]*"
-            maxLength={5}
+            maxLength={String(mostOf.validityDays).length}
             maw={240}
           />
         </Stack>
@@ -141,14 +138,14 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             label={t("shortDescription")}
             description={t("shortDescriptionHint")}
             {...text("shortDescription")}
-            maxLength={10_000}
+            maxLength={mostOf.shortDescription}
           />
-          {texts.map(([field, most]) => (
+          {texts.map((field) => (
             <Textarea
               key={field}
               label={t(field)}
               {...text(field)}
-              maxLength={most}
+              maxLength={mostOf[field]}
               autosize
               minRows={2}
               maxRows={8}
@@ -159,7 +156,7 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             label={t("picture")}
             description={t("pictureHint")}
             {...text("pictureUrl")}
-            maxLength={2_048}
+            maxLength={mostOf.pictureUrl}
           />
         </Stack>
       </Card>

@@ -1,5 +1,6 @@
 "use client";
 import { SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { hintBelow } from "../../ui/hint-below.ts";
@@ -42,7 +43,7 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
           {...text("name")}
           required
           withAsterisk={false}
-          maxLength={255}
+          maxLength={mostOf.name}
           autoFocus={isNew}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -52,17 +53,17 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
             // errors at the field
             inputMode="email"
             {...text("email")}
-            maxLength={255}
+            maxLength={mostOf.email}
           />
           <TextInput
             type="tel"
             label={t("mobile")}
             description={t("mobileHint")}
             {...text("mobileNumber")}
-            maxLength={40}
+            maxLength={mostOf.mobileNumber}
             inputWrapperOrder={hintBelow}
           />
-          <TextInput label={t("member")} {...text("memberId")} maxLength={255} />
+          <TextInput label={t("member")} {...text("memberId")} maxLength={mostOf.code} />
           <Textarea
             label={t("otherMembers")}
             description={t("otherMembersHint")}
@@ -73,12 +74,12 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
             inputWrapperOrder={hintBelow}
           />
           <TextInput type="date" label={t("birthday")} {...text("birthday")} />
-          <TextInput label={t("gender")} {...text("gender")} maxLength={255} />
+          <TextInput label={t("gender")} {...text("gender")} maxLength={mostOf.gender} />
         </SimpleGrid>
         <Textarea
           label={t("address")}
           {...text("address")}
-          maxLength={1_000}
+          maxLength={mostOf.address}
           autosize
           minRows={2}
           maxRows={6}

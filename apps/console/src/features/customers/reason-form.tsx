@@ -1,5 +1,6 @@
 "use client";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
@@ -49,6 +50,7 @@ export function ReasonForm({
           error={error}
           required
           withAsterisk={false}
+          maxLength={mostOf.reason}
           autoFocus={!children}
           autoComplete="off"
         />

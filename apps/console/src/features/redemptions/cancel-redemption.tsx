@@ -1,5 +1,6 @@
 "use client";
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -94,7 +95,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
           <TextInput
             label={t("reason")}
             description={t("reasonHint")}
-            maxLength={500}
+            maxLength={mostOf.reason}
             required
             withAsterisk={false}
             autoFocus

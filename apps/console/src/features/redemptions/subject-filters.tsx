@@ -1,11 +1,10 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/** The largest page; older items are filtered by their number. */
-const MOST = 1_000;
 /** They change rarely, so they are cached. */
 const slow = { staleTime: 5 * 60_000 };
 
@@ -13,9 +12,10 @@ const slow = { staleTime: 5 * 60_000 };
 export function SubjectFilters() {
   const t = useTranslations("redemptions");
   const { rewards, voucherTemplates } = trpc.staff.catalogue;
+  // older items are filtered by their number
   const known = {
-    reward: rewards.list.useQuery({ limit: MOST }, slow).data?.items,
-    template: voucherTemplates.list.useQuery({ limit: MOST }, slow).data?.items,
+    reward: rewards.list.useQuery({ limit: mostOf.page }, slow).data?.items,
+    template: voucherTemplates.list.useQuery({ limit: mostOf.page }, slow).data?.items,
   };
   const { get, replace } = useAddress();
   return (["reward", "template"] as const).map((name) => {

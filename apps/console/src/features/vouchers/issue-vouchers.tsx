@@ -1,5 +1,6 @@
 "use client";
 import { Button, Pill, Stack, TextInput } from "@mantine/core";
+import { mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -19,9 +20,6 @@ import { CustomerPicker } from "../customers/customer-picker.tsx";
 
 type Wish = { templateId: number; customerIds: number[]; reason: string };
 type Chosen = { readonly id: number; readonly name: string };
-
-/** The most that can be issued at once. */
-const MOST = 500;
 
 /** Issues a voucher of one template to each chosen customer, all or none. */
 export function IssueVouchers() {
@@ -47,7 +45,7 @@ export function IssueVouchers() {
   function add({ id, name }: Chosen) {
     setMissing(false);
     setChosen((before) =>
-      before.length >= MOST || before.some((one) => one.id === id)
+      before.length >= mostOf.issued || before.some((one) => one.id === id)
         ? before
         : [...before, { id, name }],
     );
@@ -173,8 +171,8 @@ export function IssueVouchers() {
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
               error={errorOf("reason")}
-              minLength={3}
-              maxLength={500}
+              minLength={SHORTEST_REASON}
+              maxLength={mostOf.reason}
               autoComplete="off"
             />
           </Stack>

@@ -1,12 +1,11 @@
 import { addBooking, countCallFromAddress, MOST_PEOPLE } from "@stampbook/core/bookings";
+import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { idempotencyOf } from "../../idempotency.ts";
 import { openOperation } from "../../trpc.ts";
 import { Booking, claim, day, phone, presentBooking, timeOfDay } from "../../wire/booking.ts";
 import { id, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
-
-const LONGEST_NOTES = 500;
 
 /**
  * Requests a table. Anyone may call it, so calls are counted per address before they are read.
@@ -33,7 +32,7 @@ export const add = openOperation
       time: required(timeOfDay),
       phone: required(phone),
       number_of_people: required(wholeNumber(1, MOST_PEOPLE)),
-      notes: optional(text(LONGEST_NOTES)),
+      notes: optional(text(mostOf.notes)),
     }),
   )
   .output(z.object({ booking: Booking }))

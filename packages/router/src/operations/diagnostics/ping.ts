@@ -6,6 +6,7 @@ export const ping = operation
   .meta({
     summary: "Tells whose token it is: an account check (D1)",
     rest: { path: "/api/ping" },
+    role: "cashier",
   })
   .input(z.object({}).optional())
   .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))

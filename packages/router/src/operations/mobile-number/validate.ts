@@ -11,6 +11,7 @@ export const validate = operation
     summary: "Validates a mobile number (13)",
     rest: { path: "/api/auth/validate-mobile-number" },
     scope: "password",
+    role: "cashier",
     failures: { invalid_mobile_number: "mobile_number" },
     failureStatus: "invalid",
   })

@@ -11,6 +11,7 @@ export const resetLimit = operation
     summary: "Resets a customer's allowance of one-time passwords (14)",
     rest: { path: "/api/auth/reset-otp-limit" },
     scope: "otp",
+    role: "cashier",
     failures: { invalid_user: "user", otp_limit_reached: "user" },
     failureStatus: "invalid",
   })

@@ -15,6 +15,7 @@ export const authorize = operation
     summary: "Authorizes a redemption by the customer's PIN (R7)",
     rest: { path: "/api/redemptions/authorize" },
     scope: "pin",
+    role: "cashier",
     hashes: true,
     failures: {
       invalid_user: "user",

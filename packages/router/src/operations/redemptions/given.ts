@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/limits";
 import type { RedeemInput } from "@stampbook/core/redemptions";
 import { channel } from "../../wire/channel.ts";
 import { type ExtraData, extraData } from "../../wire/extra-data.ts";
@@ -34,7 +35,7 @@ export const voucherFailures = {
 
 /** The quantity of a reward, and the price of a flexible one. */
 export const priceOf = {
-  qty: withDefault(wholeNumber(1, 100), 1),
+  qty: withDefault(wholeNumber(1, mostOf.qty), 1),
   stamps: optional(stampsGiven),
 };
 

@@ -1,3 +1,4 @@
+import { mostOf } from "@stampbook/core/limits";
 import * as redemptions from "@stampbook/core/redemptions";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
@@ -26,6 +27,7 @@ export const redeemMultipleRewards = operation
     summary: "Redeems several rewards, all or none (R8)",
     rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: {
       ...givenFailures,
@@ -38,7 +40,7 @@ export const redeemMultipleRewards = operation
   .input(
     z.object({
       user: given.user,
-      rewards: lines(Line, 50),
+      rewards: lines(Line, mostOf.rewardLines),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

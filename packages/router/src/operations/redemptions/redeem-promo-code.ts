@@ -14,6 +14,7 @@ export const redeemPromoCode = operation
     summary: "Redeems a promo code (R5)",
     rest: { path: "/api/v3/redemptions/redeem-promo-code" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: {
       ...givenFailures,

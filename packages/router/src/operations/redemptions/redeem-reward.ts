@@ -18,6 +18,7 @@ export const redeemReward = operation
     summary: "Redeems a reward for a customer's stamps (R1)",
     rest: { path: "/api/v2/redemptions/redeem-reward" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: {
       ...givenFailures,

@@ -13,6 +13,7 @@ export const redeemVoucherCode = operation
     summary: "Redeems a voucher by its code (R4)",
     rest: { path: "/api/redemptions/by-voucher-code" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: {
       invalid_store: "store",

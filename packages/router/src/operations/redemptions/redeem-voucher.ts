@@ -17,6 +17,7 @@ export const redeemVoucher = operation
     summary: "Redeems a voucher that a customer holds (R2)",
     rest: { path: "/api/v2/redemptions/redeem-voucher" },
     scope: "redemptions",
+    role: "cashier",
     idempotent: true,
     failures: { ...givenFailures, ...voucherFailures },
   })

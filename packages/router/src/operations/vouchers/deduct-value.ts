@@ -17,6 +17,7 @@ export const deductValue = operation
     summary: "Deducts a value from a voucher with a dynamic value (R3)",
     rest: { path: "/api/vouchers/deduct-value" },
     scope: "vouchers",
+    role: "cashier",
     idempotent: true,
     failures: {
       ...givenFailures,

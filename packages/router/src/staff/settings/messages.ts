@@ -1,4 +1,4 @@
-import { mostOf } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
 import {
   channels,
   listOutbox,
@@ -12,9 +12,10 @@ import {
 } from "@stampbook/core/messages";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { screenWords, showCsv } from "../csv.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, prose, words } from "../fields.ts";
-import { byTime, showPage } from "../paging.ts";
+import { byTime, PageOf, showPage } from "../paging.ts";
+import { listOf, ShownNamed } from "../shown/named.ts";
 
 const channel = z.enum(channels);
 const Named = z.object({ code: words(mostOf.code), channel });
@@ -35,16 +36,52 @@ const Template = Named.extend({
   approved: maybe(Approved),
 });
 
+const ShownApproved = z.object({
+  name: z.string(),
+  language: z.string(),
+  parameters: listOf(z.string()),
+  button: z.string().nullable(),
+});
+const ShownTemplate = z.object({
+  code: z.string(),
+  channel,
+  subject: z.string(),
+  body: z.string(),
+  html: z.string(),
+  mjml: z.string(),
+  approved: ShownApproved.nullable().exactOptional(),
+});
+const ShownPreview = z.union([
+  z.object({
+    message: z.object({
+      subject: z.string(),
+      text: z.string(),
+      html: z.string().nullable(),
+      approved: ShownApproved.exactOptional(),
+    }),
+  }),
+  z.object({ problem: z.string(), part: z.enum(["subject", "body", "html", "mjml", "approved"]) }),
+]);
+
 export const messageTemplates = router({
-  list: staffProcedure.query(({ ctx }) => listTemplates(ctx.desk)),
-  save: staffProcedure.input(Template).mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
-  remove: staffProcedure.input(Named).mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
-  /** The text filled with samples, or its problem. */
-  preview: staffProcedure
+  list: staffProcedure("manager")
+    .output(listOf(ShownTemplate))
+    .query(({ ctx }) => listTemplates(ctx.desk)),
+  save: staffProcedure("owner")
     .input(Template)
+    .output(z.void())
+    .mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
+  remove: staffProcedure("owner")
+    .input(Named)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
+  /** The text filled with samples, or its problem. */
+  preview: staffProcedure("manager")
+    .input(Template)
+    .output(ShownPreview)
     .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
   /** An email goes to the caller's own address, other channels to the given number. */
-  sendTest: staffProcedure
+  sendTest: staffProcedure("owner")
     .input(
       z.object({
         template: Template,
@@ -53,6 +90,7 @@ export const messageTemplates = router({
         ),
       }),
     )
+    .output(z.object({ recipient: z.string() }))
     .mutation(({ ctx, input }) => sendTestMessage(ctx.desk, input)),
 });
 
@@ -65,14 +103,32 @@ const Filter = z.object({
   ...byTime,
 });
 
+const ShownMessage = z.object({
+  id: z.string(),
+  kind: z.enum(["otp", "notice", "staff"]),
+  channel,
+  templateCode: z.string(),
+  recipient: z.string(),
+  customer: ShownNamed.nullable(),
+  state: z.enum(["waiting", "sent", "dead"]),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: z.string(),
+  nextAttemptAt: z.string(),
+  endedAt: z.string().nullable(),
+  isRetriable: z.boolean(),
+});
+
 export const outbox = router({
-  list: staffProcedure
+  list: staffProcedure("manager")
     .input(Filter)
+    .output(PageOf(ShownMessage))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listOutbox(ctx.desk, { ...rest, after: cursor })),
     ),
-  csv: staffProcedure
+  csv: staffProcedure("manager")
     .input(Filter.extend({ words: screenWords }))
+    .output(CsvPart)
     .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
       showCsv(
         ctx.desk,
@@ -94,7 +150,8 @@ export const outbox = router({
       ),
     ),
   /** Queues a dead message again, starting at its first attempt. */
-  retry: staffProcedure
+  retry: staffProcedure("manager")
     .input(z.object({ id: words(100) }))
+    .output(z.void())
     .mutation(({ ctx, input }) => retryMessage(ctx.desk, input.id)),
 });

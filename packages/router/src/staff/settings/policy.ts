@@ -1,20 +1,20 @@
-import { getPolicy, mostOf, savePolicy } from "@stampbook/core/merchants";
+import { mostOf } from "@stampbook/core/limits";
+import { getPolicy, savePolicy } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { words } from "../fields.ts";
+import { role, words } from "../fields.ts";
+import { listOf } from "../shown/named.ts";
 
 const count = z.int("A whole number is expected.").min(1, "At least 1.").max(mostOf.count);
 
 const days = count.nullish();
 
-const roles = ["owner", "manager", "cashier"] as const;
-
 /** Each role once and in a fixed order, so that equal settings are equal. */
 const SecondFactorRoles = z
-  .array(z.enum(roles))
+  .array(role)
   .max(10)
   .readonly()
-  .transform((wanted) => roles.filter((role) => wanted.includes(role)));
+  .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
 /** Missing fields stay unchanged; for days, null keeps rows forever. */
 const Policy = z.object({
@@ -44,7 +44,31 @@ const Policy = z.object({
     .optional(),
 });
 
+const ShownPolicy = z.object({
+  pinMaxAttempts: z.int(),
+  pinLifetimeAttempts: z.int(),
+  pinRefuseCommon: z.boolean(),
+  otpTtlSeconds: z.int(),
+  otpMaxAttempts: z.int(),
+  otpRequestsPerHour: z.int(),
+  cashierCancelHours: z.int(),
+  redemptionPinAuthorization: z.boolean(),
+  notifyCredentialChanges: z.boolean(),
+  notifyTemplateCode: z.string(),
+  keepBookingsDays: z.int().nullable(),
+  keepRefusalsDays: z.int().nullable(),
+  keepAuditDays: z.int().nullable(),
+  keepEventsDays: z.int().nullable(),
+  secondFactorRoles: listOf(role),
+  smsCountries: listOf(z.string()),
+});
+
 export const policy = router({
-  get: staffProcedure.query(({ ctx }) => getPolicy(ctx.desk)),
-  update: staffProcedure.input(Policy).mutation(({ ctx, input }) => savePolicy(ctx.desk, input)),
+  get: staffProcedure("manager")
+    .output(ShownPolicy)
+    .query(({ ctx }) => getPolicy(ctx.desk)),
+  update: staffProcedure("owner")
+    .input(Policy)
+    .output(ShownPolicy)
+    .mutation(({ ctx, input }) => savePolicy(ctx.desk, input)),
 });

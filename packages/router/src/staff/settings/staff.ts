@@ -9,21 +9,49 @@ import {
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { screenWords, showCsv } from "../csv.ts";
-import { rowId, storeIds, words } from "../fields.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { role, rowId, storeIds, words } from "../fields.ts";
+import { listOf } from "../shown/named.ts";
 
 const Member = z.object({
-  role: z.enum(["owner", "manager", "cashier"]),
+  role,
   /** Empty means every store. */
   stores: storeIds,
+});
+
+const ShownStaff = z.object({
+  members: listOf(
+    z.object({
+      userId: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role,
+      stores: listOf(z.int()),
+      hasSecondFactor: z.boolean(),
+      lastSeenAt: z.string().nullable(),
+      createdAt: z.string(),
+    }),
+  ),
+  invitations: listOf(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      role,
+      stores: listOf(z.int()),
+      createdAt: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+  hasMail: z.boolean(),
 });
 
 /**
  * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner; otherwise
  * nobody else gets it.
  */
-const invite = staffProcedure
+const invite = staffProcedure("owner")
   .input(Member.extend({ email: words() }))
+  .output(z.object({ id: z.string(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
     // after the #, because browsers do not send it to a server, so no access log and no Referer
     // contains it
@@ -33,8 +61,9 @@ const invite = staffProcedure
   });
 
 /** All staff in one file, because a merchant's staff fit on one page. */
-const csv = staffProcedure
+const csv = staffProcedure("owner")
   .input(z.object({ words: screenWords }).default({ words: {} }))
+  .output(CsvPart)
   .query(async ({ ctx, input }) => {
     const { members } = await listStaff(ctx.desk);
     return showCsv(
@@ -55,24 +84,30 @@ const csv = staffProcedure
   });
 
 export const staffSettings = router({
-  list: staffProcedure.query(async ({ ctx }) => ({
-    ...(await listStaff(ctx.desk)),
-    hasMail: ctx.hasMail,
-  })),
+  list: staffProcedure("owner")
+    .output(ShownStaff)
+    .query(async ({ ctx }) => ({
+      ...(await listStaff(ctx.desk)),
+      hasMail: ctx.hasMail,
+    })),
   csv,
   invite,
-  revokeInvitation: staffProcedure
+  revokeInvitation: staffProcedure("owner")
     .input(z.object({ id: rowId }))
+    .output(z.void())
     .mutation(({ ctx, input }) => revokeInvitation(ctx.desk, input.id)),
-  change: staffProcedure
+  change: staffProcedure("owner")
     .input(Member.extend({ userId: rowId }))
+    .output(z.void())
     .mutation(({ ctx, input }) => changeMember(ctx.desk, input)),
-  resetSecondFactor: staffProcedure
+  resetSecondFactor: staffProcedure("owner")
     .input(z.object({ userId: rowId }))
+    .output(z.void())
     .mutation(({ ctx, input }) =>
       resetSecondFactor(ctx.desk, { userId: input.userId, hasMail: ctx.hasMail }),
     ),
-  remove: staffProcedure
+  remove: staffProcedure("owner")
     .input(z.object({ userId: rowId }))
+    .output(z.void())
     .mutation(({ ctx, input }) => removeMember(ctx.desk, input.userId)),
 });

@@ -1,9 +1,11 @@
-import { listStores, mostOf, saveStore } from "@stampbook/core/merchants";
+import { forms, mostOf } from "@stampbook/core/limits";
+import { listStores, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { id, maybe, whole, words } from "../fields.ts";
+import { listOf, ShownId } from "../shown/named.ts";
 
-const minute = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "A time is expected: HH:MM.");
+const minute = z.string().regex(forms.minute, "A time is expected: HH:MM.");
 const Hours = z.partialRecord(
   z.enum(["1", "2", "3", "4", "5", "6", "7"]),
   z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
@@ -19,12 +21,27 @@ const Store = z.object({
   openingHours: Hours.nullish().transform((hours) => hours ?? null),
 });
 
+const Span = z.object({ from: z.string(), to: z.string() });
+const ShownStore = z.object({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  isActive: z.boolean(),
+  largestParty: z.int().nullable(),
+  openingHours: z.record(z.string(), listOf(Span)).nullable(),
+});
+
 export const stores = router({
-  list: staffProcedure.query(({ ctx }) => listStores(ctx.desk)),
-  create: staffProcedure
+  list: staffProcedure("manager")
+    .output(listOf(ShownStore))
+    .query(({ ctx }) => listStores(ctx.desk)),
+  create: staffProcedure("owner")
     .input(Store)
+    .output(ShownId)
     .mutation(({ ctx, input: fields }) => saveStore(ctx.desk, { id: null, fields })),
-  update: staffProcedure
+  update: staffProcedure("owner")
     .input(Store.extend({ id }))
+    .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveStore(ctx.desk, { id, fields })),
 });

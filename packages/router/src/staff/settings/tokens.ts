@@ -7,8 +7,9 @@ import {
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { screenWords, showCsv } from "../csv.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, storeIds, words } from "../fields.ts";
+import { listOf } from "../shown/named.ts";
 
 const Token = z.object({
   name: words(),
@@ -19,9 +20,24 @@ const Token = z.object({
   lastDay: maybe(day),
 });
 
+/** Everything except the secret. */
+const ShownToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: listOf(z.enum(scopes)),
+  stores: listOf(z.int()).nullable(),
+  state: z.enum(["active", "expired", "revoked"]),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+
 /** Every token, never with its secret. */
-const csv = staffProcedure
+const csv = staffProcedure("owner")
   .input(z.object({ words: screenWords }).default({ words: {} }))
+  .output(CsvPart)
   .query(async ({ ctx, input }) => {
     const items = await listTokens(ctx.desk, ctx.desk.caller.merchant.id);
     return showCsv(
@@ -45,15 +61,19 @@ const csv = staffProcedure
   });
 
 export const tokens = router({
-  list: staffProcedure.query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
+  list: staffProcedure("owner")
+    .output(listOf(ShownToken))
+    .query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
   csv,
   /** The secret is shown only in this response. */
-  issue: staffProcedure
+  issue: staffProcedure("owner")
     .input(Token)
+    .output(ShownToken.extend({ secret: z.string() }))
     .mutation(({ ctx, input: { lastDay, ...token } }) =>
       mintToken(ctx.desk, { ...token, end: lastDay === null ? null : { on: lastDay } }),
     ),
-  revoke: staffProcedure
+  revoke: staffProcedure("owner")
     .input(z.object({ id }))
+    .output(ShownToken)
     .mutation(({ ctx, input }) => endToken(ctx.desk, input.id)),
 });

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
-import { ShownAs } from "../refusals.ts";
+import { ShownAs } from "../../refusals.ts";
 
 /** Shows wrong inputs of the console's own procedures, each on its field: `lines.2.name`. */
 export function showFields(cause: z.ZodError): TRPCError {

@@ -1,14 +1,16 @@
 import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
 import { z } from "zod";
-import { staffProcedure } from "../trpc.ts";
-import { id, reason, words } from "./fields.ts";
+import { staffProcedure } from "../../trpc.ts";
+import { id, reason, words } from "../fields.ts";
 
 /** All data stored about a customer, as a file for that customer. */
-export const exportData = staffProcedure
+export const exportData = staffProcedure("manager")
   .input(z.object({ customerId: id }))
+  .output(z.record(z.string(), z.unknown()))
   .mutation(({ ctx, input }) => exportCustomer(ctx.desk, input));
 
 /** Erases a customer's personal data permanently. The customer's name must be typed to confirm. */
-export const anonymize = staffProcedure
+export const anonymize = staffProcedure("owner")
   .input(z.object({ customerId: id, reason, confirmation: words() }))
+  .output(z.void())
   .mutation(({ ctx, input }) => anonymizeCustomer(ctx.desk, input));

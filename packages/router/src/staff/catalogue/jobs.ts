@@ -1,28 +1,35 @@
 import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/catalogue";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
-import { screenWords, showCsv } from "./csv.ts";
-import { id } from "./fields.ts";
-import { byId, showPage } from "./paging.ts";
+import { router, staffProcedure } from "../../trpc.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { id } from "../fields.ts";
+import { byId, PageOf, showPage } from "../paging.ts";
+import { ShownJob } from "../shown/catalogue.ts";
 
 const One = z.object({ jobId: id });
 
-const list = staffProcedure
+const list = staffProcedure("manager")
   .input(z.object(byId))
+  .output(PageOf(ShownJob))
   .query(async ({ ctx, input: { cursor, limit } }) =>
     showPage(await listJobs(ctx.desk, { after: cursor, limit })),
   );
 
-const get = staffProcedure.input(One).query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
+const get = staffProcedure("manager")
+  .input(One)
+  .output(ShownJob)
+  .query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
 
 /** Stops the job; what it made stays. */
-const cancel = staffProcedure
+const cancel = staffProcedure("manager")
   .input(One)
+  .output(ShownJob)
   .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));
 
 /** The codes that it has made so far. */
-const codesCsv = staffProcedure
+const codesCsv = staffProcedure("manager")
   .input(One.extend({ ...byId, words: screenWords }))
+  .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
     showCsv(
       ctx.desk,

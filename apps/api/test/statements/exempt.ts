@@ -1,0 +1,111 @@
+import type { Fault, Rule } from "./rules.ts";
+
+/** A broken rule, and the statement's name, or its text if it has none. */
+export type Broken = Fault & { readonly statement: string };
+
+/** Statements that may break a rule. A statement without a name is listed by a part of its text. */
+export type Exemption = {
+  readonly rule: Rule;
+  readonly why: string;
+  readonly statements: readonly string[];
+};
+
+/** These stay. */
+const forGood: readonly Exemption[] = [
+  {
+    rule: "merchant",
+    why: "They find the merchants that have work, of all merchants.",
+    statements: ["merchants_with_jobs", "merchants_with_due_messages", "untold_budgets"],
+  },
+];
+
+/** To mend: a statement that follows the rule leaves the list. */
+const toMend: readonly Exemption[] = [
+  {
+    rule: "merchant",
+    why: "The audit joins each ledger to its rows by the ledger's merchant.",
+    statements: ["find_broken_invariants"],
+  },
+  {
+    rule: "volatile",
+    why: "`now` is evaluated where it is used, so that it is right after a wait for a lock.",
+    statements: [
+      "try_one_time_password",
+      "reset_password_by_otp",
+      "change_pin",
+      "unblock_pin_by_token",
+      "unblock_pin_by_staff",
+      "reset_pin_by_otp",
+      "reset_pin_by_password",
+      "erase_customers",
+      "review_replacement",
+      "save_booking_decision",
+      "cancel_job",
+      "claim_job",
+      "save_code_batch",
+      "insert_invitation",
+      "accept_invitation",
+      "revoke_invitation",
+      "remove_member",
+      "reset_second_factor",
+      "reset_second_factor_by_operator",
+      "claim_reset_request",
+      "sweep_staff",
+      "save_cancellation",
+    ],
+  },
+  {
+    rule: "volatile",
+    why: "The write path in core/src/writing replaces them.",
+    statements: [
+      "save_reward_redemption",
+      "save_voucher_redemption",
+      "save_promo_code_redemption",
+      "save_value_deduction",
+      "redeem_voucher_straight",
+    ],
+  },
+  {
+    rule: "alias",
+    why: "The write path in core/src/writing replaces them.",
+    statements: [
+      "save_reward_redemption",
+      "save_voucher_redemption",
+      "save_promo_code_redemption",
+      "save_rewards_redemption",
+      "save_value_deduction",
+      "redeem_voucher_straight",
+      "redeem_reward_straight",
+    ],
+  },
+  {
+    rule: "locks",
+    why: "The write path in core/src/writing replaces it.",
+    statements: ["save_rewards_redemption"],
+  },
+  {
+    rule: "locks",
+    why: "They lock the rows that an earlier arm found.",
+    statements: ["lock_customer", "claim_messages"],
+  },
+];
+
+export const exempt: readonly Exemption[] = [...forGood, ...toMend];
+
+/** Returns the faults that are not exempt, and the exemptions that no fault needs. */
+export function judge(broken: readonly Broken[], exemptions: readonly Exemption[]) {
+  const covers = (rule: Rule, listed: string, each: Broken) =>
+    each.rule === rule &&
+    (each.statement === listed || (listed.includes(" ") && each.statement.includes(listed)));
+  return {
+    faults: broken.filter(
+      (each) =>
+        !exemptions.some(({ rule, statements }) =>
+          statements.some((listed) => covers(rule, listed, each)),
+        ),
+    ),
+    idle: exemptions.flatMap(({ rule, statements }) =>
+      statements.filter((listed) => !broken.some((each) => covers(rule, listed, each))),
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import { openClient } from "@stampbook/db/testing";
+import type { Catalog, Explained, PlanNode } from "./rules.ts";
+
+/** Tables of merchants that every node of a distributed database holds whole. */
+const reference = ["stores", "api_tokens", "staff_members", "staff_invitations"];
+
+/** Statements without a plan: they begin and end transactions, and set up a session. */
+const planless = /^\s*(begin|commit|rollback|savepoint|release|set)\b/i;
+
+/** Returns the generic plan of each statement that has one, which depends on no parameter's value. */
+export async function explainAll(
+  url: string,
+  texts: Iterable<string>,
+): Promise<readonly Explained[]> {
+  const client = openClient(url);
+  try {
+    await client`set plan_cache_mode = force_generic_plan`;
+    const explained: Explained[] = [];
+    for (const text of texts)
+      if (!planless.test(text)) {
+        const { types, moved } = renumbered(text);
+        await client.unsafe(`prepare looked_at ${inParentheses(types)} as ${moved}`);
+        const nulls = inParentheses(types.map(() => "null"));
+        const [row] = await client.unsafe(
+          `explain (verbose, format json) execute looked_at${nulls}`,
+        );
+        const plans = row?.["QUERY PLAN"] as readonly { readonly Plan: PlanNode }[] | undefined;
+        const root = plans?.[0];
+        if (!root) throw new Error(`PostgreSQL did not explain ${text}`);
+        explained.push({ text, plan: root.Plan });
+        await client`deallocate looked_at`;
+      }
+    return explained;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The text with its parameters numbered from 101, so that none looks like the outcome of a subquery,
+ * which plans number from 0. `types` has one entry for each parameter, used or not.
+ */
+function renumbered(text: string): { readonly types: readonly string[]; readonly moved: string } {
+  const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
+  const count = Math.max(0, ...numbers);
+  return {
+    types: [...Array(OFFSET).fill("int"), ...Array(count).fill("unknown")],
+    moved: text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + OFFSET}`),
+  };
+}
+
+const OFFSET = 100;
+
+const inParentheses = (parts: readonly string[]) => `(${parts.join(",")})`;
+
+/** Reads the tables and the functions that the rules are about. */
+export async function readCatalog(url: string): Promise<Catalog> {
+  const client = openClient(url);
+  try {
+    const tables = await client<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'merchant_id' and table_name <> all (${reference})`;
+    const functions = await client<{ name: string }[]>`
+      select distinct proname as name from pg_proc where provolatile = 'v'`;
+    return {
+      tenantTables: new Set(tables.map(({ name }) => name)),
+      volatileFunctions: new Set(functions.map(({ name }) => name)),
+    };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const core = new URL("../../../../packages/core/src/", import.meta.url);
+
+/** Named statements that the tour does not reach: they need a rare failure, limit or setting. */
+export const unreached = [
+  "fail_job",
+  "find_spent_budget",
+  "import_staff",
+  "keep_cancellation",
+  "known_staff",
+  "mobile_number_is_taken",
+  "note_password_check",
+  "password_is_fresh",
+  "place_of_work",
+  "reserve_readings",
+  "sms_countries",
+  "take_budget_news",
+];
+
+/** Returns the statements that the core's sources define with a literal name. */
+export function namedStatements(): readonly string[] {
+  const files = readdirSync(core, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith("store.ts"))
+    .flatMap((file) => [
+      ...readFileSync(new URL(file, core), "utf8").matchAll(
+        /\bstatement(?:<[^;]*?>)?\(\s*"(\w+)"/g,
+      ),
+    ])
+    .map(([, name = ""]) => name);
+}

@@ -1,0 +1,109 @@
+import { connect } from "@stampbook/db";
+import { createTestDatabase, patience } from "@stampbook/db/testing";
+import { appRouter } from "@stampbook/router";
+import { expect } from "vitest";
+import { callLimits } from "../../src/running/limits.ts";
+import { type Answer, type Call, type House, openHouse } from "../harness.ts";
+import { documentedOperations } from "../open-api.ts";
+
+/** All procedures of the router, with their types. */
+export const procedures = new Map(
+  Object.entries(
+    appRouter._def.procedures as unknown as Readonly<
+      Record<string, { readonly _def: { readonly type: string } }>
+    >,
+  ).map(([name, { _def }]) => [name, _def.type]),
+);
+
+const operationAt = new Map(documentedOperations.map(({ name, path }) => [path, name]));
+
+/** The product on a database of its own, and what a tour of it has found. */
+export type Tour = {
+  /** Rows for tests are written on another connection, so that their statements are not recorded. */
+  readonly house: House;
+  /** The resources of the product; its statements are recorded. */
+  readonly core: House["core"];
+  readonly url: string;
+  /** The texts of all statements that the product has run. */
+  readonly texts: ReadonlySet<string>;
+  /** The names of statements that have one, by their texts. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The procedures that were called with success. */
+  readonly called: Set<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the product, and records the statements that it runs. */
+export async function openTour(): Promise<Tour> {
+  const texts = new Set<string>();
+  const database = await createTestDatabase();
+  const recorded = await connect(
+    { url: database.url },
+    { ...patience, onStatement: (text) => texts.add(text) },
+  );
+  const { names, restore } = recordNames(recorded.db);
+  const rate = { perSecond: 1_000_000, burst: 1_000_000 };
+  // a busy machine may take longer than a caller would wait
+  const calls = { ...callLimits, deadlineMs: 120_000 };
+  const product = await openHouse(recorded, { rate, calls });
+  const quiet = await openHouse(database);
+  const called = new Set<string>();
+  const sendRaw = async (call: Call) => {
+    const answer = await product.sendRaw(call);
+    if (answer[0] === 200) called.add(procedureOf(call.path));
+    return answer;
+  };
+  const send = async (call: Call) => {
+    const answer = await product.send(call);
+    if (answer[0] === 200) called.add(procedureOf(call.path));
+    return answer;
+  };
+  const post: House["post"] = (path, body, { token, headers } = {}) =>
+    send({
+      ...{ method: "POST", path, token, payload: JSON.stringify(body) },
+      headers: { "content-type": "application/json", ...headers },
+    });
+  return {
+    house: { ...quiet, app: product.app, url: product.url, log: product.log, send, sendRaw, post },
+    core: product.core,
+    url: database.url,
+    ...{ texts, names, called },
+    close: async () => {
+      restore();
+      await product.close();
+      await quiet.close();
+    },
+  };
+}
+
+function procedureOf(path: string): string {
+  const [bare = ""] = path.split("?");
+  return operationAt.get(bare) ?? bare.replace("/trpc/", "");
+}
+
+type Session = {
+  prepareQuery: (query: { readonly sql: string }, fields: unknown, name?: string) => unknown;
+};
+
+/** Records the name that each statement is prepared with. `restore` ends that. */
+function recordNames(db: House["core"]["db"]) {
+  const names = new Map<string, string>();
+  // the sessions of transactions have the same prototype
+  const sessions = Object.getPrototypeOf(db._.session) as Session;
+  const { prepareQuery } = sessions;
+  sessions.prepareQuery = function (this: Session, ...call) {
+    const [{ sql }, , name] = call;
+    if (name) names.set(sql, name);
+    return prepareQuery.apply(this, call);
+  };
+  const restore = () => {
+    sessions.prepareQuery = prepareQuery;
+  };
+  return { names, restore };
+}
+
+/** Fails unless the answer is a success. Returns what a tRPC procedure answers. */
+export function done<Data>(what: string, [status, body]: Answer): Data {
+  expect([what, status, status === 200 ? "" : body]).toEqual([what, 200, ""]);
+  return (body as { result?: { data: Data } }).result?.data as Data;
+}

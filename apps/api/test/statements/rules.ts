@@ -1,0 +1,121 @@
+/** A node of a plan as `explain (verbose, format json)` prints it. */
+export type PlanNode = {
+  readonly "Node Type": string;
+  readonly "Parent Relationship"?: string;
+  readonly "Subplan Name"?: string;
+  readonly "Relation Name"?: string;
+  readonly Operation?: string;
+  readonly Plans?: readonly PlanNode[];
+  readonly [part: string]: unknown;
+};
+
+/** A statement's text with its generic plan, in which parameters are numbered from 101. */
+export type Explained = { readonly text: string; readonly plan: PlanNode };
+
+/** What the catalog of the database says. */
+export type Catalog = {
+  /** Tables that are distributed by merchant_id. */
+  readonly tenantTables: ReadonlySet<string>;
+  readonly volatileFunctions: ReadonlySet<string>;
+};
+
+/**
+ * The rules that a statement must follow so that it runs on tables that are distributed by merchant_id:
+ * - merchant: every scan of a tenant table is limited by `merchant_id = $n`, not by another row's merchant.
+ * - volatile: no UPDATE or DELETE calls a volatile function.
+ * - columns: no `select from` without a column.
+ * - alias: INSERT … SELECT … RETURNING names its table with an alias.
+ * - locks: an arm with FOR UPDATE joins no other arm.
+ * - start: work over all merchants starts from `select distinct merchant_id`.
+ */
+export type Rule = "merchant" | "volatile" | "columns" | "alias" | "locks" | "start";
+
+/** A broken rule, and where it is broken. */
+export type Fault = { readonly rule: Rule; readonly where: string };
+
+/** All faults of a statement. */
+export function faultsOf(statement: Explained, catalog: Catalog): readonly Fault[] {
+  const { text, plan } = statement;
+  return [
+    ...nodesIn(plan).flatMap((node) => [
+      ...scanFaults(node, catalog),
+      ...writeFaults(node, catalog),
+      ...lockFaults(node),
+    ]),
+    ...textFaults(text),
+  ];
+}
+
+const nodesIn = (node: PlanNode): readonly PlanNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(nodesIn),
+];
+
+/** The node and what feeds it, without arms and subqueries that run on their own. */
+const branchOf = (node: PlanNode): readonly PlanNode[] => [
+  node,
+  ...(node.Plans ?? [])
+    .filter((child) => child["Parent Relationship"] !== "InitPlan")
+    .flatMap(branchOf),
+];
+
+function scanFaults(node: PlanNode, { tenantTables }: Catalog): readonly Fault[] {
+  const table = node["Relation Name"];
+  if (!table || !tenantTables.has(table) || !node["Node Type"].includes("Scan")) return [];
+  const conditions = [node["Index Cond"], node["Recheck Cond"], node.Filter].join(" ");
+  return /\bmerchant_id = \(?\$\d{3}\b/.test(conditions)
+    ? []
+    : [{ rule: "merchant", where: `${table}: ${conditions.trim() || "no condition"}` }];
+}
+
+function writeFaults(node: PlanNode, { volatileFunctions }: Catalog): readonly Fault[] {
+  if (node.Operation !== "Update" && node.Operation !== "Delete") return [];
+  const expressions = branchOf(node).flatMap((each) => Object.entries(each).flatMap(expressionsOf));
+  const called = expressions.flatMap((text) =>
+    [...text.matchAll(/\b(\w+)\(/g)].flatMap(([, name = ""]) =>
+      volatileFunctions.has(name) ? [name] : [],
+    ),
+  );
+  return [...new Set(called)].map((name) => ({
+    rule: "volatile",
+    where: `${node["Relation Name"]}: ${name}()`,
+  }));
+}
+
+/** The texts of a node's part, unless it holds other nodes. */
+function expressionsOf([part, value]: [string, unknown]): readonly string[] {
+  if (part === "Plans") return [];
+  return [value].flat().filter((each) => typeof each === "string");
+}
+
+function lockFaults(node: PlanNode): readonly Fault[] {
+  if (node["Node Type"] !== "LockRows") return [];
+  return branchOf(node).flatMap((each) =>
+    each["Node Type"] === "CTE Scan" ? [{ rule: "locks", where: `${each["CTE Name"]}` }] : [],
+  );
+}
+
+function textFaults(text: string): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (/\bselect\s+from\b/i.test(text)) faults.push({ rule: "columns", where: "select from" });
+  if (/\bfrom\s+"?merchants"?(\s+(as\s+)?\w+)?(\s*,\s*\w+)?\s+where\s+exists\b/i.test(text))
+    faults.push({ rule: "start", where: "from merchants where exists" });
+  for (const { index } of text.matchAll(/\binsert\s+into\b/gi)) {
+    const insert = outermost(text.slice(index));
+    if (/^insert\s+into\s+\S+\s+\(/i.test(insert) && /\bselect\b.*\breturning\b/is.test(insert))
+      faults.push({ rule: "alias", where: insert.slice(0, insert.indexOf("(")).trim() });
+  }
+  return faults;
+}
+
+/** A text up to the parenthesis that closes it, with the contents of its own parentheses left out. */
+function outermost(text: string): string {
+  let depth = 0;
+  let kept = "";
+  for (const each of text) {
+    if (each === ")" && --depth < 0) break;
+    if (depth === 0) kept += each;
+    if (each === "(") depth++;
+  }
+  return kept;
+}

@@ -1,0 +1,34 @@
+import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
+import { forgetOldRows, readDatabase, runAudit } from "@stampbook/core/audit";
+import { listClashingMemberIds, reserveMemberIds } from "@stampbook/core/customers";
+import { exportMerchant } from "@stampbook/core/merchants";
+import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
+import { lookAtDatabase } from "@stampbook/db";
+import { expect } from "vitest";
+import { officeOf } from "../../src/cli/office.ts";
+import { importSample } from "../sample.ts";
+import type { Tour } from "./open-tour.ts";
+import type { Office } from "./tour-staff.ts";
+
+/** The commands: import, export, tokens, audit and doctor. */
+export async function tourCommands({ core }: Tour, { merchant }: Office): Promise<void> {
+  await importSample(core);
+  expect(await exportMerchant(core, merchant.id, async () => {})).toBe(true);
+  const office = await officeOf(core, merchant.id);
+  const limits = { scopes: ["*"] as const, stores: [], end: null };
+  const { id } = await mintToken(office, { name: "Till", ...limits });
+  await endToken(office, id);
+  expect(await runAudit(core.db)).toEqual([]);
+  await readDatabase(core.db);
+  await lookAtDatabase(core.db);
+}
+
+/** The work of every hour. */
+export async function tourHousekeeping({ core }: Tour): Promise<void> {
+  await forgetOldRows(core);
+  await forgetOldSessions(core);
+  await forgetOldMessages(core);
+  await reserveMemberIds(core);
+  await listClashingMemberIds(core);
+  await countWaitingMessages(core);
+}

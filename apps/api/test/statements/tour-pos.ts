@@ -1,0 +1,54 @@
+import { expect } from "vitest";
+import { fill } from "../fuzz/blanks.ts";
+import { fittingBody } from "../fuzz/bodies.ts";
+import { openSupplies } from "../fuzz/supplies.ts";
+import { documentedOperations, inputOf } from "../open-api.ts";
+import { openShop } from "../shop.ts";
+import { done, type Tour } from "./open-tour.ts";
+
+/** Values that belong to nobody, so that each operation also looks up why it refuses. */
+const wrong = {
+  user: "nobody@example.com",
+  voucher: 999_999_999,
+  voucher_code: "NONE",
+  promo_code: "NONE",
+  reward: 999_999_999,
+  rewards: [{ code: "NONE" }],
+  id: 999_999_999,
+  otp: "000000",
+};
+
+/** Calls every documented operation: with success, again with the same key, and refused. */
+export async function tourOperations({ house }: Tour): Promise<void> {
+  for (const { name, path, operation } of documentedOperations) {
+    const supply = await openSupplies(house, name, {});
+    const { token, fills } = await supply();
+    const body = JSON.parse(fill(fittingBody(inputOf(operation)), fills)) as object;
+    const headers = { "idempotency-key": `key of ${name}` };
+    const first = await house.post(path, body, { token, headers });
+    expect([name, first[0], first[1]]).toEqual([name, 200, expect.anything()]);
+    await house.post(path, body, { token, headers });
+    await house.post(path, body, { token });
+    for (const [field, value] of Object.entries(wrong))
+      if (field in body) await house.post(path, { ...body, [field]: value }, { token });
+  }
+}
+
+/** Redeems with authorizations by PIN, and calls what has no body. */
+export async function tourTill({ house }: Tour): Promise<void> {
+  const shop = await openShop(house, { redemptionPinAuthorization: true });
+  const customer = await shop.customer();
+  const voucher = await shop.voucherOf(customer.id);
+  const reward = await house.given.reward(shop.merchant);
+  const common = { user: customer.email, store: shop.store.id };
+  const calls = {
+    "redemptions.redeemVoucher": { ...common, voucher: voucher.id, request_id: "one" },
+    "redemptions.redeemReward": { ...common, reward: reward.id, request_id: "two" },
+  };
+  for (const [name, body] of Object.entries(calls)) {
+    await shop.authorize(customer.id, body.request_id);
+    done(name, await house.post(`/trpc/${name}`, body, { token: shop.token }));
+  }
+  const ping = { method: "GET", path: "/trpc/diagnostics.ping", token: shop.token };
+  done("diagnostics.ping", await house.send(ping));
+}

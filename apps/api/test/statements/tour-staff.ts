@@ -1,0 +1,177 @@
+import { workOnJobs } from "@stampbook/core/catalogue";
+import { schema } from "@stampbook/db";
+import { openShop } from "../shop.ts";
+import { type Browser, deskIn } from "../staff/desk.ts";
+import { done, procedures, type Tour } from "./open-tour.ts";
+
+type Listed<Item = { readonly id: number }> = { readonly items: readonly Item[] };
+
+/** An owner at work in a shop with one of everything. */
+export type Office = Awaited<ReturnType<typeof openOffice>>;
+
+/** Opens a shop with an owner who is signed in. */
+export async function openOffice({ house }: Tour) {
+  const shop = await openShop(house);
+  const { merchant, store } = shop;
+  const desk = deskIn(house);
+  const owner = await desk.at(merchant, "owner");
+  const customer = await shop.customer(1_000);
+  const voucher = await shop.voucherOf(customer.id);
+  const reward = await house.given.reward(merchant, { stampsToRedeem: 1 });
+  const template = { code: "otp", channel: "email", subject: "Code", body: "{{otp}}" };
+  await house.core.db
+    .insert(schema.messageTemplates)
+    .values({ ...template, merchantId: merchant.id });
+  return { shop, desk, merchant, store, owner, customer, voucher, reward, call: callIn(owner) };
+}
+
+/** Calls a procedure, as its type wants it. Fails unless it succeeds. */
+export function callIn(browser: Browser) {
+  return async <Data = unknown>(name: string, input?: object): Promise<Data> => {
+    const isQuery = procedures.get(name) === "query";
+    return done(name, await (isQuery ? browser.query(name, input) : browser.mutate(name, input)));
+  };
+}
+
+/** What staff do with customers, at the till and with vouchers. */
+export async function tourCustomers({ house }: Tour, office: Office): Promise<void> {
+  const { call, shop, customer, voucher, store, owner } = office;
+  const customerId = customer.id;
+  const reason = "because of the test";
+  await call("staff.me");
+  for (const text of [customer.email, customer.memberId, "Ayu", voucher.code, "081239871234", "7"])
+    for (const name of ["staff.find", "staff.till.lookup", "staff.customers.search"])
+      await call(name, { text });
+  const filter = { text: "", level: 100, status: 100, isBlocked: false, tag: "regular" };
+  await call("staff.customers.csv", filter);
+  await call("staff.till.customer", { customerId, storeId: store.id });
+  const added = await call<{ id: number }>("staff.customers.add", {
+    ...{ name: "Ani", email: "ani@example.com", mobileNumber: "081239871235" },
+    ...{ otherMemberIds: ["OLD-1"] },
+  });
+  const edited = { customerId, name: "Ayu Lestari", level: 100, tags: ["regular"] };
+  await call("staff.customers.edit", { ...edited, mobileNumber: "081239871236" });
+  await owner.mutate("staff.customers.edit", { customerId, email: "ani@example.com" });
+  await call("staff.customers.block", { customerId, isBlocked: true, reason });
+  await call("staff.customers.block", { customerId, isBlocked: false, reason });
+  await call("staff.customers.unblockPin", { customerId, reason });
+  await call("staff.customers.adjustStamps", { customerId, delta: -1, reason });
+  await owner.mutate("staff.customers.adjustStamps", { customerId, delta: -100_000, reason });
+  const templateId = voucher.template.id;
+  await call("staff.customers.issueVoucher", { customerId, templateId, reason });
+  for (const name of ["get", "ledger", "ledgerCsv", "vouchers", "redemptions", "bookings"])
+    await call(`staff.customers.${name}`, { customerId });
+  for (const name of ["staff.vouchers.list", "staff.vouchers.csv"])
+    for (const state of [undefined, "open"])
+      await call(name, { customerId, templateId, state, code: undefined, endsBy: "2099-01-01" });
+  await call("staff.vouchers.list", { code: voucher.code });
+  await call("staff.vouchers.list", {});
+  await call("staff.vouchers.get", { voucherId: voucher.id });
+  const other = await shop.voucherOf(customerId);
+  await call("staff.vouchers.withdraw", { voucherId: other.id, reason });
+  const { id } = await house.given.customer(shop.merchant, { name: "Rina" }, { stamps: 5 });
+  await call("staff.customers.exportData", { customerId: id });
+  await call("staff.customers.anonymize", {
+    ...{ customerId: added.id, reason, confirmation: "Ani" },
+  });
+}
+
+/** What staff do with redemptions, refusals and the records. */
+export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
+  const { call, customer, store, voucher, reward, owner } = office;
+  const common = { user: customer.email, store: store.id, invoice_number: "INV-1" };
+  const redeem = async (name: string, body: object) => {
+    const { redemption } = await call<{ redemption: { id: number } }>(name, { ...common, ...body });
+    return redemption.id;
+  };
+  const redeemed = await redeem("redemptions.redeemVoucher", { voucher: voucher.id });
+  const redemptionId = await redeem("redemptions.redeemReward", { reward: reward.id });
+  await owner.mutate("redemptions.redeemVoucher", { ...common, voucher: voucher.id });
+  const days = { from: "2026-01-01", to: "2099-01-01" };
+  const filter = { ...days, storeId: store.id, customerId: customer.id, who: "staff" };
+  for (const name of ["staff.redemptions.list", "staff.redemptions.csv"]) {
+    await call(name, {});
+    await call(name, { ...filter, who: undefined, kind: "reward", rewardId: reward.id });
+    await call(name, { invoiceNumber: "INV-1", templateId: voucher.template.id });
+  }
+  await call("staff.find", { text: "INV-1" });
+  await call("staff.redemptions.get", { redemptionId });
+  for (const [id, createReplacementVoucher] of [
+    [redemptionId, false],
+    [redeemed, true],
+  ] as const) {
+    await call("staff.redemptions.previewCancel", { redemptionId: id });
+    const cancel = { redemptionId: id, createReplacementVoucher, reason: "a mistake" };
+    await call("staff.redemptions.cancel", cancel);
+  }
+  await call("staff.redemptions.replacements", {});
+  await call("staff.redemptions.replacementsCsv", { isOpen: false });
+  await call("staff.redemptions.reviewReplacement", { redemptionId: redeemed });
+  for (const name of ["staff.refusals", "staff.audit", "staff.securityEvents"])
+    for (const verb of ["list", "csv"])
+      for (const input of [{}, days]) await call(`${name}.${verb}`, input);
+  await call("staff.overview.numbers", { from: "2026-11-01", to: "2026-11-30" });
+  await call("staff.overview.numbers", {
+    ...{ from: "2026-11-01", to: "2026-11-30" },
+    storeId: store.id,
+  });
+}
+
+/** What staff do with bookings. */
+export async function tourBookings({ house }: Tour, office: Office): Promise<void> {
+  const { call, customer, merchant, store } = office;
+  const wish = { store: store.id, date: "2099-05-01", time: "19:00", phone: "0812345678" };
+  for (const user of ["guest@example.com", customer.email, customer.email, "other@example.com"])
+    done("add", await house.post("/api/bookings/add", { ...wish, user, number_of_people: 2 }));
+  const statuses = ["Requested"];
+  const filter = { storeId: store.id, from: "2099-05-01", to: "2099-05-02", statuses };
+  for (const name of ["staff.bookings.list", "staff.bookings.csv"])
+    for (const input of [{}, filter, { ...filter, matched: true }]) await call(name, input);
+  const { items } = await call<Listed>("staff.bookings.list", { from: "2099-05-01" });
+  const [first, second, third, fourth] = items.map(({ id }) => id);
+  const change = async (verb: string, id: number | undefined, more = {}) => {
+    const { revision } = await call<{ revision: number }>("staff.bookings.get", { id });
+    await call(`staff.bookings.${verb}`, { id, revision, ...more });
+  };
+  for (const verb of ["confirm", "seat", "complete"]) await change(verb, first);
+  await change("confirm", second);
+  await house.core.db.execute(
+    `update bookings set date = '2026-01-01' where merchant_id = ${merchant.id} and id = ${second}`,
+  );
+  await change("markNoShow", second);
+  await change("cancel", third);
+  await change("match", fourth, { user: customer.email });
+}
+
+/** What staff do with the catalogue and with jobs. */
+export async function tourCatalogue({ core }: Tour, office: Office): Promise<void> {
+  const { call, customer, store } = office;
+  const limits = { isActive: true, stores: [store.id], channels: [2] };
+  const fields = {
+    voucherTemplates: { name: "Free bun", isDynamic: false, validityDays: 31, ...limits },
+    rewards: { code: "BUN", name: "Bun", kind: "fixed", stampsToRedeem: 1, ...limits },
+    promoCodes: { code: "BUN-1", name: "Bun", ...limits },
+  };
+  const templateIds: number[] = [];
+  for (const [kind, input] of Object.entries(fields)) {
+    const { id } = await call<{ id: number }>(`staff.catalogue.${kind}.create`, input);
+    await call(`staff.catalogue.${kind}.update`, { ...input, id, name: "Another bun" });
+    await call(`staff.catalogue.${kind}.get`, { id });
+    for (const verb of ["list", "csv"])
+      for (const filter of [{}, { text: "bun", isActive: true }])
+        await call(`staff.catalogue.${kind}.${verb}`, filter);
+    if (kind === "voucherTemplates") templateIds.push(id);
+  }
+  const [templateId] = templateIds;
+  const issue = { templateId, customerIds: [customer.id], reason: "a gift" };
+  await call("staff.catalogue.issueVouchers", issue);
+  const generate = () =>
+    call<{ id: number }>("staff.catalogue.generateCodes", { templateId, quantity: 3 });
+  const { id: canceled } = await generate();
+  await call("staff.jobs.cancel", { jobId: canceled });
+  const { id: jobId } = await generate();
+  await workOnJobs(core);
+  await call("staff.jobs.list", {});
+  await call("staff.jobs.get", { jobId });
+  await call("staff.jobs.codesCsv", { jobId });
+}

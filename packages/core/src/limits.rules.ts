@@ -1,0 +1,103 @@
+/** The largest value of an `integer` column. */
+const MOST = 2_147_483_647;
+
+/**
+ * Limits of what tills send, staff enter and files contain. All use one table, so that data entered in
+ * the console can be imported again, and imported data can be saved in the console. Texts are counted
+ * in characters, lists in entries.
+ */
+export const mostOf = {
+  name: 255,
+  /** Codes, invoice numbers, request ids and other identifiers. */
+  code: 255,
+  email: 255,
+  mobileNumber: 40,
+  /** Why something was changed. */
+  reason: 500,
+  /** A guest's notes on a booking. */
+  notes: 500,
+  count: MOST,
+  /** How often one reward is redeemed at once. */
+  qty: 100,
+  /** Rewards redeemed at once. */
+  rewardLines: 50,
+  /** Stamps that staff add or remove at once. */
+  adjustment: 1_000_000,
+  /** Customers who get a voucher at once. */
+  issued: 500,
+  /** Codes that one job generates. */
+  generated: 100_000,
+  /** Rows of a page of a list. */
+  page: 1_000,
+  /** Bookings of a page. */
+  bookingsPage: 100,
+  /** Countries that may get text messages. */
+  countries: 250,
+  /** Stores to which something is limited. */
+  stores: 100_000,
+  /** The price of a reward. */
+  stamps: 1_000_000_000,
+  validityDays: 36_500,
+  pictureUrl: 2_048,
+  shortDescription: 10_000,
+  description: 10_000,
+  instructions: 10_000,
+  termsAndConditions: 20_000,
+  gender: 255,
+  address: 1_000,
+  tag: 255,
+  tags: 100,
+  /** Further Member IDs, in addition to the one that is shown. */
+  memberIds: 20,
+  /** Spans of a day's opening hours. */
+  spans: 10,
+  subject: 1_000,
+  body: 100_000,
+  html: 500_000,
+  mjml: 100_000,
+  approved: { name: 512, language: 15, parameters: 20, parameter: 1_000 },
+  /** A caller's own data, as JSON. */
+  extraData: { bytes: 16_384, depth: 8 },
+} as const;
+
+/** The shortest reason, in characters. */
+export const SHORTEST_REASON = 3;
+
+/** The length of a password in characters: of a customer (decisions, section 4), and of staff. */
+export const passwordLength = { shortest: 8, longest: 128 } as const;
+export const staffPasswordLength = { shortest: 12, longest: 128 } as const;
+
+/** The bounds of a merchant's settings for staff. A file may exceed those that the database does not check. */
+export const settingBounds = {
+  pinMaxAttempts: [1, 10],
+  pinLifetimeAttempts: [1, 1_000],
+  otpTtlSeconds: [30, 3_600],
+  otpMaxAttempts: [1, 20],
+  otpRequestsPerHour: [1, 100],
+  cashierCancelHours: [0, 8_760],
+  // a dispute or an attack is often noticed weeks later
+  keepBookingsDays: [30, 3_650],
+  keepRefusalsDays: [1, 365],
+  keepAuditDays: [90, 3_650],
+  keepEventsDays: [30, 3_650],
+} as const;
+
+/** The forms of texts. */
+export const forms = {
+  /** A PIN or a one-time password. */
+  sixDigits: /^[0-9]{6}$/,
+  /** Money or a value, from 0 up. */
+  amount: /^[0-9]{1,12}(\.[0-9]{1,2})?$/,
+  /** `HH:MM` */
+  minute: /^([01][0-9]|2[0-3]):[0-5][0-9]$/,
+  /** `HH:MM` or `HH:MM:SS` */
+  time: /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/,
+} as const;
+
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  // PostgreSQL's calendar has no year 0
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) || text < "0001") return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}

@@ -1,0 +1,164 @@
+import { isDatabaseError } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenHarness, openHarness, untilWaiting } from "../../testing/index.ts";
+import { batchStatement, type Locks } from "../../writing/index.ts";
+import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
+import {
+  arms,
+  columns,
+  operation,
+  redeemVouchers,
+  type Types,
+  type VoucherCall,
+} from "./redeem-voucher.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+let removed = 0;
+/** The statement without a guard. */
+const without = (guard: RegExp, instead = "") =>
+  batchStatement<Types, VoucherSeen, VoucherDone>(
+    `redeem_vouchers_without_${++removed}`,
+    columns,
+    (form) => arms(form).replace(/\s+/g, " ").replace(guard, instead),
+  );
+
+async function setting() {
+  const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: voucherTemplateId } = await t.given.template(merchant);
+  const authorize = () => t.given.authorization(merchant, { customerId: customer.id });
+  /** A call for a new voucher, with a new authorization. */
+  const call = async (changes: Partial<VoucherCall> = {}): Promise<VoucherCall> => {
+    const row = { customerId: customer.id, voucherTemplateId };
+    return {
+      ...{ email: customer.email, memberId: null, storeId: store.id, storeCode: store.code },
+      ...{ channel: null, invoiceNumber: null, extraData: null, allowedStores: null },
+      ...{ key: null, fingerprint: null, actor: "token:1" },
+      redemption: await t.deps.ids.take(merchant.id, "redemptions"),
+      voucher: (await t.given.voucher(merchant, row)).id,
+      requestId: (await authorize()).requestId,
+      ...changes,
+    };
+  };
+  /** Which calls were done, or the SQLSTATE. */
+  const run = (
+    statement: typeof redeemVouchers,
+    calls: readonly VoucherCall[],
+    locks: Locks = "skip",
+  ): Promise<unknown> =>
+    statement.run(t.db, { merchantId: merchant.id, offsetMs: 0 }, calls, locks).then(
+      (rows) => rows.map(({ isDone }) => isDone),
+      (error) => (isDatabaseError(error) ? error.code : error),
+    );
+  return { merchant, call, run };
+}
+
+const keysOf = async (merchant: { readonly id: number }) =>
+  (await t.db.execute(
+    `select key from idempotency_keys where merchant_id = ${merchant.id}`,
+  )) as unknown as readonly unknown[];
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", redeemVouchers, [true, false]],
+    ["without the guard both are", without(/and \(of_authorization_id = 1 [^)]*\)/), [true, true]],
+  ])("an authorization: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const first = await call();
+    expect(await run(statement, [first, await call({ requestId: first.requestId })])).toEqual(done);
+  });
+
+  test.each([
+    ["one is done", redeemVouchers, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const keyed = { key: "k", fingerprint: "f" };
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["one leaves its key", redeemVouchers, 1],
+    ["without the guard both do", without(/\(of_voucher_id = 1 [^)]*\)/, "true"), 2],
+  ])("a voucher: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    const first = await call({ key: "one", fingerprint: "f" });
+    const second = await call({ key: "two", fingerprint: "f", voucher: first.voucher });
+    await run(statement, [first, second]);
+    expect(await keysOf(merchant)).toHaveLength(keys);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  type Change = readonly [lock: string, change: string];
+  const rowOf = (table: string, change: string): Change => [
+    `select 1 from ${table} where merchant_id = $1 for update`,
+    `update ${table} set ${change} where merchant_id = $1`,
+  ];
+  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
+  const insertKey = `insert into idempotency_keys (merchant_id, operation, key, fingerprint)
+    values ($1, '${operation}', 'k', 'f')`;
+
+  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
+  const guards: readonly Guard[] = [
+    [
+      "the authorization is spent",
+      rowOf("redemption_authorizations", spend),
+      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
+    ],
+    [
+      "the authorization ends",
+      rowOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
+      / and a\.expires_at > b\.now/,
+    ],
+    [
+      "the customer is deactivated",
+      rowOf("customers", "is_active = false"),
+      / and u\.is_active(?= and u\.anonymized_at is null for)/,
+    ],
+    [
+      "the key is written",
+      [insertKey, "select $1::bigint"],
+      /\(l\.key is null or exists \(select 1 from owned\)\)/,
+      "true",
+    ],
+  ];
+
+  test.each(
+    guards.flatMap(([what, change, guard, instead]) => [
+      { what, change, statement: redeemVouchers, says: "it is not done", isDone: false },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it is", isDone: true },
+      },
+    ]),
+  )("$what: $says", async ({ change: [lock, change], statement, isDone }) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(redeemVouchers, [await call()])).toEqual([true]);
+    const keyed = await call({ key: "k", fingerprint: "f" });
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder.unsafe(lock, [merchant.id]);
+      const running = run(statement, [keyed], "wait");
+      await untilWaiting(sql);
+      await holder.unsafe(change, [merchant.id]);
+      await holder`commit`;
+      holder.release();
+      expect(await running).toEqual([isDone]);
+    } finally {
+      await sql.end();
+    }
+  });
+});

@@ -1,0 +1,203 @@
+import {
+  getPromoCode,
+  getReward,
+  getVoucherTemplate,
+  listPromoCodes,
+  listRewards,
+  listVoucherTemplates,
+  type PromoCodeListed,
+  type RewardListed,
+  savePromoCode,
+  saveReward,
+  saveVoucherTemplate,
+  type TemplateListed,
+} from "@stampbook/core/catalogue";
+import { mostOf } from "@stampbook/core/limits";
+import { z } from "zod";
+import { router, staffProcedure } from "../../trpc.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { amount, day, id, limits, line, maybe, prose, timeOfDay, whole, words } from "../fields.ts";
+import { byId, PageOf, showPage } from "../paging.ts";
+import { ShownPromoCode, ShownReward, ShownVoucherTemplate } from "../shown/catalogue.ts";
+import { ShownId } from "../shown/named.ts";
+import { generate, issueVouchers } from "./issuing.ts";
+
+const Filter = z.object({
+  text: line().default(""),
+  isActive: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? null),
+  ...byId,
+});
+const File = Filter.extend({ words: screenWords });
+const One = z.object({ id });
+
+/** All fields of a catalogue item: a form is sent as a whole, and a missing field is empty. */
+const Reward = z.object({
+  code: words(),
+  name: words(),
+  kind: z.enum(["fixed", "flexible"]),
+  stampsToRedeem: whole(0, mostOf.stamps),
+  voucherTemplateId: maybe(id),
+  isActive: z.boolean(),
+  startDate: maybe(day),
+  endDate: maybe(day),
+  ...limits,
+});
+
+const Template = z.object({
+  name: words(),
+  value: maybe(amount),
+  isDynamic: z.boolean(),
+  validityDays: maybe(whole(0, mostOf.validityDays)),
+  pictureUrl: prose(mostOf.pictureUrl).default(""),
+  shortDescription: prose(mostOf.shortDescription).default(""),
+  description: prose(mostOf.description).default(""),
+  instructions: prose(mostOf.instructions).default(""),
+  termsAndConditions: prose(mostOf.termsAndConditions).default(""),
+  ...limits,
+});
+
+const PromoCode = z.object({
+  code: words(),
+  name: words(),
+  isActive: z.boolean(),
+  startDate: maybe(day),
+  endDate: maybe(day),
+  startTime: maybe(timeOfDay),
+  endTime: maybe(timeOfDay),
+  maxUses: maybe(whole(0, mostOf.count)),
+  maxUsesPerCustomer: maybe(whole(0, mostOf.count)),
+  ...limits,
+});
+
+const rewards = router({
+  list: staffProcedure("cashier")
+    .input(Filter)
+    .output(PageOf(ShownReward))
+    .query(async ({ ctx, input: { cursor, ...rest } }) =>
+      showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
+    ),
+  get: staffProcedure("cashier")
+    .input(One)
+    .output(ShownReward)
+    .query(({ ctx, input }) => getReward(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .output(CsvPart)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listRewards(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: RewardListed) => row.id,
+          code: (row) => row.code,
+          name: (row) => row.name,
+          kind: (row, say) => say.word("kind", row.kind),
+          stamps: (row) => row.stampsToRedeem,
+          voucher_template: (row) => row.voucherTemplateName,
+          active: (row, say) => say.word("is", row.isActive),
+          start_date: (row) => row.startDate,
+          end_date: (row) => row.endDate,
+        },
+      ),
+    ),
+  create: staffProcedure("manager")
+    .input(Reward)
+    .output(ShownId)
+    .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
+  update: staffProcedure("manager")
+    .input(Reward.extend({ id }))
+    .output(ShownId)
+    .mutation(({ ctx, input: { id, ...fields } }) => saveReward(ctx.desk, { id, fields })),
+});
+
+const voucherTemplates = router({
+  list: staffProcedure("cashier")
+    .input(Filter)
+    .output(PageOf(ShownVoucherTemplate))
+    .query(async ({ ctx, input: { cursor, ...rest } }) =>
+      showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
+    ),
+  get: staffProcedure("cashier")
+    .input(One)
+    .output(ShownVoucherTemplate)
+    .query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .output(CsvPart)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: TemplateListed) => row.id,
+          name: (row) => row.name,
+          value: (row) => row.value,
+          dynamic: (row, say) => say.word("is", row.isDynamic),
+          validity_days: (row) => row.validityDays,
+        },
+      ),
+    ),
+  create: staffProcedure("manager")
+    .input(Template)
+    .output(ShownId)
+    .mutation(({ ctx, input }) => saveVoucherTemplate(ctx.desk, { id: null, fields: input })),
+  update: staffProcedure("manager")
+    .input(Template.extend({ id }))
+    .output(ShownId)
+    .mutation(({ ctx, input: { id, ...fields } }) => saveVoucherTemplate(ctx.desk, { id, fields })),
+});
+
+const promoCodes = router({
+  list: staffProcedure("cashier")
+    .input(Filter)
+    .output(PageOf(ShownPromoCode))
+    .query(async ({ ctx, input: { cursor, ...rest } }) =>
+      showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
+    ),
+  get: staffProcedure("cashier")
+    .input(One)
+    .output(ShownPromoCode)
+    .query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
+  csv: staffProcedure("manager")
+    .input(File)
+    .output(CsvPart)
+    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+      showCsv(
+        ctx.desk,
+        await listPromoCodes(ctx.desk, { ...rest, after: cursor }),
+        { cursor, words },
+        {
+          id: (row: PromoCodeListed) => row.id,
+          code: (row) => row.code,
+          name: (row) => row.name,
+          active: (row, say) => say.word("is", row.isActive),
+          uses: (row) => row.uses,
+          max_uses: (row) => row.maxUses,
+          max_uses_per_customer: (row) => row.maxUsesPerCustomer,
+          start_date: (row) => row.startDate,
+          end_date: (row) => row.endDate,
+        },
+      ),
+    ),
+  create: staffProcedure("manager")
+    .input(PromoCode)
+    .output(ShownId)
+    .mutation(({ ctx, input }) => savePromoCode(ctx.desk, { id: null, fields: input })),
+  update: staffProcedure("manager")
+    .input(PromoCode.extend({ id }))
+    .output(ShownId)
+    .mutation(({ ctx, input: { id, ...fields } }) => savePromoCode(ctx.desk, { id, fields })),
+});
+
+export const catalogue = router({
+  rewards,
+  voucherTemplates,
+  promoCodes,
+  issueVouchers,
+  generateCodes: generate,
+});

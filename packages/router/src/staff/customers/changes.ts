@@ -1,0 +1,127 @@
+import { issueVouchersTo } from "@stampbook/core/catalogue";
+import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
+import {
+  addCustomer,
+  adjustStamps,
+  blockCustomer,
+  editCustomer,
+  isMemberId,
+} from "@stampbook/core/customers";
+import { mostOf } from "@stampbook/core/limits";
+import { z } from "zod";
+import { staffProcedure } from "../../trpc.ts";
+import {
+  day,
+  id,
+  level,
+  line,
+  maybe,
+  membershipStatus,
+  prose,
+  reason,
+  whole,
+  words,
+} from "../fields.ts";
+import { ShownIssued } from "../shown/catalogue.ts";
+import { EditedCustomer, ShownCredentials } from "../shown/customer.ts";
+import { ShownId } from "../shown/named.ts";
+
+const One = z.object({ customerId: id });
+
+const memberId = line().refine(
+  (text) => text === "" || isMemberId(text),
+  "A Member ID has no @ in it.",
+);
+
+const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
+
+/** Adds a customer, with an empty membership of the lowest level. */
+const add = staffProcedure("cashier")
+  .meta({ idempotent: true })
+  .input(
+    z.object({
+      name: words(),
+      email: maybe(line()),
+      mobileNumber: maybe(line(mostOf.mobileNumber)),
+      memberId: maybe(memberId),
+      otherMemberIds: otherMemberIds.default([]),
+      gender: line(mostOf.gender).default(""),
+      address: prose(mostOf.address).default(""),
+      birthday: maybe(day),
+    }),
+  )
+  .output(ShownId)
+  .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
+
+/** Missing fields stay unchanged; null clears a field. */
+const edit = staffProcedure("manager")
+  .input(
+    One.extend({
+      name: words().optional(),
+      email: line().nullish(),
+      mobileNumber: line(mostOf.mobileNumber).nullish(),
+      memberId: memberId.nullish(),
+      otherMemberIds: otherMemberIds.optional(),
+      gender: line(mostOf.gender).optional(),
+      address: prose(mostOf.address).optional(),
+      birthday: day.nullish(),
+      isActive: z.boolean().optional(),
+      level: level.optional(),
+      status: membershipStatus.optional(),
+      tags: z.array(words(mostOf.tag)).max(mostOf.tags).optional(),
+    }),
+  )
+  .output(EditedCustomer)
+  .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
+
+/** Blocks or unblocks a customer. */
+const block = staffProcedure("manager")
+  .input(One.extend({ isBlocked: z.boolean(), reason }))
+  .output(z.object({ isBlocked: z.boolean() }))
+  .mutation(({ ctx, input }) => blockCustomer(ctx.desk, input));
+
+/** Adds stamps, or removes them if `delta` is below zero. */
+const adjust = staffProcedure("manager")
+  .meta({ idempotent: true })
+  .input(
+    One.extend({
+      delta: whole(-mostOf.adjustment, mostOf.adjustment).refine(
+        (delta) => delta !== 0,
+        "Some stamps are to be added or taken.",
+      ),
+      reason,
+    }),
+  )
+  .output(z.object({ stamps: z.int() }))
+  .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
+
+/** Lifts the block of a PIN. */
+const unblock = staffProcedure("cashier")
+  .input(One.extend({ reason }))
+  .output(ShownCredentials)
+  .mutation(async ({ ctx, input: { customerId, reason } }) => {
+    await unblockPin(ctx.desk, { user: customerId, reason });
+    return getCredentialState(ctx.desk, customerId);
+  });
+
+/** Issues one voucher of a template. */
+const issueVoucher = staffProcedure("manager")
+  .meta({ idempotent: true })
+  .input(One.extend({ templateId: id, reason }))
+  .output(z.object({ voucher: ShownIssued.nullable() }))
+  .mutation(async ({ ctx, input }) => {
+    const { customerId, templateId, reason } = input;
+    const wish = { templateId, customerIds: [customerId], reason };
+    const [voucher] = await issueVouchersTo(ctx.deskFor(input), wish);
+    return { voucher: voucher ?? null };
+  });
+
+/** The procedures that change a customer. */
+export const changes = {
+  add,
+  edit,
+  block,
+  unblockPin: unblock,
+  adjustStamps: adjust,
+  issueVoucher,
+};

@@ -1,0 +1,163 @@
+import { listBookingsOfCustomer } from "@stampbook/core/bookings";
+import { getCredentialState } from "@stampbook/core/credentials";
+import {
+  type CustomerListed,
+  getCustomer,
+  listStampChanges,
+  type StampChange,
+  searchCustomers,
+} from "@stampbook/core/customers";
+import { listRedemptions, listVouchers } from "@stampbook/core/redemptions";
+import { z } from "zod";
+import { router, staffProcedure } from "../../trpc.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { id, level, line, maybe, membershipStatus } from "../fields.ts";
+import { byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
+import { ShownBooking, showBooking } from "../shown/booking.ts";
+import { ListedCustomer, ShownProfile, ShownStampChange } from "../shown/customer.ts";
+import { ListedRedemption } from "../shown/redemption.ts";
+import { ListedVoucher } from "../shown/voucher.ts";
+import { changes } from "./changes.ts";
+import { anonymize, exportData } from "./data.ts";
+
+const Search = z.object({
+  text: line().default(""),
+  level: maybe(level),
+  status: maybe(membershipStatus),
+  isBlocked: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? null),
+  tag: maybe(line()),
+  ...byName,
+});
+const One = z.object({ customerId: id });
+
+const search = staffProcedure("cashier")
+  .input(Search)
+  .output(PageOf(ListedCustomer))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await searchCustomers(ctx.desk, { ...rest, after: cursor })),
+  );
+
+/** Whether a customer may redeem, as the one word that the screen shows. */
+function standingOf({ isBlocked, isActive, status }: CustomerListed) {
+  if (isBlocked) return "blocked";
+  if (!isActive || status === 200) return "inactive";
+  return status === 300 ? "suspended" : "active";
+}
+
+const csv = staffProcedure("manager")
+  .input(Search.extend({ words: screenWords }))
+  .output(CsvPart)
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await searchCustomers(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: CustomerListed) => row.id,
+        name: (row) => row.name,
+        member_id: (row) => row.memberId,
+        email: (row) => row.email,
+        mobile_number: (row) => row.mobileNumber,
+        level: (row) => row.levelName,
+        status: (row, say) => say.word("status", standingOf(row)),
+        stamps: (row) => row.stamps,
+      },
+    ),
+  );
+
+/** The profile, and the state of the customer's secrets. */
+const get = staffProcedure("cashier")
+  .input(One)
+  .output(ShownProfile)
+  .query(async ({ ctx, input: { customerId } }) => {
+    const [profile, credentials] = await Promise.all([
+      getCustomer(ctx.desk, customerId),
+      getCredentialState(ctx.desk, customerId),
+    ]);
+    return { ...profile, credentials };
+  });
+
+/** The stamp ledger, newest first. */
+const ledger = staffProcedure("cashier")
+  .input(One.extend(byTime))
+  .output(PageOf(ShownStampChange))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listStampChanges(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const ledgerCsv = staffProcedure("manager")
+  .input(One.extend({ ...byTime, words: screenWords }))
+  .output(CsvPart)
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listStampChanges(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        time: (row: StampChange, say) => say.time(row.createdAt, row.store?.id),
+        time_zone: (row, say) => say.zone(row.store?.id),
+        cause: (row, say) => say.word("cause", row.cause),
+        stamps: (row) => row.delta,
+        balance: (row) => row.balance,
+        redemption_id: (row) => row.redemption?.id ?? null,
+        redemption: (row) => row.redemption?.name ?? null,
+        store: (row) => row.store?.name ?? null,
+        reason: (row) => row.reason,
+        by: (row, say) => say.who(row.by),
+      },
+    ),
+  );
+
+/** Newest first. */
+const bookings = staffProcedure("cashier")
+  .input(One.extend(byStoreTime))
+  .output(PageOf(ShownBooking))
+  .query(async ({ ctx, input: { cursor, ...rest } }) => {
+    const page = await listBookingsOfCustomer(ctx.desk, { ...rest, after: cursor });
+    return showPage({ ...page, items: page.items.map(showBooking) });
+  });
+
+const anyVoucher = { templateId: null, state: null, code: null, endsBy: null };
+
+const vouchers = staffProcedure("cashier")
+  .input(One.extend(byTime))
+  .output(PageOf(ListedVoucher))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listVouchers(ctx.desk, { ...anyVoucher, ...rest, after: cursor })),
+  );
+
+const anyRedemption = {
+  from: null,
+  to: null,
+  storeId: null,
+  kind: null,
+  status: null,
+  who: null,
+  invoiceNumber: null,
+  rewardId: null,
+  templateId: null,
+};
+
+const redemptions = staffProcedure("cashier")
+  .input(One.extend(byTime))
+  .output(PageOf(ListedRedemption))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listRedemptions(ctx.desk, { ...anyRedemption, ...rest, after: cursor })),
+  );
+
+export const customers = router({
+  search,
+  csv,
+  get,
+  ledger,
+  ledgerCsv,
+  vouchers,
+  redemptions,
+  bookings,
+  ...changes,
+  exportData,
+  anonymize,
+});
