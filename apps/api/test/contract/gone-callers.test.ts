@@ -70,9 +70,11 @@ it.each([
     const held: ReturnType<typeof post>[] = [];
     await client.begin(async (tx) => {
       await tx`lock table customers in access exclusive mode`;
-      // the most statements that are sent at once on the one connection
-      held.push(redeem(1, one), redeem(1, other));
+      // the most statements that are sent at once on the one connection: a redemption, and behind it
+      // the look-up of a token
+      held.push(redeem(1, one));
       await untilWaiting(client);
+      held.push(redeem(1, other));
       await until(async () => expect(database.load().running).toBe(2));
       const before = await connections();
       const calls = vouchers.map(({ id }, at) => redeem(id, others[at] ?? ""));
