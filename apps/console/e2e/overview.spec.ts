@@ -3,7 +3,8 @@ import { expect, phone, test } from "./testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jakarta" }).format();
+/** Today in a zone; another day may have begun there than in another zone. */
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
 
 test("leads from its figures, bars and kinds to the lists behind them", async ({ page, calls }) => {
   await calls.redeemReward("M0111");
@@ -27,6 +28,7 @@ test("leads from its figures, bars and kinds to the lists behind them", async ({
     .getByRole("link", { name: /: \d+ redemptions?, .*Reward/ })
     .last()
     .click();
+  const today = todayIn("Asia/Jakarta");
   await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`));
   await page.goBack();
 
@@ -65,8 +67,10 @@ test("counts a store's own days and says whose, beside hours that have come ther
 });
 
 test("leads from its bookings to as many", async ({ page, calls }) => {
+  const today = todayIn("Asia/Jakarta");
   await calls.book({ store: 32, date: today, time: "23:58" });
-  await calls.book({ store: 33, date: today, time: "23:59" });
+  await calls.book({ store: 32, date: today, time: "23:59" });
+  await calls.book({ store: 33, date: todayIn("Asia/Makassar"), time: "23:59" });
   const main = page.getByRole("main");
   const rows = main.getByRole("row").filter({ has: page.getByRole("link") });
   await page.goto("/overview?days=1");

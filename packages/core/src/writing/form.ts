@@ -1,4 +1,4 @@
-/** In what the texts of a statement differ. All do the same. */
+/** How the texts of a statement differ. Their effect is the same. */
 export type Form = {
   /** It takes one call, whose values are parameters. Else it takes many, as JSON. */
   readonly isSingle: boolean;

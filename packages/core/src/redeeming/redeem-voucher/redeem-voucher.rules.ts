@@ -16,7 +16,7 @@ export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
 /** What the rules of redeem-voucher look at, and what is kept under the call's key. */
 export type VoucherSeen = Scene & {
   readonly voucher: Voucher | null;
-  /** Who holds the voucher and where it works. */
+  /** Its holder, and the stores and channels it is limited to. */
   readonly held: Omit<HeldVoucher, keyof Voucher> | null;
   readonly kept: KeptOutcome | null;
 };
@@ -37,7 +37,7 @@ export function refuseVoucher(
   return "refusal" in verdict ? verdict.refusal : null;
 }
 
-/** The voucher with who holds it and where it works; null if there is none. */
+/** The voucher with its holder, and the stores and channels it is limited to; null if it does not exist. */
 export function heldVoucher({ voucher, held }: VoucherSeen): HeldVoucher | null {
   return voucher && held && { ...voucher, ...held };
 }
