@@ -1,14 +1,13 @@
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Failure, failureKinds } from "../../failures.ts";
+import { failureKinds } from "../../failures.ts";
 import { redeemVoucher as redeemToday } from "../../redemptions/index.ts";
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
 import { makeVoucherWorld, type WorldCall } from "../../testing/make-voucher-world.ts";
 import { type VoucherWorldFacts, voucherWorlds } from "../../testing/voucher-worlds.ts";
-import type { Row, Writing } from "../../writing/index.ts";
 import { redeemVoucher } from "../index.ts";
 import {
   heldVoucher,
@@ -16,76 +15,7 @@ import {
   type VoucherDone,
   type VoucherSeen,
 } from "./redeem-voucher.rules.ts";
-import { operation, type VoucherCall } from "./redeem-voucher.sql.ts";
-
-type SeenRow = Row<VoucherSeen, VoucherDone>;
-
-/** Sends all calls that have not ended in one statement, in the order in which they were made. */
-function together(t: OpenHarness, count: number) {
-  let open = count;
-  let pending: { call: VoucherCall; send: (run: SeenRow) => void; fail: (e: unknown) => void }[] =
-    [];
-  const batches: (readonly SeenRow[])[] = [];
-  /** By the call's redemption: when it ended. Of a batch the refused calls come before those done. */
-  const ends = new Map<number, number>();
-  let statement: ((calls: VoucherCall[]) => Promise<readonly SeenRow[]>) | undefined;
-  const flush = async () => {
-    if (!pending.length || pending.length < open) return;
-    const batch = pending.sort((one, other) => one.call.redemption - other.call.redemption);
-    pending = [];
-    try {
-      const rows = (await statement?.(batch.map(({ call }) => call))) ?? [];
-      batches.push(rows);
-      for (const [n, { call, send }] of batch.entries()) {
-        const row = rows[n];
-        if (!row) throw new Error("a call has no row");
-        ends.set(call.redemption, batches.length * 2 + (row.isDone ? 1 : 0));
-        send(row);
-      }
-    } catch (error) {
-      for (const { fail } of batch) fail(error);
-    }
-  };
-  const writing: Writing = {
-    write: (of, call, { place }) =>
-      new Promise((send, fail) => {
-        statement ??= (calls) => of.statement.run(t.db, place, calls as never, "skip") as never;
-        pending.push({ call: call as never, send: send as never, fail });
-        void flush();
-      }),
-  };
-  const end = () => {
-    open--;
-    void flush();
-  };
-  /** The calls by index, in an order in which they could have gone one after the other. */
-  const order = () => {
-    const times = [...ends].sort(([one], [other]) => one - other).map(([, time]) => time);
-    const time = (index: number) => times[index] ?? 0;
-    return [...times.keys()].sort((one, other) => time(one) - time(other) || one - other);
-  };
-  return { writing, end, batches, order };
-}
-
-/** What two that are alike have in common: no ids, names and moments. */
-function alike(value: unknown): unknown {
-  const own =
-    /^(id|.*Id|code|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
-  return JSON.parse(
-    JSON.stringify(value, (key, part) => (own.test(key) && key !== "requestId" ? undefined : part)),
-  );
-}
-
-/** The answer of a call, or its refusal. */
-async function answerOf(call: Promise<object>): Promise<unknown> {
-  try {
-    return alike(await call);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { code, rule, field } = error.refusal;
-    return { code, rule, field };
-  }
-}
+import { operation } from "./redeem-voucher.sql.ts";
 
 /** Which of the calls a first batch has to do, by today's look-ups and the rules. */
 async function expectedFirst(calls: readonly WorldCall[]) {
@@ -116,7 +46,10 @@ async function compare(t: OpenHarness, facts: VoucherWorldFacts, met: Set<string
   const before = await t.rows(world.merchant);
   const todayBefore = await t.rows(today.merchant);
 
-  const { writing, end, batches, order } = together(t, world.calls.length);
+  const { writing, end, batches, order } = oneBatch<VoucherSeen, VoucherDone>(
+    t,
+    world.calls.length,
+  );
   const answers: unknown[] = await Promise.all(
     world.calls.map(({ ctx, input }) =>
       answerOf(redeemVoucher({ ...ctx, writing }, input)).finally(end),
