@@ -1,2 +1,4 @@
+export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
+export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";

@@ -2,8 +2,7 @@ import { run } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Keyed } from "../retries/index.ts";
-import type { RewardTold } from "./reward.rules.ts";
-import type { RewardChanged } from "./reward.store.ts";
+import type { RewardChanged, RewardTold } from "./reward.rules.ts";
 import { redemptionArm } from "./saving.store.ts";
 import {
   available,
