@@ -1,5 +1,5 @@
 import type { CoreContext, Merchant } from "../context.ts";
-import { type RedeemVoucherInput, redeemVoucher } from "../redemptions/index.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "../redeeming/index.ts";
 import {
   callIn,
   limitsOf,
