@@ -1,13 +1,12 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { redeemVoucher } from "@stampbook/core/redeeming";
+import { redeemReward, redeemVoucher } from "@stampbook/core/redeeming";
 import {
   cancelRedemption,
   deductVoucherValue,
   redeemMultipleRewards,
   redeemPromoCode,
-  redeemReward,
   redeemVoucherCode,
 } from "@stampbook/core/redemptions";
 

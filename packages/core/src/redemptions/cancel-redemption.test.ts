@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  getRedemption,
-  redeemReward,
-  redeemVoucherCode,
-} from "./index.ts";
+import { cancelRedemption, deductVoucherValue, getRedemption, redeemVoucherCode } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

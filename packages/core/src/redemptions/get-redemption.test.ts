@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import {
   cancelRedemption,
   deductVoucherValue,
   getRedemption,
   previewCancelRedemption,
-  redeemReward,
 } from "./index.ts";
 
 let t: OpenHarness;

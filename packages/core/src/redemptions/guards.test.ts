@@ -3,7 +3,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -21,7 +21,6 @@ import {
   deductVoucherValue,
   redeemMultipleRewards,
   redeemPromoCode,
-  redeemReward,
 } from "./index.ts";
 
 // Something happens after a verb has looked and before it writes: the guards decide, not what was

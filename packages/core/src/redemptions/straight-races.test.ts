@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { redeemReward } from "../redeeming/index.ts";
 import {
   type OpenHarness,
   openHarness,
@@ -12,7 +13,7 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import { deductVoucherValue, redeemReward } from "./index.ts";
+import { deductVoucherValue } from "./index.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.

@@ -1,13 +1,12 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import {
   deductVoucherValue,
   type Redeemed,
   type RedeemInput,
   redeemMultipleRewards,
   redeemPromoCode,
-  redeemReward,
   redeemVoucherCode,
 } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
