@@ -1,5 +1,5 @@
 import type { CoreContext } from "@stampbook/core/context";
-import * as batched from "@stampbook/core/redeeming";
+import * as redeeming from "@stampbook/core/redeeming";
 import * as ours from "@stampbook/core/redemptions";
 
 /** The part of an outcome that a race reads. */
@@ -9,8 +9,8 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 
 /** The verbs that race; naive variants may replace them. */
 export type Verbs = {
-  readonly redeemReward: Verb<batched.RedeemRewardInput>;
-  readonly redeemVoucher: Verb<batched.RedeemVoucherInput>;
+  readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
+  readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
   readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
   readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
@@ -18,4 +18,4 @@ export type Verbs = {
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };
 
-export const verbs: Verbs = { ...ours, ...batched };
+export const verbs: Verbs = { ...ours, ...redeeming };
