@@ -1,8 +1,7 @@
-import * as ours from "@stampbook/core/redemptions";
 import { schema } from "@stampbook/db";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { runCommands } from "./run-commands.ts";
+import { ours, runCommands } from "./run-commands.ts";
 import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;
@@ -28,9 +27,9 @@ describe("faults are found", () => {
     [
       "a key that is not looked at",
       {
-        deductVoucherValue: ({ idempotency, ...ctx }, input) => ours.deductVoucherValue(ctx, input),
+        deductValue: ({ idempotency, ...ctx }, input) => ours.deductValue(ctx, input),
       },
-      /deductVoucherValue: the service says/,
+      /deductValue: the service says/,
     ],
     [
       "a cancel that keeps a promo code's use",

@@ -1,2 +1,4 @@
+export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
+export { deductValue } from "./deduct-value/deduct-value.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
