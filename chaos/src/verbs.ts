@@ -11,7 +11,7 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 export type Verbs = {
   readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
-  readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
+  readonly deductValue: Verb<redeeming.DeductValueInput>;
   readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;

@@ -1,3 +1,5 @@
+export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
+export { deductValue } from "./deduct-value/deduct-value.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
 export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../failures.ts";
 import type { Keyed } from "../retries/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
-import { deductVoucherValue } from "./index.ts";
+import { deductVoucherValue } from "./deduct-voucher-value.ts";
 import { redeemReward } from "./redeem-reward.ts";
+
 import { redeemVoucher } from "./redeem-voucher.ts";
 import { redeemRewardStraight } from "./reward-straight.store.ts";
 import { addDays } from "./voucher.rules.ts";

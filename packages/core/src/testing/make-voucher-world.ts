@@ -18,13 +18,20 @@ import { plain } from "./ways.ts";
 /** A call with the context that it is made in. */
 export type WorldCall = { readonly ctx: CoreContext; readonly input: RedeemVoucherInput };
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/** Redeems the voucher of a past call. */
+type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
+
+/**
+ * Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only.
+ * `redeem` made the past calls, each with a voucher of 10.00.
+ */
 export async function makeVoucherWorld(
   t: OpenHarness,
   facts: VoucherWorldFacts,
+  redeem: Redeem = redeemVoucher,
 ): Promise<{ readonly merchant: Merchant; readonly calls: readonly WorldCall[] }> {
   const shop = await makeShop(t, facts);
-  await makePast(shop, redeemBefore(shop));
+  await makePast(shop, redeemBefore(shop, redeem));
   const vouchers = await makeVouchers(shop, facts.vouchers);
   await makePresent(shop);
   const callOf = (call: VoucherWorldFacts["calls"][number]): WorldCall => {
@@ -38,13 +45,14 @@ export async function makeVoucherWorld(
   return { merchant: shop.merchant, calls: facts.calls.map(callOf) };
 }
 
-function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
+function redeemBefore({ t, merchant, people, store }: Shop, redeem: Redeem): RedeemBefore {
   return async (ctx, holder, requestId) => {
     const { id, email } = people[holder];
     const template = await t.given.template(merchant);
-    const row = { customerId: id, voucherTemplateId: template.id };
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    const row = { customerId: id, voucherTemplateId: template.id, ...worth };
     const { id: voucher } = await t.given.voucher(merchant, row);
-    await redeemVoucher(ctx, { ...plain, user: email, store: store.id, voucher, requestId });
+    await redeem(ctx, { ...plain, user: email, store: store.id, voucher, requestId });
   };
 }
 
