@@ -9,7 +9,7 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 
 /** The verbs that race; naive variants may replace them. */
 export type Verbs = {
-  readonly redeemReward: Verb<ours.RedeemRewardInput>;
+  readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
   readonly deductValue: Verb<redeeming.DeductValueInput>;
   readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;

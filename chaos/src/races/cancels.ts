@@ -1,4 +1,5 @@
-import { redeemReward } from "@stampbook/core/redemptions";
+import { redeemReward } from "@stampbook/core/redeeming";
+
 import { cancelRedemption } from "../naive/cancel.ts";
 import { deductValue, redeemVoucher } from "../naive/vouchers.ts";
 import { gift, place } from "./place.ts";

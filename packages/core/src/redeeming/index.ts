@@ -1,4 +1,6 @@
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
+export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
+export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";

@@ -68,10 +68,13 @@ const authorization = `
 export const lookups = ({ limit }: Form) => `
   join merchants m on m.id = $1${store(limit)}${customer(limit)}${membership(limit)}${authorization}`;
 
+/** Whether a membership's row `ms` may redeem. */
+export const isMember = "ms.status = 100 and not ms.is_blocked";
+
 /** Whether store, customer, membership and authorization allow the call; false or null if not. */
 export const isAllowed = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-      and u.is_active and ms.status = 100 and not ms.is_blocked
+      and u.is_active and ${isMember}
       and (not m.redemption_pin_authorization
         or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deductValue, redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
-import { cancelRedemption, getRedemption, previewCancelRedemption, redeemReward } from "./index.ts";
+import { cancelRedemption, getRedemption, previewCancelRedemption } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -71,7 +71,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
 }
 
 const OWN =
-  /^(id|.*Id|code|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
+  /^(id|.*Id|code|codeKey|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
 
 /** What two rows or answers that are alike have in common: no ids, names and moments. */
 export function alike(value: unknown): unknown {
