@@ -1,2 +1,4 @@
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
+export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
+export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
