@@ -9,6 +9,18 @@ import type { Request, VoucherWorldFacts } from "./voucher-worlds.ts";
 /** A call with the context that it is made in. */
 export type WorldCall = { readonly ctx: CoreContext; readonly input: RedeemVoucherInput };
 
+/** Redeems the voucher of a past call. */
+type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
+
+/** A world in the database. */
+export type VoucherWorld = {
+  readonly merchant: Merchant;
+  readonly people: readonly [Person, Person];
+  /** The ids of the vouchers. */
+  readonly vouchers: readonly number[];
+  readonly calls: readonly WorldCall[];
+};
+
 type Holder = 0 | 1;
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 type World = {
@@ -19,17 +31,22 @@ type World = {
   readonly store: { readonly id: number; readonly code: string };
   readonly elsewhere: { readonly id: number };
   readonly people: readonly [Person, Person];
+  readonly redeem: Redeem;
 };
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
 const holders: readonly Holder[] = [0, 1];
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/**
+ * Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only.
+ * `redeem` made the past calls, each with a voucher of 10.00.
+ */
 export async function makeVoucherWorld(
   t: OpenHarness,
   facts: VoucherWorldFacts,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly WorldCall[] }> {
+  redeem: Redeem = redeemVoucher,
+): Promise<VoucherWorld> {
   const { given } = t;
   const { timezone } = facts;
   const merchant = await given.merchant({ timezone, redemptionPinAuthorization: true });
@@ -41,11 +58,13 @@ export async function makeVoucherWorld(
     store: await given.store(merchant),
     elsewhere: await given.store(merchant),
     people: [await given.customer(merchant), await given.customer(merchant)],
+    redeem,
   };
   await makePast(world);
   const vouchers = await makeVouchers(world);
   await makePresent(world);
-  return { merchant, calls: facts.calls.map((call) => callOf(world, vouchers, call)) };
+  const calls = facts.calls.map((call) => callOf(world, vouchers, call));
+  return { merchant, people: world.people, vouchers, calls };
 }
 
 /** Authorizations, and what is kept under a key. Until `makePresent` everybody may redeem. */
@@ -69,15 +88,16 @@ async function makePast(world: World) {
 
 /** Redeems a voucher that no call of the world names, with an authorization. */
 async function redeemBefore(world: World, holder: Holder, requestId: string, ctx: CoreContext) {
-  const { t, merchant, people, store } = world;
+  const { t, merchant, people, store, redeem } = world;
   const { id, email } = people[holder];
   const expiresAt = new Date(Date.now() + 2 * WEEK_MS).toISOString();
   await t.given.authorization(merchant, { customerId: id, requestId, expiresAt });
   const template = await t.given.template(merchant);
-  const row = { customerId: id, voucherTemplateId: template.id };
+  const worth = { value: "10.00", remainingValue: "10.00" };
+  const row = { customerId: id, voucherTemplateId: template.id, ...worth };
   const { id: voucher } = await t.given.voucher(merchant, row);
   const nothing = { invoiceNumber: null, channel: null, extraData: null };
-  await redeemVoucher(ctx, { ...nothing, user: email, store: store.id, voucher, requestId });
+  await redeem(ctx, { ...nothing, user: email, store: store.id, voucher, requestId });
 }
 
 async function makeVouchers({ t, facts, merchant, clockOffsetMs, ...world }: World) {

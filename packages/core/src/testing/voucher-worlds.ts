@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Mostly what no rule refuses, so that many calls are done, and often only just. */
-const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
+export const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
   fc.oneof(
     { weight, arbitrary: fc.constantFrom(...fine) },
     { weight: 1, arbitrary: fc.constantFrom(...refused) },
