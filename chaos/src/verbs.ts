@@ -1,5 +1,10 @@
 import type { CoreContext } from "@stampbook/core/context";
-import { type RedeemVoucherInput, redeemVoucher } from "@stampbook/core/redeeming";
+import {
+  type RedeemVoucherCodeInput,
+  type RedeemVoucherInput,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "@stampbook/core/redeeming";
 import * as ours from "@stampbook/core/redemptions";
 
 /** The part of an outcome that a race reads. */
@@ -12,10 +17,10 @@ export type Verbs = {
   readonly redeemReward: Verb<ours.RedeemRewardInput>;
   readonly redeemVoucher: Verb<RedeemVoucherInput>;
   readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
-  readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
+  readonly redeemVoucherCode: Verb<RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };
 
-export const verbs: Verbs = { ...ours, redeemVoucher };
+export const verbs: Verbs = { ...ours, redeemVoucher, redeemVoucherCode };

@@ -1,14 +1,13 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { redeemVoucher } from "@stampbook/core/redeeming";
+import { redeemVoucher, redeemVoucherCode } from "@stampbook/core/redeeming";
 import {
   cancelRedemption,
   deductVoucherValue,
   redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
-  redeemVoucherCode,
 } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;

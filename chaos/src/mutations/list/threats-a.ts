@@ -75,8 +75,8 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T19",
     file: "packages/core/src/redeeming/voucher.sql.ts",
-    find: "v.merchant_id = $1 and v.id = c.voucher",
-    replace: "v.id = c.voucher",
+    find: `v.merchant_id = $1 and \${isMeant}`,
+    replace: `\${isMeant}`,
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/vouchers.test.ts",
       name: "unknown, and another merchant's",
@@ -125,8 +125,8 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T26",
-    file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts",
-    find: `and v.id = b.voucher_id and \${isOpen("b.customer_id", "b.today")}`,
+    file: "packages/core/src/redeeming/whole-voucher.sql.ts",
+    find: `and v.id = b.voucher_id and \${isOpen}`,
     replace: "and v.id = b.voucher_id",
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/races.test.ts",

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  getRedemption,
-  redeemReward,
-  redeemVoucherCode,
-} from "./index.ts";
+import { cancelRedemption, deductVoucherValue, getRedemption, redeemReward } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
