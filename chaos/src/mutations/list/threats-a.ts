@@ -172,6 +172,16 @@ export const threatsA: readonly Mutation[] = [
     },
   },
   {
+    id: "T30",
+    file: "packages/core/src/access/guesses.sql.ts",
+    find: "coalesce(g.count, 0) <",
+    replace: "0 <",
+    test: {
+      file: "packages/core/src/redemptions/guessing.test.ts",
+      name: "then even a right one waits until the minute is over",
+    },
+  },
+  {
     id: "T31",
     file: "packages/core/src/redemptions/cancellation.store.ts",
     find: `and status = 'Created' and \${keyed}`,
