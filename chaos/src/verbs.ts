@@ -1,10 +1,5 @@
 import type { CoreContext } from "@stampbook/core/context";
-import {
-  type RedeemVoucherCodeInput,
-  type RedeemVoucherInput,
-  redeemVoucher,
-  redeemVoucherCode,
-} from "@stampbook/core/redeeming";
+import * as redeeming from "@stampbook/core/redeeming";
 import * as ours from "@stampbook/core/redemptions";
 
 /** The part of an outcome that a race reads. */
@@ -15,12 +10,12 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 /** The verbs that race; naive variants may replace them. */
 export type Verbs = {
   readonly redeemReward: Verb<ours.RedeemRewardInput>;
-  readonly redeemVoucher: Verb<RedeemVoucherInput>;
-  readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
-  readonly redeemVoucherCode: Verb<RedeemVoucherCodeInput>;
+  readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
+  readonly deductValue: Verb<redeeming.DeductValueInput>;
+  readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };
 
-export const verbs: Verbs = { ...ours, redeemVoucher, redeemVoucherCode };
+export const verbs: Verbs = { ...ours, ...redeeming };

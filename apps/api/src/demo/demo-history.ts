@@ -1,10 +1,9 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { redeemVoucher, redeemVoucherCode } from "@stampbook/core/redeeming";
+import { deductValue, redeemVoucher, redeemVoucherCode } from "@stampbook/core/redeeming";
 import {
   cancelRedemption,
-  deductVoucherValue,
   redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
@@ -26,7 +25,7 @@ export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<vo
   await redeemReward(ctx, { ...inKemang, ...kartika, reward: 3, ...one, stamps: 25 });
   const gift = await redeemReward(ctx, { ...inLosari, ...kartika, reward: 4, ...one });
   if (gift.voucher)
-    await deductVoucherValue(ctx, {
+    await deductValue(ctx, {
       ...inLosari,
       ...kartika,
       voucher: gift.voucher.id,

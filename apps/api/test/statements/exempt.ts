@@ -57,7 +57,7 @@ const toMend: readonly Exemption[] = [
   {
     rule: "volatile",
     why: "The write path in core/src/writing replaces them.",
-    statements: ["save_reward_redemption", "save_promo_code_redemption", "save_value_deduction"],
+    statements: ["save_reward_redemption", "save_promo_code_redemption"],
   },
   {
     rule: "alias",
@@ -66,7 +66,6 @@ const toMend: readonly Exemption[] = [
       "save_reward_redemption",
       "save_promo_code_redemption",
       "save_rewards_redemption",
-      "save_value_deduction",
       "redeem_reward_straight",
     ],
   },

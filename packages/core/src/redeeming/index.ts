@@ -1,3 +1,5 @@
+export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
+export { deductValue } from "./deduct-value/deduct-value.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";

@@ -3,7 +3,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemVoucher } from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -16,13 +16,7 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  redeemMultipleRewards,
-  redeemPromoCode,
-  redeemReward,
-} from "./index.ts";
+import { cancelRedemption, redeemMultipleRewards, redeemPromoCode, redeemReward } from "./index.ts";
 
 // Something happens after a verb has looked and before it writes: the guards decide, not what was
 // read, and the rules explain.
@@ -128,15 +122,15 @@ describe("meanwhile", () => {
       (of) => setVouchers(of, { isActive: false }),
       "voucher_not_available",
     ],
-    ["deductVoucherValue", "the value is deducted", again, "insufficient_voucher_value"],
+    ["deductValue", "the value is deducted", again, "insufficient_voucher_value"],
     [
-      "deductVoucherValue",
+      "deductValue",
       "it is deactivated",
       (of) => setVouchers(of, { isActive: false }),
       "voucher_not_available",
     ],
     [
-      "deductVoucherValue",
+      "deductValue",
       "it is taken away",
       (of) => setVouchers(of, { customerId: null }),
       "invalid_voucher_owner",
@@ -327,7 +321,7 @@ describe("a dynamic value, meanwhile", () => {
       store: store.id,
       voucher: voucher.id,
     };
-    const part = (ctx: CoreContext, value: string) => deductVoucherValue(ctx, { ...input, value });
+    const part = (ctx: CoreContext, value: string) => deductValue(ctx, { ...input, value });
     const whole = (ctx: CoreContext) => redeemVoucher(ctx, input);
     return { merchant, part, whole };
   };
@@ -452,7 +446,7 @@ describe("a cancel, meanwhile", () => {
       () =>
         how === "whole"
           ? redeemVoucher(ctx, target)
-          : deductVoucherValue(ctx, { ...target, value: "0.01" }),
+          : deductValue(ctx, { ...target, value: "0.01" }),
       () =>
         refusalOf(
           cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),

@@ -2,7 +2,6 @@ export { attempt } from "./attempt.ts";
 export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { channelNames } from "./availability.rules.ts";
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
-export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";

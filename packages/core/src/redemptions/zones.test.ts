@@ -2,15 +2,9 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
+import { deductValue, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  type RedeemInput,
-  redeemPromoCode,
-  redeemReward,
-} from "./index.ts";
+import { cancelRedemption, type RedeemInput, redeemPromoCode, redeemReward } from "./index.ts";
 
 type Period = { readonly startDate: string; readonly endDate: string };
 type Call = (ctx: CoreContext, input: RedeemInput) => Promise<unknown>;
@@ -60,8 +54,7 @@ const things: Thing[] = [
         value: "10.00",
         remainingValue: "10.00",
       });
-      return (ctx, input) =>
-        deductVoucherValue(ctx, { ...input, voucher: voucher.id, value: "1.00" });
+      return (ctx, input) => deductValue(ctx, { ...input, voucher: voucher.id, value: "1.00" });
     },
   ],
   [

@@ -57,3 +57,13 @@ export const voucherWorlds = fc.record({
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),
 });
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
+
+/** The same, with a value for each call: less than is left, just as much, more, and too much to hold. */
+export const valueWorlds = fc.record({
+  world: voucherWorlds,
+  values: fc.array(
+    mostly(["0.01", "3.50", "6.50", "10.00"], ["6.51", "10.01", "1000000000000.00"], 8),
+    { minLength: 8, maxLength: 8 },
+  ),
+});
+export type ValueWorldFacts = typeof valueWorlds extends fc.Arbitrary<infer F> ? F : never;
