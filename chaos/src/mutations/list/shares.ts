@@ -24,8 +24,8 @@ export const shares: readonly Mutation[] = [
   {
     id: "T43",
     file: "apps/api/src/running/admission.ts",
-    find: "const merchantId = merchantOf(request);",
-    replace: "const merchantId = merchantOf(request) && null;",
+    find: "const own = inWork.countOf(merchantId);",
+    replace: "const own = inWork.size();",
     test,
   },
 ];

@@ -106,8 +106,9 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
   }
 
   /**
-   * Admits or drops the work whose turn it is. A share that has its part is passed over. Nobody passes
-   * work that finds no place, so a transaction gets its connection. Returns whether there may be more.
+   * Admits or drops the work whose turn it is. A share that only waits for its own work is passed over.
+   * Nobody passes one that needs a connection of others, so that it gets one. Returns whether there may
+   * be more.
    */
   function admitNext(): boolean {
     for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {

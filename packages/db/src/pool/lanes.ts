@@ -10,8 +10,8 @@ export type LanesOptions = {
 /** The connections, and whose work is in flight on each. */
 export type Lanes = {
   /**
-   * Takes places on one connection and returns its number. `capped`: the share has as much as it may
-   * have. `full`: a place becomes free for it when others end.
+   * Takes places on one connection and returns its number. `capped`: the share gets a place when work
+   * of its own ends. `full`: it may have more, and needs a connection that others leave.
    */
   readonly take: (share: Share, needs: number, isContended: boolean) => number | "capped" | "full";
   /** Frees the places that were taken. */
@@ -42,7 +42,10 @@ export function createLanes({ connections, depth }: LanesOptions): Lanes {
   function take(share: Share, needs: number, isContended: boolean) {
     if (held.get(share) + needs > depth * shareOf(connections, isContended)) return "capped";
     const lane = find(share, needs);
-    if (!lane) return owned.get(share) < mostOwned ? "full" : "capped";
+    if (!lane) {
+      const hasOwn = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
+      return hasOwn ? "capped" : "full";
+    }
     if (lane.used === 0) {
       lane.owner = share;
       owned.add(share, 1);
