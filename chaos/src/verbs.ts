@@ -12,7 +12,7 @@ export type Verbs = {
   readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
   readonly deductValue: Verb<redeeming.DeductValueInput>;
-  readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
+  readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;

@@ -1,12 +1,16 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { deductValue, redeemReward, redeemVoucher } from "@stampbook/core/redeeming";
+import {
+  deductValue,
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "@stampbook/core/redeeming";
 import {
   cancelRedemption,
   redeemMultipleRewards,
   redeemPromoCode,
-  redeemVoucherCode,
 } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;

@@ -12,6 +12,7 @@ export const unreached = [
   "import_staff",
   "keep_cancellation",
   "known_staff",
+  "load_voucher_code_scene",
   "load_voucher_scene",
   "mobile_number_is_taken",
   "note_password_check",
@@ -19,6 +20,7 @@ export const unreached = [
   "place_of_work",
   "reserve_readings",
   "save_value_deduction",
+  "save_voucher_redemption",
   "sms_countries",
   "take_budget_news",
 ];

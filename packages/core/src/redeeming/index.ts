@@ -4,3 +4,5 @@ export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
 export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
+export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
+export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";

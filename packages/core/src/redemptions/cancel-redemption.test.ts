@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
-import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
-import { cancelRedemption, getRedemption, redeemVoucherCode } from "./index.ts";
+import { cancelRedemption, getRedemption } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -79,9 +79,6 @@ const askForPin = (of: Ready) =>
     .set({ redemptionPinAuthorization: true })
     .where(eq(merchants.id, of.merchant.id));
 
-/** With a request id nothing goes straight: a verb looks first, and there is a time between. */
-const inSteps = { requestId: "r" } as const;
-
 type Way = keyof typeof ways;
 type Meanwhile = [way: Way, what: string, does: (of: Ready) => Promise<unknown>, code: string];
 const another = async (of: Ready) => ({ customerId: (await t.given.customer(of.merchant)).id });
@@ -155,7 +152,7 @@ describe("meanwhile", () => {
       await refusedMeanwhile(
         ready.merchant,
         () => does(ready),
-        (ctx) => ready.redeem(ctx, inSteps),
+        (ctx) => ready.redeem(ctx),
       ),
     ).toEqual({ code, written: ["refusals"] });
   });
@@ -182,7 +179,7 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
     ["the store closes", closeStore, "invalid_store"],
   ])("%s", async (_, does, code) => {
     const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call(inSteps))).toEqual({
+    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call({}))).toEqual({
       code,
       written: ["refusals"],
     });
@@ -213,7 +210,7 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the merchant begins to ask for the PIN", async () => {
     const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call(inSteps))).toEqual({
+    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call({}))).toEqual({
       code: "authorization_required",
       written: ["refusals"],
     });
@@ -258,14 +255,13 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the same request succeeds elsewhere: it is told again", async () => {
     const ready = await way.prepare(t);
-    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"), inSteps);
+    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"));
     let first: unknown;
     const keyed = t.keyed(ready.merchant, "k");
     const told = await ready.redeem(
       interrupted(keyed, async () => {
         first = await elsewhere();
       }),
-      inSteps,
     );
     expect(JSON.stringify(told)).toBe(JSON.stringify(first));
     expect(keyed.replays()).toBe(1);
@@ -316,7 +312,6 @@ describe("a dynamic value, meanwhile", () => {
     const voucher = await t.given.voucher(merchant, { ...row, voucherTemplateId });
     const input = {
       ...plain,
-      ...inSteps,
       user: customer.email,
       store: store.id,
       voucher: voucher.id,

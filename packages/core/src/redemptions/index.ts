@@ -29,7 +29,6 @@ export {
   redeemMultipleRewards,
 } from "./redeem-multiple-rewards.ts";
 export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.ts";
-export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export { templateDoc } from "./scene.store.ts";

@@ -14,7 +14,6 @@ import {
   type RewardScene,
   saveRewardRedemption,
 } from "./reward.store.ts";
-import { redeemRewardStraight } from "./reward-straight.store.ts";
 import type { Verdict } from "./scene.rules.ts";
 import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, RewardRedeemed } from "./types.ts";
@@ -38,10 +37,6 @@ export function redeemReward(ctx: CoreContext, input: RedeemRewardInput): Promis
   return attempt(ctx, {
     operation: "redemptions.redeemReward",
     subject: `reward ${input.reward}`,
-    straight:
-      input.requestId === null
-        ? async (keyed) => redeemRewardStraight(ctx, input, await takeId(), keyed)
-        : undefined,
     load: () => loadRewardScene(ctx, input),
     decide: (scene) => decide(ctx, input, scene),
     plan: async (decided) => plan(ctx, input, decided, await takeId()),

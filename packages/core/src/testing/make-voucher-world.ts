@@ -21,6 +21,15 @@ export type WorldCall = { readonly ctx: CoreContext; readonly input: RedeemVouch
 /** Redeems the voucher of a past call. */
 type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
 
+/** A world in the database. */
+export type VoucherWorld = {
+  readonly merchant: Merchant;
+  readonly people: Shop["people"];
+  /** The ids of the vouchers. */
+  readonly vouchers: readonly number[];
+  readonly calls: readonly WorldCall[];
+};
+
 /**
  * Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only.
  * `redeem` made the past calls, each with a voucher of 10.00.
@@ -29,7 +38,7 @@ export async function makeVoucherWorld(
   t: OpenHarness,
   facts: VoucherWorldFacts,
   redeem: Redeem = redeemVoucher,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly WorldCall[] }> {
+): Promise<VoucherWorld> {
   const shop = await makeShop(t, facts);
   await makePast(shop, redeemBefore(shop, redeem));
   const vouchers = await makeVouchers(shop, facts.vouchers);
@@ -42,7 +51,8 @@ export async function makeVoucherWorld(
     const voucher = (index === null ? null : vouchers[index]) ?? UNKNOWN_ID;
     return { ctx, input: { ...input, voucher } };
   };
-  return { merchant: shop.merchant, calls: facts.calls.map(callOf) };
+  const { merchant, people } = shop;
+  return { merchant, people, vouchers, calls: facts.calls.map(callOf) };
 }
 
 function redeemBefore({ t, merchant, people, store }: Shop, redeem: Redeem): RedeemBefore {

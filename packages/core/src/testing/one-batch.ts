@@ -56,6 +56,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
           pending.push({ call: call as never, send: send as never, fail });
           void flush();
         }),
+      waitedMs: () => 0,
     },
     batches,
     end: () => {

@@ -1,12 +1,11 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
-import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import {
   type Redeemed,
   type RedeemInput,
   redeemMultipleRewards,
   redeemPromoCode,
-  redeemVoucherCode,
 } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 

@@ -4,7 +4,6 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { redeemReward } from "../redeeming/index.ts";
 import {
   type OpenHarness,
   openHarness,
@@ -13,8 +12,7 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-
-import { redeemVoucher } from "./redeem-voucher.ts";
+import { redeemReward, redeemVoucher } from "./index.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.
 
@@ -125,10 +123,10 @@ describe("while the statement waits for the row", () => {
   });
 });
 
-describe("a call with a key that went straight", () => {
-  const straight = ["redeemVoucher", "redeemReward"] as const;
+describe("a call with a key", () => {
+  const names = ["redeemVoucher", "redeemReward"] as const;
 
-  test.each(straight)("%s is told again, by the steps", async (way) => {
+  test.each(names)("%s is answered again", async (way) => {
     const ready = await ways[way].prepare(t);
     const first = await ready.redeem(t.keyed(ready.merchant, "k"));
     const again = t.keyed(ready.merchant, "k");
@@ -151,7 +149,7 @@ describe("a call with a key that went straight", () => {
     expect(rows.get("redemptions")?.size).toBe(1);
   });
 
-  test.each(straight)("%s leaves no key where it was refused", async (way) => {
+  test.each(names)("%s leaves no key where it was refused", async (way) => {
     const ready = await ways[way].prepare(t);
     await t.given.block(ready.merchant, ready.customer);
     const before = await t.rows(ready.merchant);
