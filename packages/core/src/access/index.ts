@@ -14,7 +14,7 @@ export { forgetOldSessions } from "./forget-old-sessions.ts";
 export { forgetSignIns } from "./forget-sign-ins.ts";
 export { getInvitation, type Invitation } from "./get-invitation.ts";
 export { guessInTurn } from "./guess-in-turn.ts";
-export { checkCounted, checkGuesses, type Guesses } from "./guesses.rules.ts";
+export { checkCounted, checkGuesses, GUESSES_A_MINUTE, type Guesses } from "./guesses.rules.ts";
 export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses.store.ts";
 export { hasWork } from "./has-work.ts";
 export { identifyStaff, type StaffCaller } from "./identify-staff.ts";
