@@ -18,6 +18,10 @@
 // Removes the security checks one by one; each has a test that must then fail:
 //
 //   npm run chaos -- mutations [--only M4,T13]
+//
+// Takes the conditions of the redeeming statements out one by one; a test of the operation must fail:
+//
+//   npm run chaos -- conditions [--only redeem-voucher]
 
 import { openHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
@@ -25,6 +29,7 @@ import { openArena } from "./arena.ts";
 import { runCommands } from "./commands/run-commands.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
+import { runAllConditions } from "./mutations/run-all-conditions.ts";
 import { runAllMutations } from "./mutations/run-all-mutations.ts";
 import { BadOptions, type Options, readOptions } from "./options.ts";
 import { runRace } from "./races/index.ts";
@@ -53,6 +58,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "table-lock": lockTable,
   pgbouncer: poolByPgBouncer,
   mutations: ({ mutations }) => runAllMutations(mutations),
+  conditions: ({ statements }) => runAllConditions(statements),
 };
 
 async function runRaces({ races, ...options }: Options): Promise<number> {

@@ -15,8 +15,8 @@ type Call = { readonly seen: Seen; readonly variables: Variables; readonly state
 export type Learnt = { readonly template: Template; readonly statements: number };
 
 /**
- * Calls the running service and reads from the database's log what it sent. Rivals run the last
- * statement, which has the guards; earlier reads of the service are not compared.
+ * Calls the running service and reads from the database's log what it sent. The template is the last
+ * statement, which writes.
  */
 export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
   const connection = await openConnection(shop.api.port);

@@ -4,6 +4,7 @@ import { byPgbench } from "../contestants/pgbench.ts";
 import { startRedeemingRival } from "../contestants/rival.ts";
 import { callOf } from "../load/call-of.ts";
 import { LEARNING_CALLS, learnStatement } from "../product/learn-statement.ts";
+import { oneCall } from "../rivals/one-call/index.ts";
 import { findProgram } from "../stage/find-program.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop } from "../stage/shop.ts";
@@ -13,17 +14,18 @@ import { type Work, works } from "../works/index.ts";
 /** The first redemption id of each rival, far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
 
-/** A redemption over REST, compared with the same statement with less and less around it, and with an ORM. */
+/** A redemption over REST, compared with one statement a call with less and less around it, and with an ORM. */
 export const redeeming: readonly Scenario[] = works.map((work) => ({
   name: work.name,
-  title: `${work.name} over REST: pgbench with the statement, node:http by hand, an ORM's transaction`,
+  title: `${work.name} over REST: pgbench with one statement a call, node:http by hand with it, an ORM's transaction`,
   group: "usual",
   open: (settings) => open(work, settings),
 }));
 
 async function open(work: Work, { connections, customers }: Settings) {
   const shop = await openShop({ customers });
-  const { template, statements } = await learnStatement(shop, work);
+  const { statements } = await learnStatement(shop, work);
+  const template = oneCall[work.name];
   const program = await findProgram(shop.stage, "pgbench");
   if (!program) console.error("No pgbench on this machine: its ratio is left out.");
   const rival = (kind: "handwritten" | "interactive") =>

@@ -1,21 +1,24 @@
 import type { CoreContext } from "@stampbook/core/context";
-import { redeemVoucher as redeemInBatches } from "@stampbook/core/redeeming";
-import { redeemVoucher as redeemOne } from "@stampbook/core/redemptions";
+import { redeemVoucher } from "@stampbook/core/redeeming";
 import { createBatcher } from "@stampbook/core/writing";
 import { connect, createIds } from "@stampbook/db";
+import { openClient } from "@stampbook/db/testing";
 import { throughput } from "../comparisons.ts";
 import { byVerb } from "../contestants/verb.ts";
+import { fill } from "../product/template.ts";
+import { oneCall } from "../rivals/one-call/index.ts";
 import { proveRows } from "../stage/prove.ts";
 import { seedShop } from "../stage/seed.ts";
 import { openStage } from "../stage/stage.ts";
 import { openSupply } from "../stage/supply.ts";
 import { emailOf, holderOf, shop } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
+import { redeemVoucher as work } from "../works/index.ts";
 
 /** Calls under way at once. */
 const LOADS = [1, 32, 128];
 
-/** The verb redeem-voucher as a statement a call, and as one that takes many calls. */
+/** The verb redeem-voucher, whose statement takes many calls, and a statement a call with nothing around it. */
 export const writePath: Scenario = {
   name: "write-path",
   title: "redeem-voucher by the core alone, many calls a statement: one call a statement",
@@ -38,6 +41,14 @@ export const writePath: Scenario = {
       },
     };
     const batched = { ...ctx, writing: createBatcher(open.db) };
+    const client = openClient(stage.url, 8);
+    const { text } = oneCall[work.name];
+    const redeemOne = async (n: number) => {
+      const redemption = await ctx.ids.take(shop.merchant, "redemptions");
+      const variables = work.variables(n, customers, redemption);
+      await client.unsafe(text, fill(oneCall[work.name], variables), { prepare: true });
+      return redemption;
+    };
     const inputOf = (n: number) => ({
       ...{ user: emailOf(holderOf(n, customers)), store: shop.store, voucher: n },
       ...{ invoiceNumber: null, channel: null, extraData: null, requestId: null },
@@ -52,12 +63,12 @@ export const writePath: Scenario = {
         byVerb(stage, {
           ...of(load),
           name: `one at ${load}`,
-          call: async (n) => (await redeemOne(ctx, inputOf(n))).redemption.id,
+          call: redeemOne,
         }),
         byVerb(stage, {
           ...of(load),
           name: `many at ${load}`,
-          call: async (n) => (await redeemInBatches(batched, inputOf(n))).redemption.id,
+          call: async (n) => (await redeemVoucher(batched, inputOf(n))).redemption.id,
         }),
       ]),
       comparisons: LOADS.map((load) =>
@@ -66,6 +77,7 @@ export const writePath: Scenario = {
       prove: () => proveRows(stage, answered),
       close: async () => {
         await open.close();
+        await client.end();
         await stage.close();
       },
     };

@@ -89,7 +89,17 @@ export const existing: readonly Mutation[] = [
     replace: "and expires_at",
     test: {
       file: "packages/core/src/redemptions/guards.test.ts",
-      name: "redeemVoucher, meanwhile the authorization is spent",
+      name: "redeemMultipleRewards, meanwhile the authorization is spent",
+    },
+  },
+  {
+    id: "T33",
+    file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts",
+    find: "and a.spent_by_redemption_id is null and a.expires_at > b.now",
+    replace: "and a.expires_at > b.now",
+    test: {
+      file: "packages/core/src/redeeming/redeem-voucher/guards.test.ts",
+      name: "what another transaction changes while the statement waits the authorization is spent: it is not done",
     },
   },
   {

@@ -74,11 +74,11 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T19",
-    file: "packages/core/src/redemptions/voucher.store.ts",
-    find: `v.merchant_id = \${p("merchantId")}::bigint and v.id = \${p("voucher")}::bigint`,
-    replace: `v.id = \${p("voucher")}::bigint`,
+    file: "packages/core/src/redeeming/voucher.sql.ts",
+    find: "v.merchant_id = $1 and v.id = c.voucher",
+    replace: "v.id = c.voucher",
     test: {
-      file: "packages/core/src/redemptions/redeem-voucher.test.ts",
+      file: "packages/core/src/redeeming/redeem-voucher/vouchers.test.ts",
       name: "unknown, and another merchant's",
     },
   },
@@ -125,12 +125,13 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T26",
-    file: "packages/core/src/redemptions/voucher.store.ts",
-    find: `and redeemed_at is null and is_active
-        and remaining_value is not distinct from`,
-    replace: `and is_active
-        and remaining_value is not distinct from`,
-    test: { file: guardsTest, name: "redeemVoucher: it is redeemed" },
+    file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts",
+    find: `and v.id = b.voucher_id and \${isOpen("b.customer_id", "b.today")}`,
+    replace: "and v.id = b.voucher_id",
+    test: {
+      file: "packages/core/src/redeeming/redeem-voucher/races.test.ts",
+      name: "a voucher that another transaction holds is judged anew: redeemed_at",
+    },
   },
   {
     id: "T27",

@@ -33,7 +33,20 @@ export const threatsB: readonly Mutation[] = [
     find: `::bigint is null and not (
     select redemption_pin_authorization from merchants where id = \${p("merchantId")}::bigint)))`,
     replace: "::bigint is null))",
-    test: { file: guards, name: "redeemVoucher, meanwhile the merchant begins to ask for the PIN" },
+    test: {
+      file: guards,
+      name: "redeemMultipleRewards, meanwhile the merchant begins to ask for the PIN",
+    },
+  },
+  {
+    id: "T35",
+    file: "packages/core/src/redeeming/lookups.sql.ts",
+    find: "and (not m.redemption_pin_authorization",
+    replace: "and (true or not m.redemption_pin_authorization",
+    test: {
+      file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.test.ts",
+      name: "redeem-voucher on PostgreSQL spends the PIN authorization that the merchant asks for, once",
+    },
   },
   {
     id: "T36",

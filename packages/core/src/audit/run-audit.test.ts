@@ -7,12 +7,12 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import {
   cancelRedemption,
   deductVoucherValue,
   redeemPromoCode,
   redeemReward,
-  redeemVoucher,
 } from "../redemptions/index.ts";
 import { createHarness, type Harness } from "../testing/index.ts";
 import { runAudit } from "./index.ts";

@@ -12,7 +12,7 @@ import {
   getCustomer,
   searchCustomers,
 } from "../customers/index.ts";
-import { redeemVoucher } from "../redemptions/index.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
 import {
   cancelRedemption,
   deductVoucherValue,
   getRedemption,
   redeemReward,
-  redeemVoucher,
   redeemVoucherCode,
 } from "./index.ts";
 

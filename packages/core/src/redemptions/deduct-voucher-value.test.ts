@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { type DeductVoucherValueInput, deductVoucherValue, redeemVoucher } from "./index.ts";
+import { type DeductVoucherValueInput, deductVoucherValue } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import {
   cancelRedemption,
@@ -6,7 +7,6 @@ import {
   getRedemption,
   previewCancelRedemption,
   redeemReward,
-  redeemVoucher,
 } from "./index.ts";
 
 let t: OpenHarness;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { getTillCard, redeemVoucher } from "./index.ts";
+import { getTillCard } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -21,7 +22,6 @@ import {
   redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
-  redeemVoucher,
 } from "./index.ts";
 
 // Something happens after a verb has looked and before it writes: the guards decide, not what was

@@ -31,7 +31,6 @@ export {
 } from "./redeem-multiple-rewards.ts";
 export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.ts";
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
-export { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import type { Place } from "../paging.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   deductVoucherValue,
   getVoucher,
   listTillMatches,
   listVouchers,
-  redeemVoucher,
   type VoucherFilter,
 } from "./index.ts";
 

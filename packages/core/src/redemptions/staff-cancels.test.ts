@@ -2,12 +2,12 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../context.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
   listReplacements,
   previewCancelRedemption,
-  redeemVoucher,
   reviewReplacement,
 } from "./index.ts";
 

@@ -12,7 +12,8 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import { deductVoucherValue, redeemReward, redeemVoucher } from "./index.ts";
+import { deductVoucherValue, redeemReward } from "./index.ts";
+import { redeemVoucher } from "./redeem-voucher.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.
 

@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { deductVoucherValue, getVoucher, redeemVoucher, withdrawVoucher } from "./index.ts";
+import { deductVoucherValue, getVoucher, withdrawVoucher } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

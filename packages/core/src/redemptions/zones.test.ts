@@ -2,6 +2,7 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
@@ -9,7 +10,6 @@ import {
   type RedeemInput,
   redeemPromoCode,
   redeemReward,
-  redeemVoucher,
   redeemVoucherCode,
 } from "./index.ts";
 

@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { CoreContext, Merchant } from "../context.ts";
-import { type RedeemInput, type RedeemVoucherInput, redeemVoucher } from "../redemptions/index.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "../redeeming/index.ts";
+import type { RedeemInput } from "../redemptions/index.ts";
 import { addDays } from "../redemptions/voucher.rules.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import type { Request, VoucherWorldFacts } from "./voucher-worlds.ts";

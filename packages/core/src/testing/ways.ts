@@ -1,5 +1,6 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
+import { redeemVoucher } from "../redeeming/index.ts";
 import {
   deductVoucherValue,
   type Redeemed,
@@ -7,7 +8,6 @@ import {
   redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
-  redeemVoucher,
   redeemVoucherCode,
 } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";

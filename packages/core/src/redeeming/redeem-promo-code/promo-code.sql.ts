@@ -29,8 +29,8 @@ export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place)
       and (pc.end_date is null or pc.end_date >= ${day})
       and (pc.stores = '{}' or ${storeId} = any (pc.stores))
       and (pc.channels = '{}' or ${channel} = any (pc.channels))
-      and case when pc.opens <= pc.closes then ${time} between pc.opens and pc.closes
-        else ${time} >= pc.opens or ${time} <= pc.closes end
+      and case when pc.opens <= pc.closes then pc.opens <= ${time} and ${time} <= pc.closes
+        else pc.opens <= ${time} or ${time} <= pc.closes end
       and (pc.max_uses is null or pc.uses < pc.max_uses)
       and (pc.max_uses_per_customer is null or ${usesByCustomer} < pc.max_uses_per_customer)`;
 }

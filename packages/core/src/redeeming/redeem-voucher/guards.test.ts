@@ -1,8 +1,15 @@
-import { isDatabaseError } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, untilWaiting } from "../../testing/index.ts";
-import { batchStatement, type Locks } from "../../writing/index.ts";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileItWaits,
+} from "../../testing/index.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 import {
   arms,
@@ -22,14 +29,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-let removed = 0;
-/** The statement without a guard. */
-const without = (guard: RegExp, instead = "") =>
-  batchStatement<Types, VoucherSeen, VoucherDone>(
-    `redeem_vouchers_without_${++removed}`,
-    columns,
-    (form) => arms(form).replace(/\s+/g, " ").replace(guard, instead),
-  );
+const without = guardless<Types, VoucherSeen, VoucherDone>("redeem_vouchers", columns, arms);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -50,16 +50,10 @@ async function setting() {
       ...changes,
     };
   };
-  /** Which calls were done, or the SQLSTATE. */
-  const run = (
-    statement: typeof redeemVouchers,
-    calls: readonly VoucherCall[],
-    locks: Locks = "skip",
-  ): Promise<unknown> =>
-    statement.run(t.db, { merchantId: merchant.id, offsetMs: 0 }, calls, locks).then(
-      (rows) => rows.map(({ isDone }) => isDone),
-      (error) => (isDatabaseError(error) ? error.code : error),
-    );
+  const run = runFor<VoucherCall, VoucherSeen, VoucherDone>(t, {
+    merchantId: merchant.id,
+    offsetMs: 0,
+  });
   return { merchant, call, run };
 }
 
@@ -100,35 +94,28 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  type Change = readonly [lock: string, change: string];
-  const rowOf = (table: string, change: string): Change => [
-    `select 1 from ${table} where merchant_id = $1 for update`,
-    `update ${table} set ${change} where merchant_id = $1`,
-  ];
   const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
-  const insertKey = `insert into idempotency_keys (merchant_id, operation, key, fingerprint)
-    values ($1, '${operation}', 'k', 'f')`;
 
   type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
   const guards: readonly Guard[] = [
     [
       "the authorization is spent",
-      rowOf("redemption_authorizations", spend),
+      rowsOf("redemption_authorizations", spend),
       / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
     ],
     [
       "the authorization ends",
-      rowOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
+      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
       / and a\.expires_at > b\.now/,
     ],
     [
       "the customer is deactivated",
-      rowOf("customers", "is_active = false"),
+      rowsOf("customers", "is_active = false"),
       / and u\.is_active(?= and u\.anonymized_at is null for)/,
     ],
     [
       "the key is written",
-      [insertKey, "select $1::bigint"],
+      keyOf(operation),
       /\(l\.key is null or exists \(select 1 from owned\)\)/,
       "true",
     ],
@@ -142,23 +129,11 @@ describe("what another transaction changes while the statement waits", () => {
         ...{ says: "without the guard it is", isDone: true },
       },
     ]),
-  )("$what: $says", async ({ change: [lock, change], statement, isDone }) => {
+  )("$what: $says", async ({ change, statement, isDone }) => {
     const { merchant, call, run } = await setting();
     expect(await run(redeemVouchers, [await call()])).toEqual([true]);
     const keyed = await call({ key: "k", fingerprint: "f" });
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder.unsafe(lock, [merchant.id]);
-      const running = run(statement, [keyed], "wait");
-      await untilWaiting(sql);
-      await holder.unsafe(change, [merchant.id]);
-      await holder`commit`;
-      holder.release();
-      expect(await running).toEqual([isDone]);
-    } finally {
-      await sql.end();
-    }
+    const running = () => run(statement, [keyed], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
   });
 });

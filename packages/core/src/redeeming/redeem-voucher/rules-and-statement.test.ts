@@ -2,7 +2,7 @@ import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/te
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failureKinds } from "../../failures.ts";
-import { redeemVoucher as redeemToday } from "../../redemptions/index.ts";
+import { redeemVoucher as redeemToday } from "../../redemptions/redeem-voucher.ts";
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { conditionsIn } from "./conditions.ts";
+
+const told = (source: string) => conditionsIn(source).map(({ from, to }) => source.slice(from, to));
+
+test.each([
+  ["both sides of AND", "`where a = 1 and b = 2 order by c`", ["a = 1", "b = 2"]],
+  [
+    "brackets as a whole, and what stands in them",
+    "`where (a or (b and c > 0)) and not d for update`",
+    ["(a or (b and c > 0))", "b", "c > 0", "not d"],
+  ],
+  [
+    "conditions of a join, but not ON TRUE",
+    "`join t on t.n = s.n left join u on true`",
+    ["t.n = s.n"],
+  ],
+  [
+    "a fragment that a template is",
+    "`v.a is not distinct from $" + "{b}\n and v.c`",
+    ["v.a is not distinct from $" + "{b}", "v.c"],
+  ],
+  [
+    "what is inserted, without what is appended",
+    "`where $" + "{isOpen(`x`)} and k = 'a,b'$" + "{limit}`",
+    ["$" + "{isOpen(`x`)}", "k = 'a,b'"],
+  ],
+  [
+    "WHERE of an upsert",
+    "`on conflict (a) do update set b = 1 where a <= b returning c`",
+    ["a <= b"],
+  ],
+  ["nothing outside templates", "if (where && and) // `where a and b`\n", []],
+])("%s", (_, source, conditions) => {
+  expect(told(source)).toEqual(conditions);
+});

@@ -1,0 +1,131 @@
+/** A condition in a source's SQL, by its place in the text. */
+export type Condition = { readonly from: number; readonly to: number };
+
+type Token = {
+  readonly kind: "word" | "open" | "close" | "comma" | "atom" | "other";
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly depth: number;
+  /** A `${…}` that is no part of a condition: it follows a word at once, as `${limit}` does, or orders. */
+  readonly isAppended: boolean;
+};
+
+/** Each of these ends a condition. */
+const ends =
+  /^(where|on|and|or|when|then|else|end|order|group|for|limit|returning|union|from|left|cross|join|set|do|as)$/i;
+/** After each of these a condition may begin. */
+const begins = /^(where|on|and|or|when)$/i;
+/**
+ * The conditions in the template literals of a source: what stands behind WHERE and ON, and on both
+ * sides of each AND. A condition in brackets counts as one, and so do those in it. BETWEEN is not
+ * understood.
+ */
+export function conditionsIn(source: string): readonly Condition[] {
+  const found = new Map<string, Condition>();
+  for (const { from, to } of templatesIn(source))
+    for (const condition of conditionsOf(tokensOf(source, from, to)))
+      found.set(`${condition.from} ${condition.to}`, condition);
+  return [...found.values()].sort((one, other) => one.from - other.from || one.to - other.to);
+}
+
+function conditionsOf(tokens: readonly Token[]): Condition[] {
+  return tokens.flatMap((token, at) => {
+    const isKeyword = token.kind === "word" && /^(where|on|and)$/i.test(token.text);
+    if (!isKeyword) return [];
+    const after = conditionFrom(tokens, at + 1, token.depth);
+    const before = /^and$/i.test(token.text) ? conditionBefore(tokens, at, token.depth) : null;
+    return [before, after].filter((condition) => condition !== null);
+  });
+}
+
+/** The condition that begins at a token. Null for `on true`, `on conflict` and the like. */
+function conditionFrom(tokens: readonly Token[], at: number, depth: number): Condition | null {
+  let last = at;
+  for (; last < tokens.length; last++) {
+    const token = tokens[last];
+    if (!token || token.depth < depth) break;
+    if (token.depth > depth) continue;
+    if (token.kind === "comma" || token.isAppended) break;
+    const isDistinctFrom = tokens[last - 1]?.text === "distinct";
+    if (token.kind === "word" && ends.test(token.text) && !isDistinctFrom) break;
+  }
+  const [first, end] = [tokens[at], tokens[last - 1]];
+  if (!first || !end || last === at || /^(true|conflict)$/i.test(first.text)) return null;
+  return { from: first.from, to: end.to };
+}
+
+/** The condition that ends before the AND at a token. */
+function conditionBefore(tokens: readonly Token[], at: number, depth: number): Condition | null {
+  let first = at;
+  for (; first > 0; first--) {
+    const token = tokens[first - 1];
+    if (!token || token.depth < depth) break;
+    if (token.depth > depth) continue;
+    if (token.kind === "comma" || (token.kind === "word" && begins.test(token.text))) break;
+  }
+  return conditionFrom(tokens, first, depth);
+}
+
+/** The template literals of a source, without those inside others. */
+function templatesIn(source: string): Condition[] {
+  const found: Condition[] = [];
+  const plain = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (text) => " ".repeat(text.length));
+  for (let at = plain.indexOf("`"); at >= 0; at = plain.indexOf("`", at)) {
+    const to = endOfTemplate(plain, at + 1);
+    found.push({ from: at + 1, to });
+    at = to + 1;
+  }
+  return found;
+}
+
+function endOfTemplate(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "`") return at;
+    if (text.startsWith("${", at)) at = endOfAtom(text, at) - 1;
+  }
+  return text.length;
+}
+
+/** The end of the `${…}` that begins at a place. */
+function endOfAtom(text: string, from: number): number {
+  let open = 0;
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === "{") open++;
+    else if (text[at] === "}" && --open === 0) return at + 1;
+    else if (text[at] === "`") at = endOfTemplate(text, at + 1);
+  }
+  return text.length;
+}
+
+function tokensOf(source: string, start: number, end: number): Token[] {
+  const tokens: Token[] = [];
+  let depth = 0;
+  for (let from = start; from < end; ) {
+    const rest = source.slice(from, end);
+    const space = /^\s+/.exec(rest)?.[0].length;
+    if (space) {
+      from += space;
+      continue;
+    }
+    const to = rest.startsWith("${")
+      ? endOfAtom(source, from)
+      : from + (/^(?:'[^']*'|[a-z_]\w*(?:\.[\w*]+)?|.)/i.exec(rest)?.[0].length ?? 1);
+    const text = source.slice(from, to);
+    // a bracket belongs to the condition that it is part of
+    if (text === ")") depth--;
+    const kind = kindOf(text);
+    const isAppended =
+      kind === "atom" && (/[\w)']/.test(source[from - 1] ?? "") || /^\$\{inOrder\}$/.test(text));
+    tokens.push({ kind, text, from, to, depth, isAppended });
+    if (text === "(") depth++;
+    from = to;
+  }
+  return tokens;
+}
+
+function kindOf(text: string): Token["kind"] {
+  if (text.startsWith("${")) return "atom";
+  if (/^[a-z_]/i.test(text)) return "word";
+  return text === "(" ? "open" : text === ")" ? "close" : text === "," ? "comma" : "other";
+}

@@ -1,0 +1,128 @@
+import { openClient } from "@stampbook/db/testing";
+import { expect } from "vitest";
+import type { BatchStatement, Place } from "../writing/statement.ts";
+
+type Node = {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly "Index Cond"?: string;
+  readonly "Recheck Cond"?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Node[];
+};
+
+/** How many calls go in each text, whether they have keys, and what they do about locks. */
+const texts = {
+  many: { length: 64, key: true, locks: "skip" },
+  plain: { length: 1, key: false, locks: "skip" },
+  keyed: { length: 1, key: true, locks: "skip" },
+  waiting: { length: 1, key: true, locks: "wait" },
+} as const;
+
+/** The names of a statement's texts. */
+export const textNames = Object.keys(texts) as readonly (keyof typeof texts)[];
+
+/** A statement and 64 keyed calls that it does, in a database at `url`. */
+export type Explaining<Call, Seen, Done> = {
+  readonly url: string;
+  readonly statement: BatchStatement<Call, Seen, Done>;
+  readonly place: Place;
+  readonly calls: readonly Call[];
+  /** The table that each call changes one row of. */
+  readonly changes: string;
+  /** Tables that are read whole, because they have one row for each merchant or fewer. */
+  readonly small?: readonly string[];
+};
+
+/**
+ * Runs calls in one of the statement's texts, under the plan that knows no value, and rolls back.
+ * Expects that each call was done and that the plan reads a few rows for each, by the merchant's id.
+ */
+export async function expectFewRows<Call extends { readonly key: string | null }, Seen, Done>(
+  { url, statement, place, calls, changes, small = ["merchants"] }: Explaining<Call, Seen, Done>,
+  text: keyof typeof texts,
+): Promise<void> {
+  const { length, key, locks } = texts[text];
+  const sent = calls.slice(0, length).map((call) => (key ? call : { ...call, key: null }));
+  expect(sent).toHaveLength(length);
+  const { form, values } = statement.prepare(place, sent, locks);
+  expect(form).toBe(text);
+  const { nodes, jit } = await explain(url, statement.texts[form].text, values);
+  const changed = nodes.find(
+    (node) => node["Node Type"] === "ModifyTable" && node["Relation Name"] === changes,
+  );
+  expect(changed?.["Actual Rows"]).toBe(length);
+  expect(jit).toBeUndefined();
+  const reads = nodes.filter((node) => node["Relation Name"] && /Scan/.test(node["Node Type"]));
+  expect(reads.length).toBeGreaterThan(8);
+  for (const node of reads) {
+    expect.soft(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(2 * length);
+    if (!small.includes(node["Relation Name"] ?? ""))
+      expect.soft(conditionsOf(node), JSON.stringify(node)).toContain("merchant_id = $1");
+  }
+}
+
+async function explain(url: string, text: string, values: readonly unknown[]) {
+  const sql = openClient(url);
+  try {
+    const literals = values.map((value) =>
+      value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`,
+    );
+    await sql`begin`;
+    await sql`set local plan_cache_mode = force_generic_plan`;
+    await sql.unsafe(`prepare looked_at as ${text}`);
+    const [row] = await sql.unsafe(
+      `explain (analyze, timing off, format json) execute looked_at (${literals.join(", ")})`,
+    );
+    await sql`rollback`;
+    type Explained = { readonly Plan: Node; readonly JIT?: unknown };
+    const plans = row?.["QUERY PLAN"] as readonly Explained[] | undefined;
+    const explained = plans?.[0];
+    if (!explained) throw new Error("The statement was not explained.");
+    return { nodes: nodesIn(explained.Plan), jit: explained.JIT };
+  } finally {
+    await sql.end();
+  }
+}
+
+const nodesIn = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)];
+
+const conditionsOf = (node: Node) => `${node["Index Cond"]} ${node["Recheck Cond"]} ${node.Filter}`;
+
+/** How many rows a node has read, with those that it left out. */
+const rowsRead = (node: Node) =>
+  node["Actual Loops"] *
+  (node["Actual Rows"] +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0));
+
+const ROWS = 20_000;
+
+/**
+ * Keeps 20,000 outcomes under keys of an operation. Nobody ever gathers statistics of these tables, nor
+ * of `others`.
+ */
+export async function keepManyOutcomes(
+  url: string,
+  merchantId: number,
+  operation: string,
+  others: readonly string[],
+): Promise<void> {
+  const sql = openClient(url);
+  try {
+    for (const table of [...others, "idempotency_keys", "idempotency_outcomes"])
+      await sql.unsafe(`alter table ${table} set (autovacuum_enabled = false)`);
+    await sql`insert into idempotency_keys (merchant_id, operation, key, fingerprint)
+      select ${merchantId}::bigint, ${operation}, 'before ' || n, 'f'
+      from generate_series(1, ${ROWS}::int) n`;
+    await sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+      select ${merchantId}::bigint, ${operation}, 'before ' || n, '{}'
+      from generate_series(1, ${ROWS}::int) n`;
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,95 @@
+import { isDatabaseError } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { CallOf, Columns, ColumnTypes } from "../writing/columns.ts";
+import type { Form } from "../writing/form.ts";
+import type { keyColumns } from "../writing/key.sql.ts";
+import {
+  type BatchStatement,
+  batchStatement,
+  type Locks,
+  type Place,
+  type Statement,
+} from "../writing/statement.ts";
+import type { OpenHarness } from "./open-harness.ts";
+import { untilWaiting } from "./until-waiting.ts";
+
+/**
+ * Makes statements without one guard each: what `guard` matches, where white space counts as one space.
+ * A guard that is not there leaves the statement as it is; then the test that expects the wrong effect
+ * fails.
+ */
+export function guardless<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(
+  name: string,
+  columns: Columns<Types>,
+  arms: (form: Form) => string,
+): (guard: RegExp, instead?: string) => BatchStatement<CallOf<Types>, Seen, Done> {
+  let removed = 0;
+  return (guard, instead = "") =>
+    batchStatement(`${name}_without_${++removed}`, columns, (form) =>
+      arms(form).replace(/\s+/g, " ").replace(guard, instead),
+    );
+}
+
+/** Which calls a statement did, or the SQLSTATE of its error. */
+export function runFor<Call, Seen, Done>(
+  { db }: OpenHarness,
+  place: Place,
+): (
+  statement: Statement<Call, Seen, Done>,
+  calls: readonly Call[],
+  locks?: Locks,
+) => Promise<unknown> {
+  return (statement, calls, locks = "skip") =>
+    statement.run(db, place, calls, locks).then(
+      (rows) => rows.map(({ isDone }) => isDone),
+      (error) => (isDatabaseError(error) ? error.code : error),
+    );
+}
+
+/** What another transaction does; each text has the merchant as its only parameter. */
+export type Change = {
+  /** Takes the lock for which the statement then waits. */
+  readonly lock: string;
+  /** Done once the statement waits, before the transaction ends. */
+  readonly change: string;
+};
+
+/** A change of the merchant's rows of a table. */
+export function rowsOf(table: string, change: string): Change {
+  return {
+    lock: `select 1 from ${table} where merchant_id = $1 for update`,
+    change: `update ${table} set ${change} where merchant_id = $1`,
+  };
+}
+
+/** Another call that writes the key `k` of an operation. */
+export function keyOf(operation: string): Change {
+  return {
+    lock: `insert into idempotency_keys (merchant_id, operation, key, fingerprint)
+      values ($1, '${operation}', 'k', 'f')`,
+    change: "select $1::bigint",
+  };
+}
+
+/** Runs work that has to wait for a lock, and changes what is locked while it waits. */
+export async function whileItWaits<Result>(
+  { open }: OpenHarness<TestDatabase>,
+  merchantId: number,
+  { lock, change }: Change,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const sql = openClient(open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder.unsafe(lock, [merchantId]);
+    const running = run();
+    await untilWaiting(sql);
+    await holder.unsafe(change, [merchantId]);
+    await holder`commit`;
+    holder.release();
+    return await running;
+  } finally {
+    await sql.end();
+  }
+}
