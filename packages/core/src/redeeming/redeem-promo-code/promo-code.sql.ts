@@ -17,8 +17,8 @@ export const promoCode = ({ limit }: Form) => `
 type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByCustomer", string>>;
 
 /**
- * Whether the promo code's row `pc` can be redeemed there, within its limits. After midnight the day of
- * hours that run over it is the day on which they began.
+ * Whether the promo code's row `pc` can be redeemed there, and by the customer once more. After midnight
+ * the day of hours that run over it is the day on which they began.
  */
 export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
   const day = `${today} - case
@@ -31,9 +31,11 @@ export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place)
       and (pc.channels = '{}' or ${channel} = any (pc.channels))
       and case when pc.opens <= pc.closes then pc.opens <= ${time} and ${time} <= pc.closes
         else pc.opens <= ${time} or ${time} <= pc.closes end
-      and (pc.max_uses is null or pc.uses < pc.max_uses)
       and (pc.max_uses_per_customer is null or ${usesByCustomer} < pc.max_uses_per_customer)`;
 }
+
+/** Whether uses of the promo code's row `pc` are left. */
+export const hasUses = "(pc.max_uses is null or pc.uses < pc.max_uses)";
 
 /** `pc` as a `PromoCode`, or null. */
 export const promoCodeJson = `case when pc.id is not null then json_build_object(

@@ -18,7 +18,7 @@ import {
   storeJson,
 } from "../lookups.sql.ts";
 import { guesses, guessesJson, mayGuess } from "./guesses.sql.ts";
-import { isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
+import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
 
 /** The operation's name in idempotency keys and refusals. */
@@ -93,6 +93,7 @@ seen as materialized (
     ${isAllowed}
       and ${mayGuess}
       and ${isOpen(inCalls)}
+      and ${hasUses}
       and ${isNew} as passes
   from calls c${lookups(form)}${promoCode(form)}${guesses(form)}${kept}
 ),
