@@ -13,14 +13,17 @@ const LAST = 40_000;
 const BISECTIONS = 3;
 
 /** More than any machine handles. */
-const CERTAINLY_TOO_MUCH = 8_000;
+export const CERTAINLY_TOO_MUCH = 8_000;
 
-/** Doubles the load until some calls are refused. Slow answers do not count: the machine may be busy. */
+/** Whether some calls were refused. Slow answers do not count: the machine may be busy. */
+export function isTooMuch({ took, sent }: LoadResult): boolean {
+  return took[503].length >= 0.01 * sent;
+}
+
+/** Doubles the load until some calls are refused. */
 export async function findLimit(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
-  for (let perSecond = ROUGHLY; ; perSecond *= 2) {
-    const { took, sent } = await send(perSecond);
-    if (took[503].length >= 0.01 * sent || perSecond >= CERTAINLY_TOO_MUCH) return perSecond;
-  }
+  for (let perSecond = ROUGHLY; ; perSecond *= 2)
+    if (isTooMuch(await send(perSecond)) || perSecond >= CERTAINLY_TOO_MUCH) return perSecond;
 }
 
 /** The highest load, in calls a second, whose answers stay good. */

@@ -5,7 +5,6 @@ import { runOverload } from "./run-overload.ts";
 
 it("F3: several times what it can do: calls are refused with 503 and Retry-After, what is done is done once, and it serves on", async () => {
   const { floods, faults } = await runOverload({
-    // shorter loads may find a limit that is only a moment's, and a flood that is none
     seconds: 2,
     times: [3],
     knee: "capacity",

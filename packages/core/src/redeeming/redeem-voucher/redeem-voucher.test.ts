@@ -13,7 +13,8 @@ describe.each([
   let writing: Writing;
   beforeAll(async () => {
     t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
-    writing = createBatcher(t.db, { slots });
+    // on a busy machine 20 calls with one key may take more than a second
+    writing = createBatcher(t.db, { slots, keyWaitMs: 60_000 });
   });
   afterAll(() => t?.close());
 
