@@ -1,5 +1,5 @@
 import type { CoreContext } from "@stampbook/core/context";
-import { type RedeemVoucherInput, redeemVoucher } from "@stampbook/core/redeeming";
+import * as redeeming from "@stampbook/core/redeeming";
 import * as ours from "@stampbook/core/redemptions";
 
 /** The part of an outcome that a race reads. */
@@ -10,12 +10,12 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 /** The verbs that race; naive variants may replace them. */
 export type Verbs = {
   readonly redeemReward: Verb<ours.RedeemRewardInput>;
-  readonly redeemVoucher: Verb<RedeemVoucherInput>;
+  readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
   readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
   readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
-  readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
+  readonly redeemPromoCode: Verb<redeeming.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };
 
-export const verbs: Verbs = { ...ours, redeemVoucher };
+export const verbs: Verbs = { ...ours, ...redeeming };

@@ -1,8 +1,7 @@
-import * as ours from "@stampbook/core/redemptions";
 import { schema } from "@stampbook/db";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { runCommands } from "./run-commands.ts";
+import { ours, runCommands } from "./run-commands.ts";
 import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;

@@ -1,4 +1,5 @@
 import { runAudit } from "@stampbook/core/audit";
+import * as redeeming from "@stampbook/core/redeeming";
 import * as redemptions from "@stampbook/core/redemptions";
 import { openHarness } from "@stampbook/core/testing";
 import fc from "fast-check";
@@ -25,9 +26,12 @@ export type CommandsReport = {
   readonly outcomes: Readonly<Record<string, number>>;
 };
 
+/** The product's verbs. */
+export const ours: Verbs = { ...redemptions, ...redeeming };
+
 /** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
-  const { count, seed, path, replayPath, verbs = redemptions } = options;
+  const { count, seed, path, replayPath, verbs = ours } = options;
   const harness = await openHarness();
   let worlds = 0;
   let run = 0;

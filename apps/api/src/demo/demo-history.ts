@@ -1,12 +1,11 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { redeemVoucher } from "@stampbook/core/redeeming";
+import { redeemPromoCode, redeemVoucher } from "@stampbook/core/redeeming";
 import {
   cancelRedemption,
   deductVoucherValue,
   redeemMultipleRewards,
-  redeemPromoCode,
   redeemReward,
   redeemVoucherCode,
 } from "@stampbook/core/redemptions";

@@ -57,13 +57,7 @@ const toMend: readonly Exemption[] = [
   {
     rule: "volatile",
     why: "The write path in core/src/writing replaces them.",
-    statements: [
-      "save_reward_redemption",
-      "save_voucher_redemption",
-      "save_promo_code_redemption",
-      "save_value_deduction",
-      "redeem_voucher_straight",
-    ],
+    statements: ["save_reward_redemption", "save_voucher_redemption", "save_value_deduction"],
   },
   {
     rule: "alias",
@@ -71,10 +65,8 @@ const toMend: readonly Exemption[] = [
     statements: [
       "save_reward_redemption",
       "save_voucher_redemption",
-      "save_promo_code_redemption",
       "save_rewards_redemption",
       "save_value_deduction",
-      "redeem_voucher_straight",
       "redeem_reward_straight",
     ],
   },

@@ -7,13 +7,8 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  redeemPromoCode,
-  redeemReward,
-} from "../redemptions/index.ts";
+import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
+import { cancelRedemption, deductVoucherValue, redeemReward } from "../redemptions/index.ts";
 import { createHarness, type Harness } from "../testing/index.ts";
 import { runAudit } from "./index.ts";
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
-import { redeemPromoCode, redeemReward } from "../redemptions/index.ts";
+import { redeemPromoCode } from "../redeeming/index.ts";
+import { redeemReward } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   getPromoCode,

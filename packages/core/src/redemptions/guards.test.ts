@@ -3,7 +3,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -20,7 +20,6 @@ import {
   cancelRedemption,
   deductVoucherValue,
   redeemMultipleRewards,
-  redeemPromoCode,
   redeemReward,
 } from "./index.ts";
 

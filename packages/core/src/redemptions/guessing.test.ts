@@ -3,6 +3,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
+import { redeemPromoCode } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -10,7 +11,7 @@ import {
   plain,
   refusalOf,
 } from "../testing/index.ts";
-import { redeemPromoCode, redeemVoucherCode } from "./index.ts";
+import { redeemVoucherCode } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -29,7 +29,6 @@ export {
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,
 } from "./redeem-multiple-rewards.ts";
-export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.ts";
 export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
 export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export { reviewReplacement } from "./review-replacement.ts";

@@ -2,13 +2,12 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
   deductVoucherValue,
   type RedeemInput,
-  redeemPromoCode,
   redeemReward,
   redeemVoucherCode,
 } from "./index.ts";

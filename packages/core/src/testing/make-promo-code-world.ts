@@ -1,6 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { GUESSES_A_MINUTE, guessSubject } from "../access/index.ts";
+import { GUESSES_A_MINUTE } from "../access/guesses.rules.ts";
+import { guessSubject } from "../access/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../redemptions/redeem-promo-code.ts";
 import {

@@ -1,12 +1,11 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
 import {
   deductVoucherValue,
   type Redeemed,
   type RedeemInput,
   redeemMultipleRewards,
-  redeemPromoCode,
   redeemReward,
   redeemVoucherCode,
 } from "../redemptions/index.ts";

@@ -1,3 +1,4 @@
+import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -17,7 +18,6 @@ import {
   placeColumns,
   storeJson,
 } from "../lookups.sql.ts";
-import { guesses, guessesJson, mayGuess } from "./guesses.sql.ts";
 import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
 
@@ -28,7 +28,7 @@ const types = {
   ...placeColumns,
   redemption: "bigint",
   promoCode: "text",
-  guessSubject: "text",
+  ...guessColumns,
   channel: "int | null",
   invoiceNumber: "text | null",
   requestId: "text | null",
@@ -95,7 +95,7 @@ seen as materialized (
       and ${isOpen(inCalls)}
       and ${hasUses}
       and ${isNew} as passes
-  from calls c${lookups(form)}${promoCode(form)}${guesses(form)}${kept}
+  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${kept}
 ),
 able as (${firstCalls(form, ["customer_use", "authorization_id", "key"])}
 ),
