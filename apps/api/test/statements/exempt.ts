@@ -57,17 +57,12 @@ const toMend: readonly Exemption[] = [
   {
     rule: "volatile",
     why: "The write path in core/src/writing replaces them.",
-    statements: ["save_reward_redemption", "save_promo_code_redemption"],
+    statements: ["save_reward_redemption"],
   },
   {
     rule: "alias",
     why: "The write path in core/src/writing replaces them.",
-    statements: [
-      "save_reward_redemption",
-      "save_promo_code_redemption",
-      "save_rewards_redemption",
-      "redeem_reward_straight",
-    ],
+    statements: ["save_reward_redemption", "save_rewards_redemption", "redeem_reward_straight"],
   },
   {
     rule: "locks",
