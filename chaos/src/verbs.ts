@@ -13,7 +13,7 @@ export type Verbs = {
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
   readonly deductValue: Verb<redeeming.DeductValueInput>;
   readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
-  readonly redeemPromoCode: Verb<ours.RedeemPromoCodeInput>;
+  readonly redeemPromoCode: Verb<redeeming.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };

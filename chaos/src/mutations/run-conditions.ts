@@ -27,7 +27,8 @@ export type ConditionOutcome = Judgement & {
 
 /** The operations whose statements can be judged, by the names of their folders. */
 export function judgedStatements(): readonly string[] {
-  return globSync(`${REDEEMING}/*/*.sql.ts`, { cwd: root }).map((file) => basename(dirname(file)));
+  const files = globSync(`${REDEEMING}/*/*.sql.ts`, { cwd: root });
+  return [...new Set(files.map((file) => basename(dirname(file))))];
 }
 
 /**

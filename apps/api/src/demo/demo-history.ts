@@ -3,15 +3,12 @@ import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import {
   deductValue,
+  redeemPromoCode,
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
 } from "@stampbook/core/redeeming";
-import {
-  cancelRedemption,
-  redeemMultipleRewards,
-  redeemPromoCode,
-} from "@stampbook/core/redemptions";
+import { cancelRedemption, redeemMultipleRewards } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;
 const LOSARI = 33;

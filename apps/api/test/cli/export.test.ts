@@ -4,7 +4,7 @@ import { runAudit } from "@stampbook/core/audit";
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
 import { exportMerchant } from "@stampbook/core/merchants";
-import { redeemPromoCode } from "@stampbook/core/redemptions";
+import { redeemPromoCode } from "@stampbook/core/redeeming";
 import type { OpenDb } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../../src/cli/import/import-file.ts";

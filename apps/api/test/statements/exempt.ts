@@ -55,14 +55,9 @@ const toMend: readonly Exemption[] = [
     ],
   },
   {
-    rule: "volatile",
-    why: "The write path in core/src/writing replaces them.",
-    statements: ["save_promo_code_redemption"],
-  },
-  {
     rule: "alias",
-    why: "The write path in core/src/writing replaces them.",
-    statements: ["save_promo_code_redemption", "save_rewards_redemption"],
+    why: "The write path in core/src/writing replaces it.",
+    statements: ["save_rewards_redemption"],
   },
   {
     rule: "locks",

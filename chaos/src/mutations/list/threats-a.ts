@@ -2,7 +2,7 @@ import type { Mutation } from "../types.ts";
 
 const secretsTest = "packages/core/src/secrets.test.ts";
 const guardsTest = "packages/core/src/redemptions/guards.test.ts";
-const promoCodeStore = "packages/core/src/redemptions/promo-code.store.ts";
+const promoCodes = "packages/core/src/redeeming/redeem-promo-code";
 const fields = "packages/router/src/wire/fields.ts";
 const fieldsTest = "packages/router/src/wire/fields.test.ts";
 
@@ -149,17 +149,33 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T29",
-    file: promoCodeStore,
-    find: "and is_active and (max_uses is null or uses < max_uses)",
-    replace: "and is_active",
-    test: { file: guardsTest, name: "redeemPromoCode: its last use is made" },
+    file: `${promoCodes}/redeem-promo-code.sql.ts`,
+    find: "where l.uses_left is null or l.place <= l.uses_left",
+    replace: "",
+    test: {
+      file: `${promoCodes}/guards.test.ts`,
+      name: "calls of one batch of one promo code: as many are done as uses are left",
+    },
   },
   {
     id: "T29",
-    file: promoCodeStore,
-    find: `where \${p("maxUsesPerCustomer")}::int is null or u.uses < \${p("maxUsesPerCustomer")}::int`,
-    replace: "where true",
-    test: { file: guardsTest, name: "the customer makes the last use" },
+    file: `${promoCodes}/redeem-promo-code.sql.ts`,
+    find: "where u.uses = excluded.uses - 1",
+    replace: "",
+    test: {
+      file: `${promoCodes}/guards.test.ts`,
+      name: "what another transaction changes while the statement waits the customer has used it: it is not done",
+    },
+  },
+  {
+    id: "T29",
+    file: `${promoCodes}/promo-code.sql.ts`,
+    find: `or \${usesByCustomer} < pc.max_uses_per_customer`,
+    replace: "or true",
+    test: {
+      file: `${promoCodes}/races.test.ts`,
+      name: "one customer 20 times, who has 3 uses: 3 are done",
+    },
   },
   {
     id: "T30",

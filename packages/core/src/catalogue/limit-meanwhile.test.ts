@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { redeemPromoCode } from "../redemptions/index.ts";
+import { redeemPromoCode } from "../redeeming/index.ts";
 import {
   interrupted,
   type OpenHarness,

@@ -3,7 +3,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemVoucherCode } from "../redeeming/index.ts";
+import { redeemPromoCode, redeemVoucherCode } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -11,7 +11,6 @@ import {
   plain,
   refusalOf,
 } from "../testing/index.ts";
-import { redeemPromoCode } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -28,7 +28,6 @@ export {
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,
 } from "./redeem-multiple-rewards.ts";
-export { type RedeemPromoCodeInput, redeemPromoCode } from "./redeem-promo-code.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export { templateDoc } from "./scene.store.ts";

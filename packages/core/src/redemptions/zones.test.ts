@@ -2,9 +2,15 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
+import {
+  deductValue,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { cancelRedemption, type RedeemInput, redeemPromoCode } from "./index.ts";
+import { cancelRedemption, type RedeemInput } from "./index.ts";
 
 type Period = { readonly startDate: string; readonly endDate: string };
 type Call = (ctx: CoreContext, input: RedeemInput) => Promise<unknown>;

@@ -1,12 +1,13 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
-import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import {
-  type Redeemed,
-  type RedeemInput,
-  redeemMultipleRewards,
+  deductValue,
   redeemPromoCode,
-} from "../redemptions/index.ts";
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "../redeeming/index.ts";
+import { type Redeemed, type RedeemInput, redeemMultipleRewards } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */

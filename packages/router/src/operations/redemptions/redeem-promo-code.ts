@@ -1,4 +1,4 @@
-import * as redemptions from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
@@ -36,7 +36,7 @@ export const redeemPromoCode = operation
   )
   .output(z.object({ redemption: Redemption, user: User, membership: MembershipWithLevel }))
   .mutation(async ({ ctx, input }) => {
-    const done = await redemptions.redeemPromoCode(ctx.coreFor(input), {
+    const done = await redeeming.redeemPromoCode(ctx.coreFor(input), {
       ...asRedeemInput(input),
       promoCode: input.promo_code,
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { type RedeemPromoCodeInput, redeemPromoCode } from "./index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { type RedeemPromoCodeInput, redeemPromoCode } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,0 +1,201 @@
+import { GuardRefused } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
+import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
+import { arms, columns, operation, redeemPromoCodes, type Types } from "./redeem-promo-code.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("redeem_promo_codes", columns, arms);
+
+const keyed = { key: "k", fingerprint: "f" } as const;
+
+describe("calls of one batch", () => {
+  test.each([
+    ["one is done", redeemPromoCodes, [true, false]],
+    [
+      "without the guard the statement fails",
+      without(/\(of_customer_use = 1 [^)]*\)/, "true"),
+      "21000",
+    ],
+  ])("of one customer: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    const first = await call();
+    await t.db.execute(`update merchants set redemption_pin_authorization = false
+      where id = ${merchant.id}`);
+    const { redemption } = await call();
+    expect(await run(statement, [first, { ...first, redemption }])).toEqual(done);
+  });
+
+  test.each([
+    ["one is done", redeemPromoCodes, [true, false]],
+    ["without the guard both are", without(/and \(of_authorization_id = 1 [^)]*\)/), [true, true]],
+  ])("with one authorization: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    const first = await call();
+    const { code } = await t.given.promoCode(merchant);
+    const { redemption } = await call();
+    const second = { ...first, promoCode: code, redemption };
+    expect(await run(statement, [first, second])).toEqual(done);
+  });
+
+  test.each([
+    ["one is done", redeemPromoCodes, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("with one key: %s", async (_, statement, done) => {
+    const { call, run } = await promoCodeCalls(t);
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["as many are done as uses are left", redeemPromoCodes, [true, true, false]],
+    [
+      "without the guard the statement fails",
+      without(/where l\.uses_left is null or l\.place <= l\.uses_left/),
+      "23514",
+    ],
+  ])("of one promo code: %s", async (_, statement, done) => {
+    const { call, run } = await promoCodeCalls(t, { maxUses: 2 });
+    expect(await run(statement, [await call(), await call(), await call()])).toEqual(done);
+  });
+});
+
+/** What another transaction changes, the guard, and what stands there instead of it. */
+type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
+
+const change = (columns: string) => rowsOf("promo_codes", columns);
+/** As `isOpen` is told of the locked row. */
+const day = String.raw`b\.today - case when .*? else 0 end`;
+const guards: readonly Guard[] = [
+  [
+    "the promo code is deactivated",
+    change("is_active = false"),
+    /(?<=b\.promo_code_id and )pc\.is_active/,
+    "true",
+  ],
+  [
+    "it starts later",
+    change("start_date = '2099-01-01'"),
+    new RegExp(String.raw`\(pc\.start_date is null or pc\.start_date <= ${day}\)`),
+    "true",
+  ],
+  [
+    "it ends",
+    change("end_date = '2020-01-01'"),
+    new RegExp(String.raw`\(pc\.end_date is null or pc\.end_date >= ${day}\)`),
+    "true",
+  ],
+  [
+    "it is limited to another store",
+    change("stores = '{1}'"),
+    / and \(pc\.stores = '\{\}' or b\.store_id = any \(pc\.stores\)\)/,
+  ],
+  [
+    "it is limited to another channel",
+    change("channels = '{9}'"),
+    / and \(pc\.channels = '\{\}' or b\.channel = any \(pc\.channels\)\)/,
+  ],
+  [
+    "its hours are none of these",
+    change("start_time = '24:00:00', end_time = '24:00:00'"),
+    / and case when pc\.opens <= pc\.closes then pc\.opens <= b\.time .*? or b\.time <= pc\.closes end/,
+  ],
+  [
+    "it is limited for each customer",
+    change("max_uses_per_customer = 0"),
+    / and \(pc\.max_uses_per_customer is null or b\.uses_by_customer < pc\.max_uses_per_customer\)/,
+  ],
+  [
+    "the customer has used it",
+    {
+      lock: "select 1 from promo_codes where merchant_id = $1 for update",
+      change: `insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+        select pc.merchant_id, pc.id, c.id, 1 from promo_codes pc
+        join customers c on c.merchant_id = pc.merchant_id
+        where pc.merchant_id = $1 order by c.id desc limit 1`,
+    },
+    / where u\.uses = excluded\.uses - 1/,
+  ],
+  [
+    "the authorization is spent",
+    rowsOf(
+      "redemption_authorizations",
+      "spent_by_redemption_id = (select id from redemptions where merchant_id = $1)",
+    ),
+    / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
+  ],
+  [
+    "the authorization ends",
+    rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
+    / and a\.expires_at > b\.now/,
+  ],
+  [
+    "the customer is deactivated",
+    rowsOf("customers", "is_active = false"),
+    / and u\.is_active(?= and u\.anonymized_at is null for)/,
+  ],
+];
+
+describe("what another transaction changes while the statement waits", () => {
+  test.each(
+    guards.flatMap(([what, change, guard, instead]) => [
+      { what, change, statement: redeemPromoCodes, says: "it is not done", isDone: false },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it is", isDone: true },
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, isDone }) => {
+    const { merchant, call, run } = await promoCodeCalls(t, { maxUsesPerCustomer: 1 });
+    expect(await run(redeemPromoCodes, [await call()])).toEqual([true]);
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+  });
+
+  test.each([
+    ["it is not done", redeemPromoCodes, [false]],
+    [
+      "without the guard the statement fails",
+      without(/where l\.uses_left is null or l\.place <= l\.uses_left/),
+      "23514",
+    ],
+  ])("the last use is made: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 1 });
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change("uses = 1"), running)).toEqual(done);
+  });
+
+  test.each([
+    ["it is not done", redeemPromoCodes, [false]],
+    [
+      "without the guard it is",
+      without(/\(l\.key is null or exists \(select 1 from owned\)\)/, "true"),
+      "refused",
+    ],
+  ])("the key is written: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    const waiting = await call(keyed);
+    const running = () => run(statement, [waiting], "wait");
+    const answer = await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(answer instanceof GuardRefused ? "refused" : answer).toEqual(done);
+  });
+});

@@ -1,0 +1,58 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
+import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: nobody redeemed what the tables say
+afterAll(() => t?.open.close());
+
+/**
+ * A merchant with 20,000 customers and as many promo codes, one of which all have used, and 64 calls that
+ * redeem some of them.
+ */
+async function manyPromoCodes() {
+  const { merchant, call } = await promoCodeCalls(t);
+  const members = ["customers", "memberships"];
+  const changed = ["promo_codes", "promo_code_uses", "redemption_authorizations"];
+  await keepManyOutcomes(t.open.url, merchant.id, operation, [...members, ...changed]);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into customers (merchant_id, id, member_id, name)
+      select ${merchant.id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 20000) n`;
+    await sql`insert into memberships (merchant_id, customer_id, level, start_date)
+      select ${merchant.id}::bigint, n, 100, '2026-01-15' from generate_series(1, 20000) n`;
+    await sql`insert into promo_codes (merchant_id, id, code, code_key, name, max_uses, uses)
+      select ${merchant.id}::bigint, n, 'P' || n, 'P' || n, 'P' || n, 99999, case n when 1 then 20000 else 0 end
+      from generate_series(1, 20000) n`;
+    await sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+      select ${merchant.id}::bigint, 1, n, 1 from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const numbers = Array.from({ length: 64 }, (_, n) => n);
+  const calls = await Promise.all(
+    numbers.map((n) => call({ promoCode: `P${n * 100 + 1}`, key: `k${n}`, fingerprint: "f" })),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { place, calls } = await manyPromoCodes();
+  const { url } = t.open;
+  const statement = redeemPromoCodes;
+  await expectFewRows({ url, statement, place, calls, changes: "promo_codes" }, text);
+});

@@ -1,0 +1,47 @@
+import type { Form } from "../../writing/index.ts";
+
+/** Hours as the rules read them: in whole seconds; an open end holds all day. */
+const hours = `coalesce(pc.start_time::time(0), '00:00:00') as opens,
+      coalesce(pc.end_time::time(0), '23:59:59') as closes`;
+
+/** `pc`, the merchant's promo codes with their hours. */
+export const promoCodes = `select pc.*, ${hours} from promo_codes pc where pc.merchant_id = $1`;
+
+/** `pc`, the call's promo code, and `pu`, how often the customer `u` has used it. */
+export const promoCode = ({ limit }: Form) => `
+  left join lateral (${promoCodes} and pc.code_key = c.promo_code${limit}) pc on true
+  left join lateral (select pu.uses from promo_code_uses pu
+    where pu.merchant_id = $1 and pu.promo_code_id = pc.id and pu.customer_id = u.id${limit}) pu on true`;
+
+/** Columns that say where, when and by whom a promo code is redeemed. */
+type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByCustomer", string>>;
+
+/**
+ * Whether the promo code's row `pc` can be redeemed there, and by the customer once more. After midnight
+ * the day of hours that run over it is the day on which they began.
+ */
+export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
+  const day = `${today} - case
+        when pc.end_time is not null and pc.closes < pc.opens and ${time} <= pc.closes then 1
+        else 0 end`;
+  return `pc.is_active
+      and (pc.start_date is null or pc.start_date <= ${day})
+      and (pc.end_date is null or pc.end_date >= ${day})
+      and (pc.stores = '{}' or ${storeId} = any (pc.stores))
+      and (pc.channels = '{}' or ${channel} = any (pc.channels))
+      and case when pc.opens <= pc.closes then pc.opens <= ${time} and ${time} <= pc.closes
+        else pc.opens <= ${time} or ${time} <= pc.closes end
+      and (pc.max_uses_per_customer is null or ${usesByCustomer} < pc.max_uses_per_customer)`;
+}
+
+/** Whether uses of the promo code's row `pc` are left. */
+export const hasUses = "(pc.max_uses is null or pc.uses < pc.max_uses)";
+
+/** `pc` as a `PromoCode`, or null. */
+export const promoCodeJson = `case when pc.id is not null then json_build_object(
+      'id', pc.id, 'code', pc.code, 'name', pc.name, 'isActive', pc.is_active,
+      'startDate', pc.start_date, 'endDate', pc.end_date,
+      'startTime', pc.start_time::time(0), 'endTime', pc.end_time::time(0),
+      'maxUses', pc.max_uses, 'maxUsesPerCustomer', pc.max_uses_per_customer,
+      'uses', pc.uses, 'usesByCustomer', coalesce(pu.uses, 0),
+      'stores', pc.stores, 'channels', pc.channels) end`;

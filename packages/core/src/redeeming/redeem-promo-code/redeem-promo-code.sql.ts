@@ -1,0 +1,181 @@
+import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
+import {
+  authorizationJson,
+  authorizationToSpend,
+  customerJson,
+  isAllowed,
+  lookups,
+  membershipJson,
+  placeColumns,
+  storeJson,
+} from "../lookups.sql.ts";
+import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
+import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
+
+/** The operation's name in idempotency keys and refusals. */
+export const operation = "redemptions.redeemPromoCode";
+
+const types = {
+  ...placeColumns,
+  redemption: "bigint",
+  promoCode: "text",
+  ...guessColumns,
+  channel: "int | null",
+  invoiceNumber: "text | null",
+  requestId: "text | null",
+  actor: "text",
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. `promoCode` is a code's key, in upper case. */
+export type PromoCodeCall = CallOf<Types>;
+
+const inCalls = {
+  ...{ today: "s.today", time: "s.time::time", storeId: "s.id", channel: "c.channel" },
+  usesByCustomer: "coalesce(pu.uses, 0)",
+};
+
+const inAble = {
+  ...{ today: "b.today", time: "b.time", storeId: "b.store_id", channel: "b.channel" },
+  usesByCustomer: "b.uses_by_customer",
+};
+
+/**
+ * What differs between one call and many. Each promo code is locked once, in order of id; `place` is a
+ * call's among those that use the promo code.
+ */
+const partsOf = ({ isSingle }: Form) =>
+  isSingle
+    ? { eachCode: "able", place: "1", uses: "select promo_code_id, 1 as uses from taken" }
+    : {
+        eachCode: "(select distinct promo_code_id from able order by promo_code_id)",
+        place: "row_number() over (partition by pc.id order by b.n)",
+        uses: "select promo_code_id, count(*) as uses from taken group by promo_code_id",
+      };
+
+/**
+ * Whether each key that was written belongs to a call that is done. It does not where a customer's uses
+ * were counted elsewhere meanwhile; then the statement fails and nothing of it stays.
+ */
+const keysAreUsed = `case
+    when (select count(*) from owned) = (select count(*) from done where key is not null) then true
+    else stampbook_refuse('state') end`;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const { eachCode, place, uses } = partsOf(form);
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.redemption, c.channel, s.id as store_id, s.today,
+    s.time::time as time, u.id as customer_id, pc.id as promo_code_id,
+    array[pc.id, u.id] as customer_use, coalesce(pu.uses, 0) as uses_by_customer,
+    m.redemption_pin_authorization as needs_authorization,
+    ${authorizationToSpend} as authorization_id,
+    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
+    ${authorizationJson} as authorized, ${promoCodeJson} as promo_code,
+    ${guessesJson} as guesses, ${keptJson} as kept,
+    ${isAllowed}
+      and ${mayGuess}
+      and ${isOpen(inCalls)}
+      and ${hasUses}
+      and ${isNew} as passes
+  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${kept}
+),
+able as (${firstCalls(form, ["customer_use", "authorization_id", "key"])}
+),
+codes as materialized (
+  select pc.* from ${eachCode} b
+  cross join lateral (${promoCodes} and pc.id = b.promo_code_id
+    for no key update ${form.skipLocked}) pc
+),
+locked as materialized (
+  select * from (
+    select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id,
+      b.authorization_id, b.uses_by_customer, pc.id as promo_code_id, pc.name,
+      pc.max_uses - pc.uses as uses_left, ${place} as place
+    from able b
+    join codes pc on pc.id = b.promo_code_id and ${isOpen(inAble)}${lockAuthorization(form)}${lockCustomer(form)}
+    where ${hasAuthorization}
+  ) l
+  where l.uses_left is null or l.place <= l.uses_left
+),${owned}
+used as (
+  insert into promo_code_uses as u (merchant_id, promo_code_id, customer_id, uses)
+  select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where ${isOwned}
+  on conflict (merchant_id, promo_code_id, customer_id) do update set uses = excluded.uses
+    where u.uses = excluded.uses - 1
+  returning u.promo_code_id, u.customer_id
+),
+taken as materialized (
+  select l.* from locked l
+  join used u on u.promo_code_id = l.promo_code_id and u.customer_id = l.customer_id
+),
+counted as (
+  update promo_codes pc set uses = pc.uses + t.uses from (${uses}) t
+  where pc.merchant_id = $1 and pc.id = t.promo_code_id
+  returning pc.id
+),
+redeemed as (
+  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
+    invoice_number, created_at, redeemed_by)
+  select $1, t.redemption, 'promo_code', t.customer_id, t.store_id, t.name, 0, c.channel,
+    c.invoice_number, t.now, c.actor
+  from taken t join calls c on c.n = t.n
+  returning r.id
+),
+authorized as (
+  update redemption_authorizations a set spent_by_redemption_id = t.redemption
+  from taken t where a.merchant_id = $1 and a.id = t.authorization_id
+  returning a.id
+),
+line as (
+  insert into redemption_lines as l (merchant_id, redemption_id, line, promo_code_id, name, request_id)
+  select $1, t.redemption, 1, t.promo_code_id, t.name, c.request_id
+  from taken t join calls c on c.n = t.n
+  returning l.redemption_id
+),
+done as (
+  select t.n, t.key, json_build_object(
+    'frame', json_build_object(
+      'saving', json_build_object('redemptionId', t.redemption, 'name', t.name),
+      'customer', b.customer, 'membership', b.membership),
+    'changed', json_build_object()) as outcome
+  from taken t join seen b on b.n = t.n
+)${outcome}
+select b.n,
+  case when d.n is null then json_build_object(
+    'store', b.store, 'customer', b.customer, 'membership', b.membership,
+    'needsAuthorization', b.needs_authorization, 'authorization', b.authorized,
+    'promoCode', b.promo_code, 'guesses', b.guesses, 'kept', b.kept) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n${form.isKeyed ? `\nwhere ${keysAreUsed}` : ""}`;
+}
+
+/**
+ * Redeems promo codes, many of one as well, as long as uses are left. A call is done exactly if the
+ * rules have nothing against it, nothing is kept under its key, no call before it in the batch has the
+ * same customer and promo code, the same authorization or the same key, enough uses are left for it
+ * and those before it, and no other transaction holds these rows.
+ */
+export const redeemPromoCodes = batchStatement<Types, PromoCodeSeen, PromoCodeDone>(
+  "redeem_promo_codes",
+  columns,
+  arms,
+);

@@ -1,0 +1,56 @@
+import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { recordRefusal } from "../../audit/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { codeKeyOf } from "../../merchants/index.ts";
+import type { Redeemed } from "../../redemptions/index.ts";
+import { again } from "../../writing/index.ts";
+import { placeOf } from "../lookups.sql.ts";
+import {
+  isWrongGuess,
+  promoCodeOutcome,
+  type RedeemPromoCodeInput,
+  refusePromoCode,
+} from "./redeem-promo-code.rules.ts";
+import { operation, type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
+
+/**
+ * Redeems a promo code for a customer, within its dates, hours, stores, channels and limits. Throws
+ * what decisions, section 2, lists for store, user, promo_code and request_id. Interface R5.
+ */
+export async function redeemPromoCode(
+  ctx: CoreContext,
+  input: RedeemPromoCodeInput,
+): Promise<Redeemed> {
+  const { caller, idempotency } = ctx;
+  const { promoCode, channel, invoiceNumber, requestId } = input;
+  const call: PromoCodeCall = {
+    ...placeOf(caller, input),
+    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    promoCode: codeKeyOf(promoCode),
+    guessSubject: guessSubject(caller),
+    channel,
+    invoiceNumber,
+    requestId,
+    actor: actorOf(caller),
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  const done = await guessInTurn(ctx, () =>
+    again(ctx, {
+      operation: { name: operation, statement: redeemPromoCodes, subjects },
+      call,
+      refuse: (seen) => refusePromoCode(seen, caller, input),
+      record: async ({ store, customer }, refusal) => {
+        if (isWrongGuess(refusal)) await countGuess(ctx);
+        const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
+        await recordRefusal(ctx, { operation, subject: "a promo code", ...parties }, refusal);
+      },
+    }),
+  );
+  return promoCodeOutcome(done);
+}
+
+/** Not the promo code: many customers may use it in one batch. */
+const subjects = ({ email, memberId, promoCode }: PromoCodeCall) => [
+  `promo code ${promoCode} of ${email ?? memberId}`,
+];

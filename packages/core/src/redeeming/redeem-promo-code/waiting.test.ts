@@ -1,0 +1,80 @@
+import { GuardRefused } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  untilWaiting,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
+import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
+import { arms, columns, redeemPromoCodes, type Types } from "./redeem-promo-code.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("redeem_promo_codes", columns, arms);
+
+/** The newest customer uses the promo code in a transaction that holds its row. */
+const useByCustomer = {
+  lock: "select 1 from promo_codes where merchant_id = $1 for update",
+  change: `insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+    select pc.merchant_id, pc.id, c.id, 1 from promo_codes pc
+    join customers c on c.merchant_id = pc.merchant_id
+    where pc.merchant_id = $1 order by c.id desc limit 1`,
+};
+
+describe("a keyed call whose customer has used the code meanwhile", () => {
+  test.each([
+    ["leaves no key", redeemPromoCodes, 0],
+    [
+      "without the guard leaves one without an outcome",
+      without(/ where case when \(select .*$/),
+      1,
+    ],
+  ])("%s", async (_, statement, keys) => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    const waiting = await call({ key: "k", fingerprint: "f" });
+    const running = () => run(statement, [waiting], "wait");
+    const answer = await whileItWaits(t, merchant.id, useByCustomer, running);
+    if (keys) expect(answer).toEqual([false]);
+    else expect(answer).toBeInstanceOf(GuardRefused);
+    expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(keys);
+  });
+});
+
+describe("a promo code that is used up, whose row is locked", () => {
+  const waits = async (statement: typeof redeemPromoCodes) => {
+    const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 0 });
+    const refused = await call();
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder`select 1 from promo_codes where merchant_id = ${merchant.id} for update`;
+      const running = run(statement, [refused], "wait");
+      const first = await Promise.race([running, untilWaiting(sql).then(() => "waits")]);
+      await holder`rollback`;
+      holder.release();
+      await running;
+      return first;
+    } finally {
+      await sql.end();
+    }
+  };
+
+  test("is not waited for", async () => {
+    expect(await waits(redeemPromoCodes)).toEqual([false]);
+  });
+
+  test("without the guard it is", async () => {
+    const unguarded = without(/ and \(pc\.max_uses is null or pc\.uses < pc\.max_uses\)/);
+    expect(await waits(unguarded)).toBe("waits");
+  });
+});
