@@ -10,7 +10,7 @@ const COST = 2;
 /** Redemptions are in the past, a few each day. */
 const DAYS = 300;
 
-/** Customers with plenty of stamps, each with a few earlier redemptions. */
+/** Customers with plenty of stamps, each with a few earlier redemptions and an authorization that has ended. */
 export async function addCustomers(
   sql: Stage["sql"] | TransactionSql,
   customers: number,
@@ -28,7 +28,10 @@ export async function addCustomers(
     union all select merchant_id, 'mobileNumber', mobile_number, id from customers where merchant_id = ${merchant}`;
   await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
     select ${merchant}, n, 100, ${left}, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
-  await sql`analyze customers, customer_identifiers, memberships`;
+  await sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at)
+    select ${merchant}, n, n, 'request-' || n, now() - interval '1 day'
+    from generate_series(1, ${customers}::bigint) n`;
+  await sql`analyze customers, customer_identifiers, memberships, redemption_authorizations`;
   await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
     select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(1, ${customers}::bigint) n`;
   await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
