@@ -9,10 +9,10 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 
 /** The verbs that race; naive variants may replace them. */
 export type Verbs = {
-  readonly redeemReward: Verb<ours.RedeemRewardInput>;
+  readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;
-  readonly deductVoucherValue: Verb<ours.DeductVoucherValueInput>;
-  readonly redeemVoucherCode: Verb<ours.RedeemVoucherCodeInput>;
+  readonly deductValue: Verb<redeeming.DeductValueInput>;
+  readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<redeeming.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { METHODS } from "node:http";
 import type { Caller, CoreDeps } from "@stampbook/core/context";
-import { isOverload, withCaller } from "@stampbook/db";
+import { isOverload, setCallerMerchant, withCaller } from "@stampbook/db";
 import { answerBrokenHttp } from "@stampbook/edge/broken-http";
 import { createListener, type ServerLimits, serverLimits } from "@stampbook/edge/listener";
 import { trustOf } from "@stampbook/edge/trusted-proxies";
@@ -22,7 +22,7 @@ import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
 import { createAdmission } from "./running/admission.ts";
 import { createDeadlines } from "./running/deadlines.ts";
-import { type HealthOptions, mountHealth, wellPool } from "./running/health.ts";
+import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
 import { type CallLimits, callLimits } from "./running/limits.ts";
 import { enableShutDown } from "./running/shut-down.ts";
 import { createStaffAuth } from "./staff-auth.ts";
@@ -45,7 +45,7 @@ export type AppSettings = {
   readonly limits?: ServerLimits;
   readonly calls?: CallLimits;
   /** State of the database connections. Default: healthy. */
-  readonly pool?: Pick<HealthOptions, "load" | "askAnew">;
+  readonly pool?: PoolState;
   /** Whether mails are sent. Default: true; then the secrets in mails are shown to nobody. */
   readonly hasMail?: boolean;
 };
@@ -70,10 +70,16 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
   const { calls = callLimits, pool = wellPool } = settings;
+  const waitedMs = (merchantId: number | null) =>
+    Math.max(
+      pool.waitedMs(merchantId),
+      merchantId === null ? 0 : core.writing.waitedMs(merchantId),
+    );
   let isDraining = () => false;
   const admission = createAdmission({
     most: calls.most,
-    isSlow: () => pool.load().longestWaitMs > calls.longestWaitMs,
+    merchantOf: ({ headers }) => callers.merchantOf(headers.authorization),
+    isSlow: (merchantId) => waitedMs(merchantId) > calls.longestWaitMs,
     isDraining: () => isDraining(),
     onRefused: (refused) => app.log.warn({ refused }, "calls were refused: no room for more"),
   });
@@ -150,6 +156,10 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
     core,
     caller: () => callers.identify(request.headers.authorization),
+    hasRoom: ({ merchant }) => {
+      setCallerMerchant(merchant.id);
+      return admission.assign(reply.raw, merchant.id);
+    },
     countCall: (caller) => {
       const counted = count(caller);
       if (counted && !reply.sent) reply.headers(counted.headers);

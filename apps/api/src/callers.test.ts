@@ -41,6 +41,26 @@ describe("callers", () => {
     expect(asked - before).toBe(2);
   });
 
+  it("T43: their merchant is known without a query, also when the answer is too old to be used", async () => {
+    const { callers, merchant, secret, ask, pass } = await openCallers();
+    const merchantOf = () => callers.merchantOf(`Token ${secret}`);
+    expect(merchantOf()).toBeNull();
+    await ask();
+    expect(merchantOf()).toBe(merchant.id);
+    pass(60_000);
+    const before = asked;
+    expect(merchantOf()).toBe(merchant.id);
+    expect(asked).toBe(before);
+    const asking = ask();
+    expect(merchantOf()).toBe(merchant.id);
+    await asking;
+    expect(merchantOf()).toBe(merchant.id);
+    expect([callers.merchantOf("Token of nobody"), callers.merchantOf(undefined)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
   it("in use are asked for anew without a call that waits, and after too long a while with one", async () => {
     const { ask, pass } = await openCallers();
     const begun = asked;

@@ -28,6 +28,11 @@ export type Callers = {
    * another site, and from a page that shows another merchant.
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
+  /**
+   * The merchant whose token is in the `Authorization` header; null if the token is not cached. The
+   * token may have been revoked since.
+   */
+  readonly merchantOf: (authorization: string | undefined) => number | null;
 };
 
 export type CallersOptions = {
@@ -53,6 +58,8 @@ const anonymous: Caller = { kind: "anonymous" };
 type Remembered = {
   readonly since: number;
   readonly caller: Promise<Caller>;
+  /** The merchant of the caller; null until that is known. */
+  merchantId: number | null;
   isRenewing?: boolean;
 };
 
@@ -95,13 +102,23 @@ export function createCallers(
   function remember(secret: string): Promise<Caller> {
     const since = now();
     const caller = lookUp(secret);
+    const entry: Remembered = {
+      since,
+      caller,
+      merchantId: remembered.get(secret)?.merchantId ?? null,
+    };
     remembered.delete(secret);
     bound(remembered);
-    remembered.set(secret, { since, caller });
-    // a failed look-up is not cached
-    caller.catch(() => {
-      if (remembered.get(secret)?.caller === caller) remembered.delete(secret);
-    });
+    remembered.set(secret, entry);
+    caller.then(
+      (found) => {
+        entry.merchantId = merchantIdOf(found);
+      },
+      // a failed look-up is not cached
+      () => {
+        if (remembered.get(secret) === entry) remembered.delete(secret);
+      },
+    );
     return caller;
   }
 
@@ -113,7 +130,11 @@ export function createCallers(
     lookUp(secret).then(
       (caller) => {
         if (remembered.get(secret) === known)
-          remembered.set(secret, { since, caller: Promise.resolve(caller) });
+          remembered.set(secret, {
+            since,
+            caller: Promise.resolve(caller),
+            merchantId: merchantIdOf(caller),
+          });
       },
       () => {
         known.isRenewing = false;
@@ -131,8 +152,15 @@ export function createCallers(
     return (await identifyStaff(deps, token, shownMerchant)) ?? anonymous;
   }
 
-  return { identify, identifyWithSession };
+  function merchantOf(authorization: string | undefined): number | null {
+    const secret = secretOf(authorization);
+    return (secret && remembered.get(secret)?.merchantId) || null;
+  }
+
+  return { identify, identifyWithSession, merchantOf };
 }
+
+const merchantIdOf = (caller: Caller) => (caller.kind === "anonymous" ? null : caller.merchant.id);
 
 const otherSite = {
   code: "permission_denied",

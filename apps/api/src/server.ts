@@ -36,7 +36,7 @@ async function start() {
     trustedProxies: env.trustedProxies,
     certificate,
     calls: env.calls,
-    pool: { load: open.load, askAnew: () => askAnew(env.database) },
+    pool: { load: open.load, waitedMs: open.waitedMs, askAnew: () => askAnew(env.database) },
     hasMail: env.delivery.email !== null,
     log: { level: env.logLevel, stream: bufferedOutput() },
     console: {

@@ -10,18 +10,18 @@ const busy = { detail: "Too busy, please try again." };
 describe("a process that is full", { timeout: 180_000 }, () => {
   let database: TestDatabase;
   let token = "";
-  let redeem: (url: string) => Promise<Response>;
+  let redeem: (url: string, voucher?: number) => Promise<Response>;
   beforeAll(async () => {
     database = await createTestDatabase();
     const { given, deps } = createHarness(database.db);
     const merchant = await given.merchant();
     token = deps.secrets.newTokenSecret();
     await given.token(merchant, { secret: token, hash: deps.secrets.hashToken(token) });
-    redeem = (url) =>
+    redeem = (url, voucher = 1) =>
       fetch(`${url}/api/v2/redemptions/redeem-voucher`, {
         method: "POST",
         headers: { authorization: `Token ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ user: "nobody@example.com", voucher: 1, store: 1 }),
+        body: JSON.stringify({ user: "nobody@example.com", voucher, store: 1 }),
       });
   });
   afterAll(async () => {
@@ -69,7 +69,8 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     });
     let held: Promise<Response>[] = [];
     await locking(async (client) => {
-      held = [redeem(url), redeem(url)];
+      // calls for one voucher would wait for each other in the process
+      held = [redeem(url, 1), redeem(url, 2)];
       await untilWaiting(client, 2);
       for (const path of ["/api/ping", "/api/unknown", "/docs"]) {
         const answer = await fetch(`${url}${path}`, { method: "POST" });

@@ -27,9 +27,9 @@ describe("faults are found", () => {
     [
       "a key that is not looked at",
       {
-        deductVoucherValue: ({ idempotency, ...ctx }, input) => ours.deductVoucherValue(ctx, input),
+        deductValue: ({ idempotency, ...ctx }, input) => ours.deductValue(ctx, input),
       },
-      /deductVoucherValue: the service says/,
+      /deductValue: the service says/,
     ],
     [
       "a cancel that keeps a promo code's use",

@@ -8,7 +8,7 @@ import { redeemPromoCode } from "./promo-codes.ts";
 import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
 import { agree, type Step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
-import { deductVoucherValue, redeemVoucher, redeemVoucherCode } from "./vouchers.ts";
+import { deductValue, redeemVoucher, redeemVoucherCode } from "./vouchers.ts";
 import type { Key, Real } from "./world.ts";
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -18,7 +18,7 @@ const makers = {
   redeemMultipleRewards,
   redeemVoucher,
   redeemVoucherCode,
-  deductVoucherValue,
+  deductValue,
   redeemPromoCode,
   cancelRedemption,
 };
@@ -130,8 +130,8 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("redeemMultipleRewards"),
   callOf("redeemVoucher"),
   callOf("redeemVoucherCode"),
-  callOf("deductVoucherValue"),
-  callOf("deductVoucherValue"),
+  callOf("deductValue"),
+  callOf("deductValue"),
   callOf("redeemPromoCode"),
   callOf("redeemPromoCode"),
   callOf("cancelRedemption"),

@@ -105,7 +105,7 @@ export function redeemVoucherCode(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-export function deductVoucherValue(model: Model, real: Real, draw: Draw): Step {
+export function deductValue(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
   const { member, store, requestId } = here;
@@ -113,7 +113,7 @@ export function deductVoucherValue(model: Model, real: Real, draw: Draw): Step {
   const value = nth([1, 250, 500, 1_000, 1_001], draw.amount);
   const input = { ...here.input, voucher: voucher.id, value: amount(value) ?? "" };
   return step({
-    operation: "deductVoucherValue",
+    operation: "deductValue",
     input,
     predict: (now) =>
       foreign(voucher, member) ??
@@ -121,7 +121,7 @@ export function deductVoucherValue(model: Model, real: Real, draw: Draw): Step {
       closed(now, voucher, store) ??
       unauthorized(now, member, requestId) ??
       ((voucher.left ?? 0) < value ? "insufficient_voucher_value" : null),
-    call: (ctx) => real.verbs.deductVoucherValue(ctx, input),
+    call: (ctx) => real.verbs.deductValue(ctx, input),
     apply: (now, { redemption, voucher: told }) => {
       voucher.left = (voucher.left ?? 0) - value;
       voucher.isSpent = voucher.left === 0;

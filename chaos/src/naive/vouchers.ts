@@ -46,7 +46,7 @@ export const redeemVoucherCode: Verbs["redeemVoucherCode"] = async (ctx, input) 
   return spendWhole(ctx, await openVoucher(ctx, byCode, input.user), input.store);
 };
 
-export const deductVoucherValue: Verbs["deductVoucherValue"] = async (ctx, input) => {
+export const deductValue: Verbs["deductValue"] = async (ctx, input) => {
   const { user, store, value } = input;
   const { customerId, voucherId, left } = await openVoucher(ctx, sql`id = ${input.voucher}`, user);
   const rest = Number(left) - Number(value);

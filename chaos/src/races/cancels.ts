@@ -1,6 +1,7 @@
-import { redeemReward } from "@stampbook/core/redemptions";
+import { redeemReward } from "@stampbook/core/redeeming";
+
 import { cancelRedemption } from "../naive/cancel.ts";
-import { deductVoucherValue, redeemVoucher } from "../naive/vouchers.ts";
+import { deductValue, redeemVoucher } from "../naive/vouchers.ts";
 import { gift, place } from "./place.ts";
 import { expectWinners, type Race, times, won } from "./race.ts";
 
@@ -116,12 +117,12 @@ export const cancelAgainstRedeem: Race = {
 
 export const cancelAgainstDeduct: Race = {
   name: "cancels of a deduction against further ones",
-  naive: { cancelRedemption, deductVoucherValue },
+  naive: { cancelRedemption, deductValue },
   prepare: async (harness, verbs, clients) => {
     const { merchant, customer, input } = await place(harness);
     const voucher = await gift(harness, merchant, customer.id);
     const target = { ...input, voucher: voucher.id };
-    const { redemption } = await verbs.deductVoucherValue(harness.as(merchant), {
+    const { redemption } = await verbs.deductValue(harness.as(merchant), {
       ...target,
       value: "6.00",
     });
@@ -129,7 +130,7 @@ export const cancelAgainstDeduct: Race = {
     return {
       merchant,
       calls: times(clients, (at) => (ctx) => {
-        if (!isCancel(at)) return verbs.deductVoucherValue(ctx, { ...target, value: "4.00" });
+        if (!isCancel(at)) return verbs.deductValue(ctx, { ...target, value: "4.00" });
         return verbs.cancelRedemption(ctx, {
           redemptionId: redemption.id,
           createReplacementVoucher,

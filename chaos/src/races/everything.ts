@@ -3,7 +3,7 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { cancelRedemption } from "../naive/cancel.ts";
 import { redeemPromoCode } from "../naive/promo-codes.ts";
 import { redeemMultipleRewards, redeemReward } from "../naive/rewards.ts";
-import { deductVoucherValue, redeemVoucher, redeemVoucherCode } from "../naive/vouchers.ts";
+import { deductValue, redeemVoucher, redeemVoucherCode } from "../naive/vouchers.ts";
 import type { Told, Verbs } from "../verbs.ts";
 import { gift, place } from "./place.ts";
 import { type Race, times } from "./race.ts";
@@ -17,7 +17,7 @@ const everythingAtOnce = (redemptionPinAuthorization: boolean): Race => ({
     redeemPromoCode,
     redeemMultipleRewards,
     redeemReward,
-    deductVoucherValue,
+    deductValue,
     redeemVoucher,
     redeemVoucherCode,
   },
@@ -92,7 +92,7 @@ async function menu(
   const part =
     (voucher: number): Call =>
     (ctx) =>
-      verbs.deductVoucherValue(ctx, { ...authorized(), voucher, value: "2.50" });
+      verbs.deductValue(ctx, { ...authorized(), voucher, value: "2.50" });
   const byCode =
     (voucherCode: string): Call =>
     (ctx) =>

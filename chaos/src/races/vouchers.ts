@@ -1,4 +1,4 @@
-import { deductVoucherValue, redeemVoucher, redeemVoucherCode } from "../naive/vouchers.ts";
+import { deductValue, redeemVoucher, redeemVoucherCode } from "../naive/vouchers.ts";
 import { gift, place } from "./place.ts";
 import { expectWinners, type Race, times } from "./race.ts";
 
@@ -49,7 +49,7 @@ export const sameCode: Race = {
 
 export const lastValue: Race = {
   name: "the same last value",
-  naive: { deductVoucherValue },
+  naive: { deductValue },
   prepare: async (harness, verbs, clients) => {
     const { merchant, customer, input } = await place(harness);
     const voucher = await gift(harness, merchant, customer.id);
@@ -57,8 +57,7 @@ export const lastValue: Race = {
       merchant,
       calls: times(
         clients,
-        () => (ctx) =>
-          verbs.deductVoucherValue(ctx, { ...input, voucher: voucher.id, value: "3.00" }),
+        () => (ctx) => verbs.deductValue(ctx, { ...input, voucher: voucher.id, value: "3.00" }),
       ),
       judge: (outcomes) =>
         expectWinners(outcomes, { from: 3, refused: ["insufficient_voucher_value"] }),
@@ -68,7 +67,7 @@ export const lastValue: Race = {
 
 export const lastValueToZero: Race = {
   name: "the same last value, to the last hundredth",
-  naive: { deductVoucherValue },
+  naive: { deductValue },
   prepare: async (harness, verbs, clients) => {
     const { merchant, customer, input } = await place(harness);
     const voucher = await gift(harness, merchant, customer.id);
@@ -76,8 +75,7 @@ export const lastValueToZero: Race = {
       merchant,
       calls: times(
         clients,
-        () => (ctx) =>
-          verbs.deductVoucherValue(ctx, { ...input, voucher: voucher.id, value: "2.50" }),
+        () => (ctx) => verbs.deductValue(ctx, { ...input, voucher: voucher.id, value: "2.50" }),
       ),
       judge: (outcomes) =>
         expectWinners(outcomes, { from: 4, refused: ["voucher_already_redeemed"] }),
@@ -87,7 +85,7 @@ export const lastValueToZero: Race = {
 
 export const wholeAgainstParts: Race = {
   name: "a dynamic voucher whole against parts of it",
-  naive: { redeemVoucher, deductVoucherValue },
+  naive: { redeemVoucher, deductValue },
   prepare: async (harness, verbs, clients) => {
     const { merchant, customer, input } = await place(harness);
     const voucher = await gift(harness, merchant, customer.id);
@@ -96,7 +94,7 @@ export const wholeAgainstParts: Race = {
       merchant,
       calls: times(clients, (at) => (ctx) => {
         if (at % 2) return verbs.redeemVoucher(ctx, target);
-        return verbs.deductVoucherValue(ctx, { ...target, value: "4.00" });
+        return verbs.deductValue(ctx, { ...target, value: "4.00" });
       }),
       // whole at once, after one part, or after two
       judge: (outcomes) =>

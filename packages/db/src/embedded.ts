@@ -23,7 +23,8 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   try {
     const client = await PGlite.create({ dataDir: join(directory, "database") });
     const gate = createGate({
-      places: 1,
+      connections: 1,
+      depth: 1,
       queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
       queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
     });
@@ -35,7 +36,14 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
     });
     if (migrate) await migrateEmbedded(db);
     const close = () => client.close().finally(release);
-    return { db, kind: "embedded", connections: 1, load: gate.load, close };
+    return {
+      db,
+      kind: "embedded",
+      connections: 1,
+      load: gate.load,
+      waitedMs: gate.waitedMs,
+      close,
+    };
   } catch (cause) {
     release();
     throw cause;

@@ -1,5 +1,5 @@
 export { BadAddress, readAddress } from "./address.ts";
-export { callerSignal, withCaller, withoutCaller } from "./caller.ts";
+export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
 export { columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { connect } from "./connect.ts";
@@ -24,6 +24,7 @@ export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
 export type { Route } from "./route.ts";
 export * as schema from "./schema/index.ts";
+export { shareOf } from "./share.ts";
 export { run, type Statement, statement } from "./statement.ts";
 export { runText, type TextStatement } from "./text-statement.ts";
 export { inTransaction } from "./transaction.ts";

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { readAddress } from "./address.ts";
+import { type DatabaseAddress, readAddress } from "./address.ts";
 import { casing } from "./casing.ts";
 import { createHosts, driverOptions } from "./hosts.ts";
 import { migrateServer } from "./migrate.ts";
@@ -10,7 +10,7 @@ import { gatedServer } from "./pool/gated.ts";
 import { DEADLINE_MARGIN_MS, DEPTH, limits } from "./pool/limits.ts";
 import { watchConnections } from "./pool/watch.ts";
 import { behindPooler } from "./pooler.ts";
-import { routeTo } from "./route.ts";
+import { type Route, routeTo } from "./route.ts";
 import * as schema from "./schema/index.ts";
 import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
 import type { ConnectOptions, OpenDb } from "./types.ts";
@@ -45,50 +45,68 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
 
   // a pooler gives the connection to another client after each statement
   const depth = route.hasPooler ? 1 : DEPTH;
-  const bare = postgres({
-    ...shared,
-    max: pool.connections,
-    prepare: route.prepares,
-    // arrays are sent and read as text, so their types are not needed on each connection
-    fetch_types: false,
-    // the number of statements sent behind the first
-    ...{ max_pipeline: DEPTH - 1 },
-    keep_alive: KEEP_ALIVE_S,
-    max_lifetime: lifetimes(pool.maxLifetimeS),
-    // the driver's own back-off grows to 20 s for all connections together, which stops everything
-    backoff: () => 0.02,
-    connection: {
-      application_name: isPatient ? "stampbook command" : "stampbook",
-      ...(route.boundBy === "connection" ? bounds : {}),
-      ...address.session,
-    },
-  });
-  const client =
-    route.boundBy === "connection" ? bare : behindPooler(bare, bounds, route.boundBy === "role");
+  const bare = Array.from({ length: pool.connections }, () =>
+    postgres({ ...shared, ...connectionOptions(address, route, bounds, pool), max: 1 }),
+  );
+  const clients = bare.map((each) =>
+    route.boundBy === "connection" ? each : behindPooler(each, bounds, route.boundBy === "role"),
+  );
   const gate = createGate({
-    places: pool.connections * depth,
+    connections: pool.connections,
+    depth,
     queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
     queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
   });
-  const stopWatching = watchConnections(connectionsOf(bare), {
+  const stopWatching = watchConnections(bare.flatMap(connectionsOf), {
     probeMs: silenceMs,
     deadlineMs: isPatient ? Number.POSITIVE_INFINITY : pool.statementTimeoutMs + DEADLINE_MARGIN_MS,
   });
   const db = drizzle({
-    client: gatedServer(client, gate, depth),
+    client: gatedServer(clients, gate, depth),
     schema,
     casing,
     ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
   });
-  const close = () => bare.end({ timeout: 5 }).finally(stopWatching);
+  // drizzle has set how the first client reads and writes types, such as dates
+  for (const { options } of bare) {
+    Object.assign(options.parsers, bare[0]?.options.parsers);
+    Object.assign(options.serializers, bare[0]?.options.serializers);
+  }
+  const close = async () => {
+    await Promise.all(bare.map((each) => each.end({ timeout: 5 }))).finally(stopWatching);
+  };
   try {
-    await client.unsafe("select 1");
+    await clients[0]?.unsafe("select 1");
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, kind: "server", connections: pool.connections, route, load: gate.load, close };
+  const { load, waitedMs } = gate;
+  return { db, kind: "server", connections: pool.connections, route, load, waitedMs, close };
 }
+
+/** The driver's options for each connection of the pool. */
+const connectionOptions = (
+  { session }: DatabaseAddress,
+  { prepares, boundBy }: Route,
+  bounds: Bounds,
+  { maxLifetimeS, isPatient = false }: typeof limits & ConnectOptions,
+) => ({
+  prepare: prepares,
+  // arrays are sent and read as text, so their types are not needed on each connection
+  fetch_types: false,
+  // the number of statements sent behind the first
+  ...{ max_pipeline: DEPTH - 1 },
+  keep_alive: KEEP_ALIVE_S,
+  max_lifetime: lifetimes(maxLifetimeS),
+  // the driver's own back-off grows to 20 s for all connections together, which stops everything
+  backoff: () => 0.02,
+  connection: {
+    application_name: isPatient ? "stampbook command" : "stampbook",
+    ...(boundBy === "connection" ? bounds : {}),
+    ...session,
+  },
+});
 
 /** A command has no caller who could retry, so it waits longer. */
 const PATIENT_CONNECT_MS = 60_000;

@@ -18,6 +18,11 @@ export type OpenDb = {
   readonly route?: Route;
   /** Its current load, and whether it answers. */
   readonly load: () => DatabaseLoad;
+  /**
+   * How long the oldest statement of a merchant has waited for a connection, in milliseconds; 0 if none
+   * waits. Null stands for work that is done for no merchant.
+   */
+  readonly waitedMs: (merchantId: number | null) => number;
   readonly close: () => Promise<void>;
 };
 

@@ -27,6 +27,8 @@ export type Context = {
   readonly core: CoreDeps;
   /** The caller, looked up only if an operation needs it. */
   readonly caller: () => Promise<Caller>;
+  /** Counts the call as its merchant's; false if the merchant has all the calls that it may have. */
+  readonly hasRoom: (caller: KnownCaller) => boolean;
   /** Counts a call of that caller; false if it exceeds the rate. */
   readonly countCall: (caller: KnownCaller) => boolean;
   /** The client's address, taken from trusted proxies only. */
@@ -155,6 +157,7 @@ async function admit(
     // checked first, because a call that is refused anyway should cost no time
     if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
     const caller = known(await ctx.caller());
+    if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
     if (!ctx.countCall(caller)) throw tooFast();
     checkScope(caller, meta);
     await checkRole(ctx, caller, path, meta?.role);

@@ -1,14 +1,14 @@
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import { redeemPromoCode, redeemVoucher } from "@stampbook/core/redeeming";
 import {
-  cancelRedemption,
-  deductVoucherValue,
-  redeemMultipleRewards,
+  deductValue,
+  redeemPromoCode,
   redeemReward,
+  redeemVoucher,
   redeemVoucherCode,
-} from "@stampbook/core/redemptions";
+} from "@stampbook/core/redeeming";
+import { cancelRedemption, redeemMultipleRewards } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;
 const LOSARI = 33;
@@ -26,7 +26,7 @@ export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<vo
   await redeemReward(ctx, { ...inKemang, ...kartika, reward: 3, ...one, stamps: 25 });
   const gift = await redeemReward(ctx, { ...inLosari, ...kartika, reward: 4, ...one });
   if (gift.voucher)
-    await deductVoucherValue(ctx, {
+    await deductValue(ctx, {
       ...inLosari,
       ...kartika,
       voucher: gift.voucher.id,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { shareOf } from "@stampbook/db";
 import { sameForAll } from "../rest/greeting.ts";
 import { busy, busyBody } from "./busy.ts";
 
@@ -7,15 +8,22 @@ import { busy, busyBody } from "./busy.ts";
 export type Admission = {
   /** Wraps the request listener: refused calls are neither routed nor read. */
   readonly door: (answer: RequestListener) => RequestListener;
+  /**
+   * Counts an admitted call as this merchant's. False if there is no room for it: refuse it with
+   * `tooBusy`.
+   */
+  readonly assign: (response: ServerResponse, merchantId: number) => boolean;
   /** Frees the call's place when its response begins. */
   readonly leave: (response: ServerResponse) => void;
 };
 
 export type AdmissionOptions = {
-  /** The most calls in work; further ones are refused. */
+  /** The most calls in work, of which a merchant has its share; further ones are refused. */
   readonly most: number;
-  /** Whether running calls already wait too long for the database. */
-  readonly isSlow: () => boolean;
+  /** The merchant of a request; null if that is not known without a query. */
+  readonly merchantOf: (request: IncomingMessage) => number | null;
+  /** Whether running calls of this merchant, or of none that is known, already wait too long. */
+  readonly isSlow: (merchantId: number | null) => boolean;
   /** Whether the process is shutting down. Then each connection ends with its response. */
   readonly isDraining: () => boolean;
   /** Called once a second with the number of refused calls. */
@@ -25,20 +33,32 @@ export type AdmissionOptions = {
 const EVERY_MS = 1_000;
 
 /**
- * Limits the calls in work so that each is answered soon. Further calls are refused at once, before
- * their body is read, so that the client can retry later or elsewhere. Probes are always admitted.
+ * Limits the calls in work so that each is answered soon, and those of a merchant so that one alone
+ * neither fills the process nor has the calls of others refused. Further calls are refused at once,
+ * before their body is read, so that the client can retry later or elsewhere. Probes are always
+ * admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { most, isSlow, isDraining, onRefused } = options;
-  const inWork = new Set<ServerResponse>();
+  const { most, merchantOf, isSlow, isDraining, onRefused } = options;
+  const inWork = createCalls();
   let refused = 0;
 
+  function hasRoom(merchantId: number | null): boolean {
+    const own = inWork.countOf(merchantId);
+    if (own >= shareOf(most, inWork.hasOthers(merchantId))) return false;
+    return own === 0 || !isSlow(merchantId);
+  }
+
+  function countRefused() {
+    if (refused++ > 0) return;
+    setTimeout(() => {
+      onRefused(refused);
+      refused = 0;
+    }, EVERY_MS).unref();
+  }
+
   function refuse(request: IncomingMessage, response: ServerResponse) {
-    if (refused++ === 0)
-      setTimeout(() => {
-        onRefused(refused);
-        refused = 0;
-      }, EVERY_MS).unref();
+    countRefused();
     const body = busyBody(request.url);
     response.writeHead(busy.status, {
       ...sameForAll,
@@ -50,18 +70,55 @@ export function createAdmission(options: AdmissionOptions): Admission {
     response.end(body);
   }
 
-  const leave = (response: ServerResponse) => {
-    inWork.delete(response);
-  };
   return {
     door: (answer) => (request, response) => {
       if (isProbe(request.url)) return answer(request, response);
-      if (inWork.size >= most || (inWork.size > 0 && isSlow())) return refuse(request, response);
-      inWork.add(response);
-      response.once("close", () => leave(response));
+      const merchantId = merchantOf(request);
+      if (inWork.size() >= most || !hasRoom(merchantId)) return refuse(request, response);
+      inWork.set(response, merchantId);
+      response.once("close", () => inWork.delete(response));
       return answer(request, response);
     },
-    leave,
+    assign: (response, merchantId) => {
+      const before = inWork.get(response);
+      // answered meanwhile, or counted as this merchant's at the door
+      if (before === undefined || before === merchantId) return true;
+      if (!hasRoom(merchantId)) {
+        countRefused();
+        return false;
+      }
+      inWork.delete(response);
+      inWork.set(response, merchantId);
+      return true;
+    },
+    leave: (response) => inWork.delete(response),
+  };
+}
+
+/** The calls in work, each with its merchant, or with null until that is known. */
+function createCalls() {
+  const calls = new Map<ServerResponse, number | null>();
+  const counts = new Map<number | null, number>();
+  const countOf = (merchantId: number | null) => counts.get(merchantId) ?? 0;
+  return {
+    size: () => calls.size,
+    get: (response: ServerResponse) => calls.get(response),
+    countOf,
+    /** Whether another merchant has calls in work. */
+    hasOthers: (merchantId: number | null) =>
+      calls.size > countOf(merchantId) + (merchantId === null ? 0 : countOf(null)),
+    set: (response: ServerResponse, merchantId: number | null) => {
+      calls.set(response, merchantId);
+      counts.set(merchantId, countOf(merchantId) + 1);
+    },
+    delete: (response: ServerResponse) => {
+      const merchantId = calls.get(response);
+      if (merchantId === undefined) return;
+      calls.delete(response);
+      const others = countOf(merchantId) - 1;
+      if (others) counts.set(merchantId, others);
+      else counts.delete(merchantId);
+    },
   };
 }
 

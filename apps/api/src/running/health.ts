@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CoreDeps } from "@stampbook/core/context";
-import { type DatabaseLoad, takesWrites, withoutCaller } from "@stampbook/db";
+import { type DatabaseLoad, type OpenDb, takesWrites, withoutCaller } from "@stampbook/db";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuseOtherMethods } from "../rest/methods.ts";
 import { plain } from "../rest/replies.ts";
@@ -48,15 +48,18 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   for (const path of ["/health", "/ready"]) refuseOtherMethods(app, path, ["GET"], config);
 }
 
+/** The state of the database connections. */
+export type PoolState = Pick<HealthOptions, "load" | "askAnew"> & Pick<OpenDb, "waitedMs">;
+
 /** A pool that reports no trouble, for apps that are started without one, such as in tests. */
-export const wellPool: Pick<HealthOptions, "load" | "askAnew"> = {
+export const wellPool: PoolState = {
   load: () => ({
     running: 0,
     waiting: 0,
-    longestWaitMs: 0,
     sinceAnswerMs: null,
     failingForMs: 0,
   }),
+  waitedMs: () => 0,
   askAnew: () => Promise.reject(new Error("nobody knows the database's address")),
 };
 

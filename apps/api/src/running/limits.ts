@@ -1,8 +1,8 @@
 /** How many calls a process handles at once, and for how long. */
 export type CallLimits = {
-  /** The most calls in work; further ones are refused early. */
+  /** The most calls in work, of which a merchant has its share; further ones are refused early. */
   readonly most: number;
-  /** If a statement has waited longer than this for a connection, no further calls are accepted. */
+  /** While work of a merchant has waited longer than this, no further calls of it are accepted. */
   readonly longestWaitMs: number;
   /** A call gets 503 after this time. */
   readonly deadlineMs: number;

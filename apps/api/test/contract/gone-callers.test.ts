@@ -19,7 +19,7 @@ beforeAll(async () => {
   const calls = { most: 100, longestWaitMs: 60_000, deadlineMs: 60_000 };
   house = await openHouse(database, {
     calls,
-    pool: { load: database.load, askAnew: async () => {} },
+    pool: { load: database.load, waitedMs: database.waitedMs, askAnew: async () => {} },
   });
   url = await house.app.listen({ host: "127.0.0.1", port: 0 });
 });

@@ -57,18 +57,12 @@ const toMend: readonly Exemption[] = [
   {
     rule: "volatile",
     why: "The write path in core/src/writing replaces them.",
-    statements: ["save_reward_redemption", "save_voucher_redemption", "save_value_deduction"],
+    statements: ["save_reward_redemption"],
   },
   {
     rule: "alias",
     why: "The write path in core/src/writing replaces them.",
-    statements: [
-      "save_reward_redemption",
-      "save_voucher_redemption",
-      "save_rewards_redemption",
-      "save_value_deduction",
-      "redeem_reward_straight",
-    ],
+    statements: ["save_reward_redemption", "save_rewards_redemption", "redeem_reward_straight"],
   },
   {
     rule: "locks",

@@ -94,7 +94,7 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T33",
-    file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts",
+    file: "packages/core/src/redeeming/locks.sql.ts",
     find: "and a.spent_by_redemption_id is null and a.expires_at > b.now",
     replace: "and a.expires_at > b.now",
     test: {

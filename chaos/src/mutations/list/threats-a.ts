@@ -75,8 +75,8 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T19",
     file: "packages/core/src/redeeming/voucher.sql.ts",
-    find: "v.merchant_id = $1 and v.id = c.voucher",
-    replace: "v.id = c.voucher",
+    find: `v.merchant_id = $1 and \${isMeant}`,
+    replace: `\${isMeant}`,
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/vouchers.test.ts",
       name: "unknown, and another merchant's",
@@ -125,8 +125,8 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T26",
-    file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts",
-    find: `and v.id = b.voucher_id and \${isOpen("b.customer_id", "b.today")}`,
+    file: "packages/core/src/redeeming/whole-voucher.sql.ts",
+    find: `and v.id = b.voucher_id and \${isOpen}`,
     replace: "and v.id = b.voucher_id",
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/races.test.ts",
@@ -182,6 +182,16 @@ export const threatsA: readonly Mutation[] = [
     file: "packages/core/src/access/guesses.rules.ts",
     find: "guesses && guesses.count >= GUESSES_A_MINUTE ?",
     replace: "guesses && guesses.count < 0 ?",
+    test: {
+      file: "packages/core/src/redemptions/guessing.test.ts",
+      name: "then even a right one waits until the minute is over",
+    },
+  },
+  {
+    id: "T30",
+    file: "packages/core/src/access/guesses.sql.ts",
+    find: "coalesce(g.count, 0) <",
+    replace: "0 <",
     test: {
       file: "packages/core/src/redemptions/guessing.test.ts",
       name: "then even a right one waits until the minute is over",

@@ -55,7 +55,17 @@ export const threatsB: readonly Mutation[] = [
     replace: "where true",
     test: {
       file: "packages/core/src/redemptions/idempotency.test.ts",
-      name: "T36: 20 at once of a customer who could pay for all",
+      name: "T36: 20 at once of a customer who could pay for all: one charge, equal answers (several rewards)",
+    },
+  },
+  {
+    id: "T36",
+    file: "packages/core/src/writing/key.sql.ts",
+    find: `where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - \${KEPT}`,
+    replace: "where true",
+    test: {
+      file: "packages/core/src/redeeming/redeem-reward/guards.test.ts",
+      name: "what another transaction changes while the statement waits the key is written: it is not done",
     },
   },
   {

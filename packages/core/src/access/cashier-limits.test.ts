@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../context.ts";
 import { listStampChanges, searchCustomers } from "../customers/index.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
-import { getVoucher, listTillMatches, listVouchers, redeemReward } from "../redemptions/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import { getVoucher, listTillMatches, listVouchers } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 
 let t: OpenHarness;

@@ -7,8 +7,8 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
-import { cancelRedemption, deductVoucherValue, redeemReward } from "../redemptions/index.ts";
+import { deductValue, redeemPromoCode, redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import { cancelRedemption } from "../redemptions/index.ts";
 import { createHarness, type Harness } from "../testing/index.ts";
 import { runAudit } from "./index.ts";
 
@@ -42,7 +42,7 @@ async function busyMerchant(harness: Harness) {
     value: "10.00",
     remainingValue: "10.00",
   });
-  const deduction = await deductVoucherValue(ctx, { ...who, voucher: value.id, value: "4.00" });
+  const deduction = await deductValue(ctx, { ...who, voucher: value.id, value: "4.00" });
   const promo = await given.promoCode(m, { maxUses: 5, maxUsesPerCustomer: 2 });
   const code = await redeemPromoCode(ctx, { ...who, promoCode: promo.code });
   const other = await given.voucher(m, { voucherTemplateId: t.id, customerId: c.id });

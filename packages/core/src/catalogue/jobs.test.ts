@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
 import type { Place } from "../paging.ts";
-import { redeemVoucherCode } from "../redemptions/index.ts";
+import { redeemVoucherCode } from "../redeeming/index.ts";
 import { keyedBy } from "../retries/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
-import { redeemPromoCode } from "../redeeming/index.ts";
-import { redeemReward } from "../redemptions/index.ts";
+import { redeemPromoCode, redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   getPromoCode,

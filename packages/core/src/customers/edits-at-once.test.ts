@@ -3,7 +3,8 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
-import { redeemReward } from "../redemptions/index.ts";
+import { redeemReward } from "../redeeming/index.ts";
+
 import {
   interrupted,
   type OpenHarness,

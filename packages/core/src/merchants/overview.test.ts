@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRefusals } from "../audit/index.ts";
-import { listRedemptions, redeemReward } from "../redemptions/index.ts";
+import { redeemReward } from "../redeeming/index.ts";
+import { listRedemptions } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { getOverview } from "./index.ts";
 

@@ -1,4 +1,10 @@
+export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
+export { deductValue } from "./deduct-value/deduct-value.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
 export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
+export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
+export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
+export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
+export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";

@@ -1,28 +1,57 @@
 import type { KnownCaller } from "../context.ts";
-import { type Identifier, readIdentifier } from "../customers/index.ts";
+import { type Identifier, type IdentifierForm, readIdentifier } from "../customers/index.ts";
 import { readStoreRef, type StoreRef } from "../merchants/index.ts";
 import type { CallOf, Form } from "../writing/index.ts";
 
 // What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
 // whatever the statistics say, and is joined to `c`, a row of `calls`.
 
-/** Columns that the look-ups read from a call. */
-export const placeColumns = {
+const storeColumns = {
   storeId: "bigint | null",
   storeCode: "text",
-  email: "text | null",
-  memberId: "text | null",
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
 } as const;
 
-/** The values of these columns. The customer is named by email or Member ID. */
+type TextForm = Exclude<IdentifierForm, "id">;
+
+const emailOrMemberId = ["email", "memberId"] as const satisfies readonly TextForm[];
+
+/** For operations whose customer is named by email or mobile number. */
+export const emailOrMobile = ["email", "mobileNumber"] as const satisfies readonly TextForm[];
+
+/** Columns that the look-ups read from a call. The customer is named by email or Member ID. */
+export const placeColumns = {
+  ...storeColumns,
+  email: "text | null",
+  memberId: "text | null",
+} as const;
+
+/** The same for a customer who is named by email or mobile number. */
+export const mobilePlaceColumns = {
+  ...storeColumns,
+  email: "text | null",
+  mobileNumber: "text | null",
+} as const;
+
+type PlaceInput = { readonly user: Identifier; readonly store: StoreRef };
+
+/** The values of `placeColumns`. */
 export function placeOf(
   { merchant, stores }: KnownCaller,
-  { user, store }: { readonly user: Identifier; readonly store: StoreRef },
+  { user, store }: PlaceInput,
 ): CallOf<typeof placeColumns> {
-  const { email, memberId } = readIdentifier(user, ["email", "memberId"], merchant.country);
+  const { email, memberId } = readIdentifier(user, emailOrMemberId, merchant.country);
   return { ...readStoreRef(store), email, memberId, allowedStores: stores };
+}
+
+/** The values of `mobilePlaceColumns`. */
+export function mobilePlaceOf(
+  { merchant, stores }: KnownCaller,
+  { user, store }: PlaceInput,
+): CallOf<typeof mobilePlaceColumns> {
+  const { email, mobileNumber } = readIdentifier(user, emailOrMobile, merchant.country);
+  return { ...readStoreRef(store), email, mobileNumber, allowedStores: stores };
 }
 
 /**
@@ -39,17 +68,27 @@ const store = (limit: string) => `
     from stores s
     where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id)${limit}) s on true`;
 
-/** `u`, the customer whom the email or else the Member ID means. */
-const customer = (limit: string) => `
+const columnOf: Readonly<Record<TextForm, string>> = {
+  email: "email",
+  memberId: "member_id",
+  mobileNumber: "mobile_number",
+};
+
+/** `u`, the customer of the first of the forms that matches. */
+function customer(forms: readonly TextForm[], limit: string): string {
+  const ids = forms.map((form) => `u_${columnOf[form]}.customer_id`);
+  const identifiers = forms.map((form, index) => {
+    const isFirst = ids.slice(0, index).map((id) => ` and ${id} is null`);
+    return `
   left join lateral (select i.customer_id from customer_identifiers i
-    where i.merchant_id = $1 and i.form = 'email' and i.value = c.email
-      and not i.is_reserved${limit}) u_email on true
-  left join lateral (select i.customer_id from customer_identifiers i
-    where i.merchant_id = $1 and i.form = 'memberId' and i.value = c.member_id
-      and not i.is_reserved and u_email.customer_id is null${limit}) u_member_id on true
+    where i.merchant_id = $1 and i.form = '${form}' and i.value = c.${columnOf[form]}
+      and not i.is_reserved${isFirst.join("")}${limit}) u_${columnOf[form]} on true`;
+  });
+  return `${identifiers.join("")}
   left join lateral (select u.* from customers u
-    where u.merchant_id = $1 and u.id = coalesce(u_email.customer_id, u_member_id.customer_id)
+    where u.merchant_id = $1 and u.id = coalesce(${ids.join(", ")})
       and u.anonymized_at is null${limit}) u on true`;
+}
 
 /** `ms`, the customer's membership, and `l`, its level. */
 const membership = (limit: string) => `
@@ -64,14 +103,17 @@ const authorization = `
     where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
-/** All of these, with `m`, the merchant. Follows `from calls c`. */
-export const lookups = ({ limit }: Form) => `
-  join merchants m on m.id = $1${store(limit)}${customer(limit)}${membership(limit)}${authorization}`;
+/** All of these, with `m`, the merchant. Follows `from calls c`. `forms` are those of the customer's identifier. */
+export const lookups = ({ limit }: Form, forms: readonly TextForm[] = emailOrMemberId) => `
+  join merchants m on m.id = $1${store(limit)}${customer(forms, limit)}${membership(limit)}${authorization}`;
+
+/** Whether a membership's row `ms` may redeem. */
+export const isMember = "ms.status = 100 and not ms.is_blocked";
 
 /** Whether store, customer, membership and authorization allow the call; false or null if not. */
 export const isAllowed = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-      and u.is_active and ms.status = 100 and not ms.is_blocked
+      and u.is_active and ${isMember}
       and (not m.redemption_pin_authorization
         or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
 

@@ -2,22 +2,26 @@ import type { Form } from "../writing/index.ts";
 
 // What every way to redeem a voucher looks up beside `lookups.sql.ts`.
 
-/**
- * Whether a voucher's row `v` is the customer's and can be redeemed on a day. `=` would let the planner
- * look for the row among all that the customer holds.
- */
-export const isOpen = (
-  customerId: string,
-  today: string,
-) => `v.customer_id is not distinct from ${customerId}
+const canBeRedeemed = (today: string) => `
       and v.redeemed_at is null and v.is_active
       and (v.start_date is null or v.start_date <= ${today})
       and (v.end_date is null or v.end_date >= ${today})`;
 
-/** `v`, the voucher, and `t`, its template. */
-export const voucher = ({ limit }: Form) => `
+/**
+ * Whether a voucher's row `v` is the customer's and can be redeemed on a day. `=` would let the planner
+ * look for the row among all that the customer holds.
+ */
+export const isOpen = (customerId: string, today: string) =>
+  `v.customer_id is not distinct from ${customerId}${canBeRedeemed(today)}`;
+
+/** The same for a voucher that the customer or nobody holds. */
+export const isOpenByCode = (customerId: string, today: string) =>
+  `coalesce(v.customer_id, ${customerId}) = ${customerId}${canBeRedeemed(today)}`;
+
+/** `v`, the voucher that a call means, and `t`, its template. */
+export const voucher = ({ limit }: Form, isMeant = "v.id = c.voucher") => `
   left join lateral (select v.* from vouchers v
-    where v.merchant_id = $1 and v.id = c.voucher${limit}) v on true
+    where v.merchant_id = $1 and ${isMeant}${limit}) v on true
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = v.voucher_template_id${limit}) t on true`;
 

@@ -19,13 +19,6 @@ export type Steps<Scene extends Parties, Decided, Frame extends Told, Changed, O
   readonly subject: string;
   /** The refusal that means a wrong guess at a code. */
   readonly wrongGuess?: FailureCode;
-  /**
-   * All of it in one guarded statement, without a look before; null where it wrote nothing. Not
-   * there where it could not succeed.
-   */
-  readonly straight?:
-    | ((keyed: Keyed) => Promise<{ readonly frame: Told; readonly changed: Changed } | null>)
-    | undefined;
   /** Reads everything that the rules look at. */
   readonly load: () => Promise<Scene>;
   /** The rules, in the documented order. */
@@ -41,7 +34,7 @@ export type Steps<Scene extends Parties, Decided, Frame extends Told, Changed, O
 const TRIES = 10;
 
 /**
- * Straight, where that can be; else load, decide, save. When a guard says no, load again, so that the
+ * Loads, decides and saves. When a guard says no, load again, so that the
  * rules explain. A call with a key that has succeeded before is told the first outcome again.
  */
 export async function attempt<
@@ -52,9 +45,6 @@ export async function attempt<
   Outcome,
   Told,
 >(ctx: OpenContext, steps: Steps<Scene, Decided, Frame, Changed, Outcome, Told>): Promise<Outcome> {
-  const { straight } = steps;
-  const done = straight && (await unlessLost(straight(keyedBy(ctx, steps.operation, null))));
-  if (done) return steps.tell(done.frame, done.changed);
   for (let tries = 0; tries < TRIES; tries++) {
     const scene = await steps.load();
     const verdict = steps.decide(scene);

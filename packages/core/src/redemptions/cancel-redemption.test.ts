@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  getRedemption,
-  redeemReward,
-  redeemVoucherCode,
-} from "./index.ts";
+import { cancelRedemption, getRedemption } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -86,7 +80,7 @@ async function gift() {
     endDate: "2099-12-31",
   });
   const deduct = async (value: string) =>
-    (await deductVoucherValue(ctx, { ...input, voucher: voucher.id, value })).redemption;
+    (await deductValue(ctx, { ...input, voucher: voucher.id, value })).redemption;
   const whole = async () =>
     (await redeemVoucher(ctx, { ...input, voucher: voucher.id })).redemption;
   return { ...scene, template, voucher, deduct, whole };
@@ -247,7 +241,7 @@ describe("a reward's redemption", () => {
       value: "5.00",
       isDynamic: true,
     });
-    const part = await deductVoucherValue(ctx, {
+    const part = await deductValue(ctx, {
       ...input,
       voucher: vouchers[0] ?? 0,
       value: "0.01",

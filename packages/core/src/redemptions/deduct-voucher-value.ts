@@ -1,13 +1,16 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { firstRefusal } from "../failures.ts";
-import { canBeHeld } from "./amount.rules.ts";
 import { attempt } from "./attempt.ts";
 import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, VoucherRedeemed } from "./types.ts";
 import { checkDynamic, checkOwner, checkValue, checkVoucher } from "./voucher.rules.ts";
 import { loadVoucherScene, saveValueDeduction } from "./voucher.store.ts";
-import { decideVoucher, frameVoucher, tellVoucher } from "./voucher-redemption.rules.ts";
-import { deductValueStraight } from "./voucher-straight.store.ts";
+import {
+  decideVoucher,
+  frameVoucher,
+  tellVoucher,
+  type VoucherTold,
+} from "./voucher-redemption.rules.ts";
 
 /** `value` is a decimal above zero with two places at most. */
 export type DeductVoucherValueInput = RedeemInput & {
@@ -27,10 +30,6 @@ export function deductVoucherValue(
   return attempt(ctx, {
     operation: "vouchers.deductValue",
     subject: `voucher ${input.voucher}`,
-    straight:
-      input.requestId === null && canBeHeld(input.value)
-        ? async (keyed) => deductValueStraight(ctx, input, await takeId(), keyed)
-        : undefined,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(
@@ -57,7 +56,7 @@ export function deductVoucherValue(
         decided,
       ),
     save: (frame, keyed) => saveValueDeduction(ctx, frame.saving, keyed),
-    tell: (frame, { remaining }) => {
+    tell: (frame: VoucherTold, { remaining }) => {
       const told = tellVoucher(frame);
       return { ...told, voucher: { ...told.voucher, remainingValue: remaining } };
     },

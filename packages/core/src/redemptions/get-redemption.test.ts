@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  getRedemption,
-  previewCancelRedemption,
-  redeemReward,
-} from "./index.ts";
+import { cancelRedemption, getRedemption, previewCancelRedemption } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -80,7 +74,7 @@ describe("a redemption is told whole", () => {
     expect(preview.withdrawn).toHaveLength(2);
 
     const [spent] = preview.withdrawn;
-    const used = await deductVoucherValue(ctx, {
+    const used = await deductValue(ctx, {
       ...input,
       voucher: spent?.id ?? 0,
       value: "1.00",
@@ -108,7 +102,7 @@ describe("a redemption is told whole", () => {
   test("with what a cancel gave back", async () => {
     const { input, voucher, ctx } = await setting();
     const { id, code } = await voucher();
-    const made = await deductVoucherValue(ctx, { ...input, voucher: id, value: "20.00" });
+    const made = await deductValue(ctx, { ...input, voucher: id, value: "20.00" });
     const redemptionId = made.redemption.id;
     expect(await previewCancelRedemption(ctx, redemptionId)).toEqual({
       isCanceled: false,

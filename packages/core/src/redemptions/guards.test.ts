@@ -3,7 +3,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemPromoCode, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -16,12 +16,7 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  deductVoucherValue,
-  redeemMultipleRewards,
-  redeemReward,
-} from "./index.ts";
+import { cancelRedemption, redeemMultipleRewards } from "./index.ts";
 
 // Something happens after a verb has looked and before it writes: the guards decide, not what was
 // read, and the rules explain.
@@ -84,9 +79,6 @@ const askForPin = (of: Ready) =>
     .set({ redemptionPinAuthorization: true })
     .where(eq(merchants.id, of.merchant.id));
 
-/** With a request id nothing goes straight: a verb looks first, and there is a time between. */
-const inSteps = { requestId: "r" } as const;
-
 type Way = keyof typeof ways;
 type Meanwhile = [way: Way, what: string, does: (of: Ready) => Promise<unknown>, code: string];
 const another = async (of: Ready) => ({ customerId: (await t.given.customer(of.merchant)).id });
@@ -127,15 +119,15 @@ describe("meanwhile", () => {
       (of) => setVouchers(of, { isActive: false }),
       "voucher_not_available",
     ],
-    ["deductVoucherValue", "the value is deducted", again, "insufficient_voucher_value"],
+    ["deductValue", "the value is deducted", again, "insufficient_voucher_value"],
     [
-      "deductVoucherValue",
+      "deductValue",
       "it is deactivated",
       (of) => setVouchers(of, { isActive: false }),
       "voucher_not_available",
     ],
     [
-      "deductVoucherValue",
+      "deductValue",
       "it is taken away",
       (of) => setVouchers(of, { customerId: null }),
       "invalid_voucher_owner",
@@ -160,7 +152,7 @@ describe("meanwhile", () => {
       await refusedMeanwhile(
         ready.merchant,
         () => does(ready),
-        (ctx) => ready.redeem(ctx, inSteps),
+        (ctx) => ready.redeem(ctx),
       ),
     ).toEqual({ code, written: ["refusals"] });
   });
@@ -187,7 +179,7 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
     ["the store closes", closeStore, "invalid_store"],
   ])("%s", async (_, does, code) => {
     const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call(inSteps))).toEqual({
+    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call({}))).toEqual({
       code,
       written: ["refusals"],
     });
@@ -218,7 +210,7 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the merchant begins to ask for the PIN", async () => {
     const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call(inSteps))).toEqual({
+    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call({}))).toEqual({
       code: "authorization_required",
       written: ["refusals"],
     });
@@ -263,14 +255,13 @@ describe.each(Object.entries(ways))("%s, meanwhile", (_, way) => {
 
   test("the same request succeeds elsewhere: it is told again", async () => {
     const ready = await way.prepare(t);
-    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"), inSteps);
+    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"));
     let first: unknown;
     const keyed = t.keyed(ready.merchant, "k");
     const told = await ready.redeem(
       interrupted(keyed, async () => {
         first = await elsewhere();
       }),
-      inSteps,
     );
     expect(JSON.stringify(told)).toBe(JSON.stringify(first));
     expect(keyed.replays()).toBe(1);
@@ -321,12 +312,11 @@ describe("a dynamic value, meanwhile", () => {
     const voucher = await t.given.voucher(merchant, { ...row, voucherTemplateId });
     const input = {
       ...plain,
-      ...inSteps,
       user: customer.email,
       store: store.id,
       voucher: voucher.id,
     };
-    const part = (ctx: CoreContext, value: string) => deductVoucherValue(ctx, { ...input, value });
+    const part = (ctx: CoreContext, value: string) => deductValue(ctx, { ...input, value });
     const whole = (ctx: CoreContext) => redeemVoucher(ctx, input);
     return { merchant, part, whole };
   };
@@ -451,7 +441,7 @@ describe("a cancel, meanwhile", () => {
       () =>
         how === "whole"
           ? redeemVoucher(ctx, target)
-          : deductVoucherValue(ctx, { ...target, value: "0.01" }),
+          : deductValue(ctx, { ...target, value: "0.01" }),
       () =>
         refusalOf(
           cancelRedemption(ctx, { redemptionId: redemption.id, createReplacementVoucher: false }),

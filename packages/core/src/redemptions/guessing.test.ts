@@ -3,7 +3,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemPromoCode } from "../redeeming/index.ts";
+import { redeemPromoCode, redeemVoucherCode } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -11,7 +11,6 @@ import {
   plain,
   refusalOf,
 } from "../testing/index.ts";
-import { redeemVoucherCode } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -196,12 +195,24 @@ describe("what does not count", () => {
 });
 
 describe("a burst of 500 unknown codes at once", () => {
+  // different ones: calls for the same code go one after the other
+  const upTo = (count: number) => Array.from({ length: count }, (_, n) => `NOPE${n}`);
+
   test("60 are told, and at most 16 more are looked up", async () => {
     const { merchant, token, byCode } = await setting();
-    const codes = await Promise.all(Array.from({ length: 500 }, () => codeOf(byCode(token(1)))));
+    const codes = await Promise.all(upTo(500).map((code) => codeOf(byCode(token(1), code))));
     expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);
     expect(codes.filter((each) => each === "too_many_attempts")).toHaveLength(440);
     expect(await guesses(merchant)).toBeLessThanOrEqual(60 + 16);
+  });
+
+  test("60 are told and many more are looked up, if they do not wait for their turn", async () => {
+    const { merchant, token, byCode } = await setting();
+    // turns are taken for each database
+    const ctx = (): CoreContext => ({ ...token(1), db: Object.create(t.db) });
+    const codes = await Promise.all(upTo(500).map((code) => codeOf(byCode(ctx(), code))));
+    expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);
+    expect(await guesses(merchant)).toBeGreaterThan(60 + 16);
   });
 
   test("through two processes: 60 are told, and at most 32 more are looked up", async () => {
@@ -211,7 +222,7 @@ describe("a burst of 500 unknown codes at once", () => {
       const { deps } = createHarness(second.db);
       const processes: CoreContext[] = [token(1), { ...token(1), ...deps }];
       const codes = await Promise.all(
-        Array.from({ length: 250 }).flatMap(() => processes.map((ctx) => codeOf(byCode(ctx)))),
+        upTo(250).flatMap((code) => processes.map((ctx) => codeOf(byCode(ctx, code)))),
       );
       expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);
       expect(await guesses(merchant)).toBeLessThanOrEqual(60 + 32);

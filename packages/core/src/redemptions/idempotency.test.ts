@@ -1,7 +1,8 @@
 import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Merchant } from "../context.ts";
+import type { CoreContext, Merchant } from "../context.ts";
+import { redeemReward } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -12,7 +13,12 @@ import {
   refusalOf,
   ways,
 } from "../testing/index.ts";
-import { cancelRedemption, type Redeemed, redeemReward } from "./index.ts";
+import {
+  cancelRedemption,
+  type Redeemed,
+  type RedeemInput,
+  redeemMultipleRewards,
+} from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -22,6 +28,9 @@ afterAll(() => t?.close());
 
 const day = 86_400_000;
 const minute = 60_000;
+
+/** What a call for one reward says. */
+type Paying = RedeemInput & { readonly reward: { readonly id: number; readonly code: string } };
 
 const bytes = (outcome: Redeemed) => JSON.stringify(outcome);
 
@@ -136,22 +145,37 @@ describe.each(redeemingOperations)("$name with a key", ({ prepare }) => {
   });
 });
 
-test("T36: 20 at once of a customer who could pay for all: one charge, equal answers", async () => {
-  const merchant = await t.given.merchant();
-  const store = await t.given.store(merchant);
-  const customer = await t.given.customer(merchant, {}, { stamps: 100 });
-  const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
-  const input = { ...plain, user: customer.email, store: store.id, reward: reward.id };
-  const before = await t.rows(merchant);
-  const all = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      redeemReward(t.keyed(merchant, "k"), { ...input, qty: 1, stamps: null }),
-    ),
-  );
-  expect(new Set(all.map(bytes)).size).toBe(1);
-  expect(all[0]?.membership.stamps).toBe(99);
-  expect((await t.written(merchant, before)).redemptions).toHaveLength(1);
-});
+test.each([
+  [
+    "a reward",
+    (ctx: CoreContext, { reward, ...input }: Paying) =>
+      redeemReward(ctx, { ...input, reward: reward.id, qty: 1, stamps: null }),
+  ],
+  [
+    "several rewards",
+    (ctx: CoreContext, { reward: { code }, requestId, extraData: _, ...input }: Paying) =>
+      redeemMultipleRewards(ctx, {
+        ...input,
+        rewards: [{ code, qty: 1, stamps: null, requestId }],
+      }),
+  ],
+] as const)(
+  "T36: 20 at once of a customer who could pay for all: one charge, equal answers (%s)",
+  async (_, redeem) => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 100 });
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
+    const input = { ...plain, user: customer.email, store: store.id, reward };
+    const before = await t.rows(merchant);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => redeem(t.keyed(merchant, "k"), input)),
+    );
+    expect(new Set(all.map(bytes)).size).toBe(1);
+    expect(all[0]?.membership.stamps).toBe(99);
+    expect((await t.written(merchant, before)).redemptions).toHaveLength(1);
+  },
+);
 
 test("a key is the operation's own", async () => {
   const { merchant, redeem } = await ways.redeemReward.prepare(t);

@@ -2,7 +2,6 @@ export { attempt } from "./attempt.ts";
 export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { channelNames } from "./availability.rules.ts";
 export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
-export { type DeductVoucherValueInput, deductVoucherValue } from "./deduct-voucher-value.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
@@ -29,8 +28,6 @@ export {
   type RedeemMultipleRewardsInput,
   redeemMultipleRewards,
 } from "./redeem-multiple-rewards.ts";
-export { type RedeemRewardInput, redeemReward } from "./redeem-reward.ts";
-export { type RedeemVoucherCodeInput, redeemVoucherCode } from "./redeem-voucher-code.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export { templateDoc } from "./scene.store.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { listStampChanges } from "../customers/index.ts";
 import type { Place } from "../paging.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
@@ -11,7 +11,6 @@ import {
   previewCancelRedemption,
   type RedemptionFilter,
   redeemMultipleRewards,
-  redeemReward,
 } from "./index.ts";
 
 let t: OpenHarness;

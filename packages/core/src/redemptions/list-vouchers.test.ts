@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import type { Place } from "../paging.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import {
-  deductVoucherValue,
-  getVoucher,
-  listTillMatches,
-  listVouchers,
-  type VoucherFilter,
-} from "./index.ts";
+import { getVoucher, listTillMatches, listVouchers, type VoucherFilter } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -103,7 +97,7 @@ test("a voucher is told with what used it", async () => {
   const value = { value: "50.00", remainingValue: "50.00", voucherTemplateId: template.id };
   const { id } = await voucher(value);
   const input = { ...plain, user: customer.email, store: store.id, voucher: id, value: "20.00" };
-  const { redemption } = await deductVoucherValue(ctx, input);
+  const { redemption } = await deductValue(ctx, input);
   expect(await getVoucher(ctx, id)).toMatchObject({
     remainingValue: "30.00",
     redemptions: [

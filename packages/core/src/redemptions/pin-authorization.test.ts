@@ -1,5 +1,6 @@
 import { createIds } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemReward } from "../redeeming/index.ts";
 import {
   type OpenHarness,
   openHarness,
@@ -8,7 +9,6 @@ import {
   refusalOf,
   ways,
 } from "../testing/index.ts";
-import { redeemReward } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

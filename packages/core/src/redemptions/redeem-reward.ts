@@ -1,15 +1,11 @@
 import { actorOf, type CoreContext } from "../context.ts";
-import { firstRefusal } from "../failures.ts";
 import { attempt } from "./attempt.ts";
-import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
 import { issueVouchers } from "./issue-vouchers.ts";
 import {
-  type CatalogueReward,
-  checkFlexibleStamps,
-  checkReward,
-  checkStamps,
-  costOf,
+  type DecidedReward,
+  decideReward,
   type RewardTold,
+  rewardOutcome,
   shownReward,
 } from "./reward.rules.ts";
 import {
@@ -18,8 +14,7 @@ import {
   type RewardScene,
   saveRewardRedemption,
 } from "./reward.store.ts";
-import { redeemRewardStraight } from "./reward-straight.store.ts";
-import { type Entered, enter, type Verdict } from "./scene.rules.ts";
+import type { Verdict } from "./scene.rules.ts";
 import { takeRedemptionId } from "./take-redemption-id.ts";
 import type { RedeemInput, RewardRedeemed } from "./types.ts";
 import type { VoucherTemplate } from "./voucher.rules.ts";
@@ -42,61 +37,20 @@ export function redeemReward(ctx: CoreContext, input: RedeemRewardInput): Promis
   return attempt(ctx, {
     operation: "redemptions.redeemReward",
     subject: `reward ${input.reward}`,
-    straight:
-      input.requestId === null
-        ? async (keyed) => redeemRewardStraight(ctx, input, await takeId(), keyed)
-        : undefined,
     load: () => loadRewardScene(ctx, input),
     decide: (scene) => decide(ctx, input, scene),
     plan: async (decided) => plan(ctx, input, decided, await takeId()),
     save: (frame, keyed) => saveRewardRedemption(ctx, frame.saving, keyed),
-    tell: ({ saving, customer, membership, reward }: RewardTold, changed) => ({
-      redemption: {
-        id: saving.redemptionId,
-        name: saving.name,
-        stampsUsed: saving.cost,
-        status: "Created",
-        extraData: saving.extraData,
-      },
-      customer,
-      membership: { ...membership, stamps: changed.stamps },
-      reward,
-      voucher: saving.vouchers[0] ?? null,
-    }),
+    tell: rewardOutcome,
   });
 }
 
-type Decided = Entered & {
-  readonly reward: CatalogueReward;
-  readonly template: VoucherTemplate | null;
-  readonly cost: number;
-  readonly authorizationId: number | null;
-};
+type Decided = DecidedReward & { readonly template: VoucherTemplate | null };
 
 function decide(ctx: CoreContext, input: RedeemRewardInput, scene: RewardScene): Verdict<Decided> {
-  const entered = enter(scene, ctx.caller);
-  if ("refusal" in entered) return entered;
-  const { store, membership } = entered.decided;
-  const { reward, template } = scene;
-  const refusal = checkReward(reward, { store, channel: input.channel });
-  if (refusal) return { refusal };
-  if (!reward) throw new TypeError("a checked reward is there");
-  const cost = costOf(reward, input.qty, input.stamps);
-  const unpaid = firstRefusal(
-    checkFlexibleStamps(reward, input.stamps),
-    checkAuthorization(scene, input.requestId),
-    checkStamps(membership.stamps, cost, reward.kind === "flexible"),
-  );
-  if (unpaid) return { refusal: unpaid };
-  return {
-    decided: {
-      ...entered.decided,
-      reward,
-      template,
-      cost,
-      authorizationId: authorizationToSpend(scene),
-    },
-  };
+  const verdict = decideReward(scene, ctx.caller, input);
+  if ("refusal" in verdict) return verdict;
+  return { decided: { ...verdict.decided, template: scene.template } };
 }
 
 async function plan(

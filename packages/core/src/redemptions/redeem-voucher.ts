@@ -6,7 +6,6 @@ import type { RedeemInput, VoucherRedeemed } from "./types.ts";
 import { checkOwner, checkVoucher } from "./voucher.rules.ts";
 import { loadVoucherScene, saveVoucherRedemption } from "./voucher.store.ts";
 import { decideVoucher, frameVoucher, tellVoucher } from "./voucher-redemption.rules.ts";
-import { redeemVoucherStraight } from "./voucher-straight.store.ts";
 
 /** `voucher` is the id of the one voucher that the customer holds. */
 export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
@@ -23,10 +22,6 @@ export function redeemVoucher(
   return attempt(ctx, {
     operation: "redemptions.redeemVoucher",
     subject: `voucher ${input.voucher}`,
-    straight:
-      input.requestId === null
-        ? async (keyed) => redeemVoucherStraight(ctx, input, await takeId(), keyed)
-        : undefined,
     load: () => loadVoucherScene(ctx, input),
     decide: (scene) =>
       decideVoucher(scene, ctx.caller, input.requestId, (voucher, { store, customer }) =>

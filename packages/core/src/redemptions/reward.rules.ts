@@ -1,8 +1,11 @@
+import type { KnownCaller } from "../context.ts";
 import type { Customer, Membership } from "../customers/types.ts";
-import type { Refusal } from "../failures.ts";
+import { firstRefusal, type Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/index.ts";
+import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
 import { type Availability, findUnavailable } from "./availability.rules.ts";
-import type { ExtraData, Reward, Voucher } from "./types.ts";
+import { type Entered, enter, type Scene, type Verdict } from "./scene.rules.ts";
+import type { ExtraData, RedeemInput, Reward, RewardRedeemed, Voucher } from "./types.ts";
 
 /** A reward as the catalogue has it. */
 export type CatalogueReward = Reward & Availability;
@@ -76,5 +79,68 @@ export function shownReward(reward: CatalogueReward): Reward {
     kind,
     stampsToRedeem: kind === "flexible" ? 0 : stampsToRedeem,
     extraData,
+  };
+}
+
+/** What the rules of a reward's redemption read of the call. */
+type RewardInput = Pick<RedeemInput, "channel" | "requestId"> & {
+  readonly qty: number;
+  readonly stamps: number | null;
+};
+
+/** A redemption that the rules allow. */
+export type DecidedReward = Entered & {
+  readonly reward: CatalogueReward;
+  readonly cost: number;
+  readonly authorizationId: number | null;
+};
+
+/**
+ * Whether the reward can be redeemed, in the documented order: store, customer and membership, the
+ * reward, a flexible reward's stamps, the authorization, the balance.
+ */
+export function decideReward(
+  scene: Scene & { readonly reward: CatalogueReward | null },
+  caller: KnownCaller,
+  { channel, requestId, qty, stamps }: RewardInput,
+): Verdict<DecidedReward> {
+  const entered = enter(scene, caller);
+  if ("refusal" in entered) return entered;
+  const { store, membership } = entered.decided;
+  const { reward } = scene;
+  const unavailable = checkReward(reward, { store, channel });
+  if (unavailable) return { refusal: unavailable };
+  if (!reward) throw new TypeError("a checked reward is there");
+  const cost = costOf(reward, qty, stamps);
+  const refusal = firstRefusal(
+    checkFlexibleStamps(reward, stamps),
+    checkAuthorization(scene, requestId),
+    checkStamps(membership.stamps, cost, reward.kind === "flexible"),
+  );
+  if (refusal) return { refusal };
+  const authorizationId = authorizationToSpend(scene);
+  return { decided: { ...entered.decided, reward, cost, authorizationId } };
+}
+
+/** What the redemption changed of the membership. */
+export type RewardChanged = Pick<Membership, "stamps"> & Partial<Pick<Membership, "balance">>;
+
+/** The outcome of a reward's redemption. */
+export function rewardOutcome(
+  { saving, customer, membership, reward }: RewardTold,
+  changed: RewardChanged,
+): RewardRedeemed {
+  return {
+    redemption: {
+      id: saving.redemptionId,
+      name: saving.name,
+      stampsUsed: saving.cost,
+      status: "Created",
+      extraData: saving.extraData,
+    },
+    customer,
+    membership: { ...membership, ...changed },
+    reward,
+    voucher: saving.vouchers[0] ?? null,
   };
 }

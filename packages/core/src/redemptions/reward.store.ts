@@ -2,7 +2,7 @@ import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { changedOrRefuse, type Keyed, keptArm, keyArm } from "../retries/index.ts";
-import type { CatalogueReward } from "./reward.rules.ts";
+import type { CatalogueReward, RewardChanged } from "./reward.rules.ts";
 import {
   authorizationArm,
   chargeArm,
@@ -69,9 +69,6 @@ export type RewardSaving = {
   readonly actor: string;
   readonly vouchers: readonly NewVoucher[];
 };
-
-/** The stamps that are left. */
-export type RewardChanged = { readonly stamps: number };
 
 const save = statement<RewardChanged>(
   "save_reward_redemption",

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { deductValue, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { deductVoucherValue, getVoucher, withdrawVoucher } from "./index.ts";
+import { getVoucher, withdrawVoucher } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test("what is spent stays spent; another merchant's voucher is not there", async
     value: "100",
     remainingValue: "100",
   });
-  await deductVoucherValue(ctx, { ...at, voucher: card, value: "40" });
+  await deductValue(ctx, { ...at, voucher: card, value: "40" });
   await withdraw(card);
   expect(await getVoucher(ctx, card)).toMatchObject({
     state: "inactive",

@@ -2,15 +2,15 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
-  cancelRedemption,
-  deductVoucherValue,
-  type RedeemInput,
+  deductValue,
+  redeemPromoCode,
   redeemReward,
+  redeemVoucher,
   redeemVoucherCode,
-} from "./index.ts";
+} from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { cancelRedemption, type RedeemInput } from "./index.ts";
 
 type Period = { readonly startDate: string; readonly endDate: string };
 type Call = (ctx: CoreContext, input: RedeemInput) => Promise<unknown>;
@@ -60,8 +60,7 @@ const things: Thing[] = [
         value: "10.00",
         remainingValue: "10.00",
       });
-      return (ctx, input) =>
-        deductVoucherValue(ctx, { ...input, voucher: voucher.id, value: "1.00" });
+      return (ctx, input) => deductValue(ctx, { ...input, voucher: voucher.id, value: "1.00" });
     },
   ],
   [

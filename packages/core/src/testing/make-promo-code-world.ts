@@ -5,13 +5,14 @@ import { guessSubject } from "../access/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../redemptions/redeem-promo-code.ts";
 import {
+  callIn,
   limitsOf,
   makePast,
   makePresent,
   makeShop,
-  partsOfCall,
-  type World,
-} from "./make-voucher-world.ts";
+  type RedeemBefore,
+  type Shop,
+} from "./make-shop.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
 import { plain } from "./ways.ts";
@@ -27,48 +28,52 @@ export async function makePromoCodeWorld(
   t: OpenHarness,
   facts: PromoCodeWorldFacts,
 ): Promise<{ readonly merchant: Merchant; readonly calls: readonly PromoCodeWorldCall[] }> {
-  const world = await makeShop(t, facts, async (ctx, input) => {
-    const { code } = await t.given.promoCode(ctx.caller.merchant);
-    return redeemPromoCode(ctx, { ...input, promoCode: code });
-  });
-  await makePast(world);
+  const shop = await makeShop(t, facts);
+  await makePast(shop, redeemBefore(shop));
   const codes: string[] = [];
-  for (const promoCode of facts.promoCodes) codes.push(await makePromoCode(world, promoCode));
-  await makePresent(world);
-  await makeGuesses(world, facts);
-  const { merchant } = world;
+  for (const promoCode of facts.promoCodes) codes.push(await makePromoCode(shop, promoCode));
+  await makePresent(shop);
+  await makeGuesses(shop, facts);
   const calls = facts.calls.map(({ promoCode, user, ...call }) => {
-    const { ctx, input } = partsOfCall(world, user === "nobody" ? null : user, call);
+    const { ctx, input } = callIn(shop, call, user);
     const code = (promoCode === "unknown" ? null : codes[promoCode]) ?? "NOPE";
     return { ctx, input: { ...input, promoCode: code.toLowerCase() } };
   });
-  return { merchant, calls };
+  return { merchant: shop.merchant, calls };
+}
+
+/** By today's verb, whose outcomes the statement has to repeat. */
+function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
+  return async (ctx, holder, requestId) => {
+    const { code: promoCode } = await t.given.promoCode(merchant);
+    const { email: user } = people[holder];
+    await redeemPromoCode(ctx, { ...plain, user, store: store.id, promoCode, requestId });
+  };
 }
 
 /** Makes a promo code and its past uses, and returns its code. */
 async function makePromoCode(
-  world: World,
-  facts: PromoCodeWorldFacts["promoCodes"][number],
+  shop: Shop,
+  { hours, uses, left, forCustomer, ...limits }: PromoCodeWorldFacts["promoCodes"][number],
 ): Promise<string> {
-  const { t, merchant, store, people } = world;
+  const { t, merchant, store, people } = shop;
   const { id, code } = await t.given.promoCode(merchant);
   const [{ id: customerId, email }] = people;
-  for (let n = 0; n < facts.uses; n++) {
+  for (let n = 0; n < uses; n++) {
     const { requestId } = await t.given.authorization(merchant, { customerId });
     const input = { ...plain, user: email, store: store.id, requestId, promoCode: code };
     await redeemPromoCode(t.as(merchant), input);
   }
-  const { days, places } = limitsOf(world, facts);
+  const { days, places } = limitsOf(shop, limits);
   const { promoCodes } = schema;
   await t.db
     .update(promoCodes)
     .set({
       ...days,
       ...places,
-      ...hoursOf(world, facts.hours),
-      isActive: facts.isActive,
-      maxUses: facts.left === null ? null : facts.uses + facts.left,
-      maxUsesPerCustomer: facts.forCustomer,
+      ...hoursOf(shop, hours),
+      maxUses: left === null ? null : uses + left,
+      maxUsesPerCustomer: forCustomer,
     })
     .where(and(eq(promoCodes.merchantId, merchant.id), eq(promoCodes.id, id)));
   return code;
@@ -76,7 +81,7 @@ async function makePromoCode(
 
 const HOUR_MS = 3_600_000;
 
-function hoursOf({ facts, clockOffsetMs }: World, { from, until }: Hours) {
+function hoursOf({ facts, clockOffsetMs }: Shop, { from, until }: Hours) {
   const time = (hours: number | null) =>
     hours === null
       ? null
@@ -86,7 +91,7 @@ function hoursOf({ facts, clockOffsetMs }: World, { from, until }: Hours) {
   return { startTime: time(from), endTime: time(until) };
 }
 
-async function makeGuesses({ t, merchant, clockOffsetMs }: World, facts: PromoCodeWorldFacts) {
+async function makeGuesses({ t, merchant, clockOffsetMs }: Shop, facts: PromoCodeWorldFacts) {
   if (facts.guesses === "none") return;
   const age = facts.guesses === "past" ? 61_000 : 10_000;
   await t.db.insert(schema.attemptCounters).values({

@@ -56,6 +56,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
           pending.push({ call: call as never, send: send as never, fail });
           void flush();
         }),
+      waitedMs: () => 0,
     },
     batches,
     end: () => {
@@ -71,7 +72,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
 }
 
 const OWN =
-  /^(id|.*Id|code|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
+  /^(id|.*Id|code|codeKey|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
 
 /** What two rows or answers that are alike have in common: no ids, names and moments. */
 export function alike(value: unknown): unknown {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { availability, calling, mostly, scene } from "./voucher-worlds.ts";
+import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
 
 /** Hours of the day, counted from the current one; null is an open end. */
 export type Hours = { readonly from: number | null; readonly until: number | null };
 
 const promoCode = fc.record({
-  ...availability,
+  ...limitFacts,
   hours: mostly<Hours>(
     [
       { from: null, until: null },
@@ -31,12 +31,12 @@ const promoCode = fc.record({
 const call = fc.record({
   promoCode: mostly<0 | 1 | "unknown">([0, 0, 1], ["unknown"], 8),
   user: mostly<0 | 1 | "nobody">([0, 1], ["nobody"]),
-  ...calling,
+  ...callFacts,
 });
 
 /** Worlds of one shop with two members and two promo codes, and up to eight calls that meet in them. */
 export const promoCodeWorlds = fc.record({
-  ...scene,
+  ...shopFacts,
   promoCodes: fc.tuple(promoCode, promoCode),
   /** The wrong guesses of the first token: none, some, all that are allowed, all a minute ago. */
   guesses: mostly<"none" | "some" | "past" | "all">(["none", "some", "past"], ["all"], 5),

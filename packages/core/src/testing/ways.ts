@@ -1,14 +1,13 @@
 import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemPromoCode, redeemVoucher } from "../redeeming/index.ts";
 import {
-  deductVoucherValue,
-  type Redeemed,
-  type RedeemInput,
-  redeemMultipleRewards,
+  deductValue,
+  redeemPromoCode,
   redeemReward,
+  redeemVoucher,
   redeemVoucherCode,
-} from "../redemptions/index.ts";
+} from "../redeeming/index.ts";
+import { type Redeemed, type RedeemInput, redeemMultipleRewards } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */
@@ -90,7 +89,7 @@ export const ways = {
     };
   }),
 
-  deductVoucherValue: way("vouchers.deductValue", async ({ given, merchant, customer }) => {
+  deductValue: way("vouchers.deductValue", async ({ given, merchant, customer }) => {
     const template = await given.template(merchant, { value: "10.00", isDynamic: true });
     const voucher = await given.voucher(merchant, {
       voucherTemplateId: template.id,
@@ -100,8 +99,7 @@ export const ways = {
     });
     return {
       subject: `voucher ${voucher.id}`,
-      redeem: (ctx, input) =>
-        deductVoucherValue(ctx, { ...input, voucher: voucher.id, value: "6.50" }),
+      redeem: (ctx, input) => deductValue(ctx, { ...input, voucher: voucher.id, value: "6.50" }),
     };
   }),
 

@@ -20,6 +20,8 @@ type Kept = { readonly kept: KeptOutcome | null };
 export type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
+  /** Adds what the call needs by what was seen; returns null if it has it. Then it goes again at once. */
+  readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
   /** Why not, or null if the rules have nothing against it. */
   readonly refuse: (seen: Seen) => Refusal | null;
   /** Keeps a refusal for staff. */
@@ -34,27 +36,42 @@ export type Attempt<Call, Seen extends Kept, Done> = {
  */
 export async function again<Call, Seen extends Kept, Done>(
   ctx: CoreContext,
-  { operation, call, refuse, record }: Attempt<Call, Seen, Done>,
+  attempt: Attempt<Call, Seen, Done>,
 ): Promise<Done> {
+  const { operation, complete } = attempt;
   const place = { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs };
   const until = performance.now() + DEADLINE_MS;
-  for (let tries = 1; performance.now() < until; tries++) {
-    if (tries > 1) await pause();
+  const key = ctx.idempotency?.key ?? null;
+  let { call } = attempt;
+  let tries = 1;
+  while (performance.now() < until) {
     const waits = tries >= WAITING_TRY;
-    const key = ctx.idempotency?.key ?? null;
     const writing = ctx.writing.write(operation, call, { place, until, waits, key });
     const row = await unlessLost(writing).catch((error) => explainLock(ctx, operation.name, error));
-    if (row === null) continue;
-    if (row.isDone) return row.done;
-    const refusal = refuse(row.seen);
-    const isForbidden = refusal !== null && failureKinds[refusal.code] === "forbidden";
-    if (row.seen.kept && !isForbidden) return replay<Done>(ctx, row.seen.kept);
-    if (refusal) {
-      await record(row.seen, refusal);
-      throw new Failure(refusal);
+    if (row?.isDone) return row.done;
+    const kept = row && (await findKept(attempt, row.seen));
+    if (kept) return replay<Done>(ctx, kept);
+    const completed = row && (await complete?.(call, row.seen));
+    if (completed) call = completed;
+    else {
+      tries++;
+      await pause();
     }
   }
   throw new Failure(tooBusy);
+}
+
+/** Returns what is kept under the call's key, or null. Throws the rules' refusal. */
+async function findKept<Call, Seen extends Kept, Done>(
+  { refuse, record }: Attempt<Call, Seen, Done>,
+  seen: Seen,
+): Promise<KeptOutcome | null> {
+  const refusal = refuse(seen);
+  const isForbidden = refusal !== null && failureKinds[refusal.code] === "forbidden";
+  if (seen.kept && !isForbidden) return seen.kept;
+  if (!refusal) return null;
+  await record(seen, refusal);
+  throw new Failure(refusal);
 }
 
 /** Who holds the lock may be the first call with the key. */

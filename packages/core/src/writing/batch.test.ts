@@ -52,7 +52,7 @@ function open(limits: Partial<BatchLimits> = {}) {
       .then((row) => (row.isDone ? row.done : "seen"));
     return answer.catch((error) => (error instanceof Failure ? error.code : error.message));
   };
-  return { sent, write };
+  return { sent, write, waitedMs: writing.waitedMs };
 }
 
 const callsOf = (sent: readonly Sent[]) => sent.map(({ calls }) => calls.join(" "));
@@ -98,15 +98,29 @@ describe("which calls go together", () => {
     ]);
   });
 
-  test("merchants take turns, and one has half the slots while another waits", async () => {
+  test("T43: merchants take turns, one alone has three quarters of the slots, and half while another waits", async () => {
     const { sent, write } = open({ slots: 4, batchSize: 1 });
     const calls = "abcdefgh".split("");
     for (const call of calls) write(call, { merchantId: 1 });
-    // the four slots were free
-    expect(sent.map(({ merchantId }) => merchantId)).toEqual([1, 1, 1, 1]);
+    expect(sent.map(({ merchantId }) => merchantId)).toEqual([1, 1, 1]);
     for (const call of calls) write(call, { merchantId: 2 });
-    for (const { end } of sent.slice(0, 3)) await end();
-    expect(sent.slice(4).map(({ merchantId }) => merchantId)).toEqual([2, 2, 1]);
+    expect(sent.slice(3).map(({ merchantId }) => merchantId)).toEqual([2]);
+    for (const { end } of sent.slice(0, 2)) await end();
+    expect(sent.slice(4).map(({ merchantId }) => merchantId)).toEqual([2, 1]);
+  });
+
+  test("T43: how long a merchant's calls wait for a slot, but not those that wait for another call", async () => {
+    const { sent, write, waitedMs } = open({ slots: 1 });
+    write("a1");
+    write("a2");
+    await vi.advanceTimersByTimeAsync(100);
+    write("b1");
+    write("c1", { merchantId: 2 });
+    await vi.advanceTimersByTimeAsync(700);
+    expect([1, 2, 3].map(waitedMs)).toEqual([700, 700, 0]);
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a1", "a2 b1"]);
+    expect([1, 2].map(waitedMs)).toEqual([0, 700]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { callerSignal, type Db, wasRolledBack, withoutCaller } from "@stampbook/db";
+import { callerSignal, type Db, wasRolledBack, withCaller } from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
 import { type BatchLimits, batchLimits } from "./limits.ts";
 import type { Entry } from "./line.ts";
@@ -23,7 +23,11 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
       const batch = queue.take();
       if (!batch) return;
       free--;
-      void withoutCaller(() => send(db, batch, batch.entries)).finally(() => end(batch));
+      const { merchantId } = batch.place;
+      const sending = withCaller({ signal: undefined, merchantId }, () =>
+        send(db, batch, batch.entries),
+      );
+      void sending.finally(() => end(batch));
     }
     if (!isSweeping) sweep();
   }
@@ -53,6 +57,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
         queue.add(target, { ...entry, resolve: resolve as Entry["resolve"] });
         start();
       }),
+    waitedMs: queue.waitedMs,
   };
 }
 

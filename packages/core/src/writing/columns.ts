@@ -3,6 +3,8 @@ type Values = {
   readonly bigint: number;
   readonly int: number;
   readonly text: string;
+  /** A decimal, which the database keeps exactly. */
+  readonly numeric: string;
   readonly "bigint[]": readonly number[];
   /** Any JSON value; the database keeps its text as it was sent. */
   readonly json: unknown;
@@ -65,11 +67,12 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
   };
 }
 
-/** Arrays and JSON are sent as text, which both drivers leave as it is. */
+/** Decimals, arrays and JSON are sent as text, which both drivers leave as it is. */
 const sentAs: Readonly<Record<TypeName, string>> = {
   bigint: "bigint",
   int: "int",
   text: "text",
+  numeric: "text::numeric",
   "bigint[]": "text::bigint[]",
   json: "json",
 };

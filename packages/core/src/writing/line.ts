@@ -30,6 +30,8 @@ export type Line = {
   readonly length: () => number;
   /** When the oldest call came; infinite if none waits. */
   readonly since: () => number;
+  /** The same of calls that no other call holds up. */
+  readonly readySince: () => number;
   readonly add: (entry: Entry) => void;
   /** Takes out calls that can go together now. Their subjects are in flight until `end`. */
   readonly take: () => readonly Entry[];
@@ -62,12 +64,13 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
     });
   }
 
+  const isReady = ({ subjects }: Entry) => !subjects.some((subject) => inFlight.has(subject));
+
   function take(): readonly Entry[] {
     const batch: Entry[] = [];
     keep((entry) => {
-      const isFree = !entry.subjects.some((subject) => inFlight.has(subject));
       const fits = batch.length < batchSize && !entry.waits && !batch[0]?.waits;
-      if (!isFree || (batch.length > 0 && !fits)) return true;
+      if (!isReady(entry) || (batch.length > 0 && !fits)) return true;
       for (const subject of entry.subjects) inFlight.add(subject);
       batch.push(entry);
       return false;
@@ -103,6 +106,7 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
   return {
     length: () => waiting.length,
     since: () => waiting[0]?.since ?? Number.POSITIVE_INFINITY,
+    readySince: () => waiting.find(isReady)?.since ?? Number.POSITIVE_INFINITY,
     add,
     take,
     end,

@@ -1,3 +1,4 @@
+import { shareOf } from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
 import type { BatchLimits } from "./limits.ts";
 import { createLine, type Entry, type Line } from "./line.ts";
@@ -12,7 +13,10 @@ export type Target = {
 /** Calls that go in one statement. */
 export type Batch = Target & { readonly entries: readonly Entry[]; readonly line: Line };
 
-/** Calls that wait for a slot. Merchants take turns; within one the oldest call comes first. */
+/**
+ * Calls that wait for a slot. Merchants take turns, and none has more than its share of the slots;
+ * within one the oldest call comes first.
+ */
 export type Queue = {
   /** Adds a call. Throws `overloaded` if too many wait. */
   readonly add: (target: Target, entry: Entry) => void;
@@ -21,6 +25,8 @@ export type Queue = {
   readonly end: (batch: Batch) => void;
   /** Rejects calls that are late or whose caller has gone. Returns how many still wait. */
   readonly sweep: () => number;
+  /** How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. */
+  readonly waitedMs: (merchantId: number) => number;
 };
 
 type Merchant = {
@@ -34,7 +40,6 @@ type Merchant = {
 export function createQueue(limits: BatchLimits): Queue {
   /** In the order of their turns. */
   const merchants = new Map<number, Merchant>();
-  const half = Math.max(1, Math.floor(limits.slots / 2));
   let waiting = 0;
 
   function add(target: Target, entry: Entry) {
@@ -60,8 +65,8 @@ export function createQueue(limits: BatchLimits): Queue {
 
   function take(): Batch | null {
     for (const [id, merchant] of merchants) {
-      const othersWait = waiting > merchant.waiting;
-      const batch = othersWait && merchant.running >= half ? null : takeFrom(merchant);
+      const most = shareOf(limits.slots, waiting > merchant.waiting);
+      const batch = merchant.running >= most ? null : takeFrom(merchant);
       if (!batch) continue;
       merchant.running++;
       merchants.delete(id);
@@ -96,5 +101,11 @@ export function createQueue(limits: BatchLimits): Queue {
     return waiting;
   }
 
-  return { add, take, end, sweep };
+  function waitedMs(merchantId: number): number {
+    const lines = [...(merchants.get(merchantId)?.lines.values() ?? [])];
+    const since = Math.min(...lines.map(({ line }) => line.readySince()));
+    return Number.isFinite(since) ? performance.now() - since : 0;
+  }
+
+  return { add, take, end, sweep, waitedMs };
 }

@@ -32,4 +32,9 @@ export type Writing = {
     call: Call,
     sending: Sending,
   ) => Promise<Row<Seen, Done>>;
+  /**
+   * How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. A
+   * call that waits for another one with its subject does not count: the others can go.
+   */
+  readonly waitedMs: (merchantId: number) => number;
 };

@@ -1,6 +1,9 @@
-import { callerSignal } from "../caller.ts";
+import { callerMerchant, callerSignal } from "../caller.ts";
+import { shareOf } from "../share.ts";
 import { isAway } from "./is-away.ts";
+import { createLanes, type LanesOptions } from "./lanes.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
+import { createTurns, type Share } from "./turns.ts";
 
 /** The load of a database, and whether it answers. Times are in milliseconds. */
 export type DatabaseLoad = {
@@ -8,55 +11,66 @@ export type DatabaseLoad = {
   readonly running: number;
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
-  /** How long the oldest of them has waited; 0 if none waits. */
-  readonly longestWaitMs: number;
   /** Time since the database's last answer, which may be a statement's error; null before the first. */
   readonly sinceAnswerMs: number | null;
   /** Time from the first to the last failure since then to get an answer; 0 if there were none. */
   readonly failingForMs: number;
 };
 
-export type GateOptions = {
-  /** The most that may be in flight at once. */
-  readonly places: number;
+export type GateOptions = LanesOptions & {
   readonly queueLimit: number;
   readonly queueWaitMs: number;
 };
 
-/** Limits the work sent to the database, in first-in-first-out order. */
+/**
+ * Limits the work sent to the database. Merchants take turns, and none has all connections; work that
+ * is done for no merchant counts as one merchant's.
+ */
 export type Gate = {
   /**
-   * Runs work when a place is free, or as many as it needs. Rejects with `DatabaseBusy` if too many
-   * already wait or it waited too long, and with `CallerGone` if its caller has disconnected by then.
+   * Runs work with the number of a connection when it has a place there, or as many as it needs.
+   * Rejects with `DatabaseBusy` if too many already wait or it waited too long, and with `CallerGone`
+   * if its caller has disconnected by then.
    */
-  readonly enter: <Result>(work: () => Promise<Result>, needs?: number) => Promise<Result>;
+  readonly enter: <Result>(
+    work: (connection: number) => Promise<Result>,
+    needs?: number,
+  ) => Promise<Result>;
   readonly load: () => DatabaseLoad;
+  /** How long the oldest work of a merchant has waited, in milliseconds; 0 if none waits. */
+  readonly waitedMs: (share: Share) => number;
 };
 
 type Waiter = {
   readonly needs: number;
   readonly since: number;
   readonly signal: AbortSignal | undefined;
-  readonly go: () => void;
+  readonly go: (connection: number) => void;
   readonly refuse: (reason: Error) => void;
 };
 
-export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Gate {
-  const waiters = createQueue<Waiter>();
-  let free = places;
+/** Makes the gate of a pool. */
+export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions): Gate {
+  const turns = createTurns<Waiter>();
+  const lanes = createLanes(options);
+  const shareLimit = shareOf(queueLimit, false);
   let running = 0;
   let lastAnswer: number | null = null;
   let failing: { readonly first: number; last: number } | null = null;
   let alarm: NodeJS.Timeout | undefined;
 
-  async function enter<Result>(work: () => Promise<Result>, needs = 1): Promise<Result> {
+  async function enter<Result>(
+    work: (connection: number) => Promise<Result>,
+    needs = 1,
+  ): Promise<Result> {
     const signal = callerSignal();
     if (signal?.aborted) throw new CallerGone();
-    if (needs <= free && waiters.length() === 0) take(needs);
-    else await wait(needs, signal);
+    const share = callerMerchant();
+    const taken = turns.length() === 0 ? take(share, needs) : "full";
+    const connection = typeof taken === "number" ? taken : await wait(share, needs, signal);
     const began = performance.now();
     try {
-      const result = await work();
+      const result = await work(connection);
       noteAnswer();
       return result;
     } catch (error) {
@@ -65,52 +79,63 @@ export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Ga
       throw error;
     } finally {
       running--;
-      free += needs;
+      lanes.leave(connection, share, needs);
       admit();
     }
   }
 
-  function take(needs: number) {
-    running++;
-    free -= needs;
+  function take(share: Share, needs: number) {
+    const taken = lanes.take(share, needs, turns.shares() > 1);
+    if (typeof taken === "number") running++;
+    return taken;
   }
 
-  function wait(needs: number, signal: AbortSignal | undefined): Promise<void> {
-    if (waiters.length() >= queueLimit)
-      throw new DatabaseBusy(`${queueLimit} others wait for a connection`);
+  function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
+    if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
+      throw new DatabaseBusy(`${turns.lengthOf(share)} others wait for a connection`);
     return new Promise((go, refuse) => {
-      waiters.push({ needs, since: performance.now(), signal, go, refuse });
+      turns.push(share, { needs, since: performance.now(), signal, go, refuse });
+      admit();
       setAlarm();
     });
   }
 
-  /** Gives free places to the oldest waiting work that still has a caller. */
+  /** Gives free places to waiting work that still has a caller. */
   function admit() {
-    for (let first = waiters.first(); first; first = waiters.first()) {
-      if (first.signal?.aborted) first.refuse(new CallerGone());
-      else if (first.needs <= free) {
-        take(first.needs);
-        first.go();
-      } else return;
-      waiters.shift();
-    }
+    while (admitNext());
   }
 
-  /** The oldest has waited longest, so one timer is enough. */
+  /**
+   * Admits or drops the work whose turn it is. A share that only waits for its own work is passed over.
+   * Nobody passes one that needs a connection of others, so that it gets one. Returns whether there may
+   * be more.
+   */
+  function admitNext(): boolean {
+    for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {
+      const taken = signal?.aborted ? "gone" : take(share, needs);
+      if (taken === "full") return false;
+      if (taken === "capped") continue;
+      turns.shift(share);
+      if (taken === "gone") refuse(new CallerGone());
+      else go(taken);
+      return true;
+    }
+    return false;
+  }
+
+  /** One timer, for the work that has waited longest. */
   function setAlarm() {
-    const first = waiters.first();
-    if (alarm || !first || queueWaitMs === Number.POSITIVE_INFINITY) return;
-    const waited = performance.now() - first.since;
+    if (alarm || turns.length() === 0 || queueWaitMs === Number.POSITIVE_INFINITY) return;
+    const oldest = Math.min(...[...turns.firsts()].map(([, { since }]) => since));
+    const waited = performance.now() - oldest;
     alarm = setTimeout(refuseLate, Math.max(1, queueWaitMs - waited)).unref();
   }
 
   function refuseLate() {
     alarm = undefined;
     const tooLong = performance.now() - queueWaitMs;
-    for (let first = waiters.first(); first && first.since <= tooLong; first = waiters.first()) {
-      waiters.shift();
-      first.refuse(new DatabaseBusy(`it waited ${queueWaitMs} ms for a connection`));
-    }
+    for (const late of turns.shiftWhile(({ since }) => since <= tooLong))
+      late.refuse(new DatabaseBusy(`it waited ${queueWaitMs} ms for a connection`));
     admit();
     setAlarm();
   }
@@ -125,40 +150,17 @@ export function createGate({ places, queueLimit, queueWaitMs }: GateOptions): Ga
     failing.last = performance.now();
   }
 
-  function load(): DatabaseLoad {
-    const now = performance.now();
-    const first = waiters.first();
-    return {
-      running,
-      waiting: waiters.length(),
-      longestWaitMs: first ? now - first.since : 0,
-      sinceAnswerMs: lastAnswer === null ? null : now - lastAnswer,
-      failingForMs: failing ? failing.last - failing.first : 0,
-    };
-  }
+  const load = (): DatabaseLoad => ({
+    running,
+    waiting: turns.length(),
+    sinceAnswerMs: lastAnswer === null ? null : performance.now() - lastAnswer,
+    failingForMs: failing ? failing.last - failing.first : 0,
+  });
 
-  return { enter, load };
-}
-
-/** First in, first out; an array's `shift` would move all later items. */
-function createQueue<Item>() {
-  let items: (Item | undefined)[] = [];
-  let at = 0;
-  return {
-    length: () => items.length - at,
-    first: () => items[at],
-    push: (item: Item) => {
-      items.push(item);
-    },
-    shift: () => {
-      const item = items[at];
-      if (item === undefined) return undefined;
-      items[at++] = undefined;
-      if (at === items.length || at >= 1_024) {
-        items = items.slice(at);
-        at = 0;
-      }
-      return item;
-    },
+  const waitedMs = (share: Share) => {
+    const first = turns.first(share);
+    return first ? performance.now() - first.since : 0;
   };
+
+  return { enter, load, waitedMs };
 }

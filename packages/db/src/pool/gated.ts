@@ -3,17 +3,22 @@ import type postgres from "postgres";
 import type { Gate } from "./gate.ts";
 
 /**
- * Wraps the driver's client for drizzle, which uses `unsafe`, `begin` and `options`: each statement and
- * each transaction goes through the gate. A transaction takes the places of a whole connection, so its
- * statements need none.
+ * Makes one client for drizzle, which uses `unsafe`, `begin` and `options`, from one client for
+ * each connection. Each statement and each transaction goes through the gate. A transaction takes the places
+ * of a whole connection, so its statements need none.
  */
-export function gatedServer(client: postgres.Sql, gate: Gate, depth: number): postgres.Sql {
+export function gatedServer(
+  clients: readonly postgres.Sql[],
+  gate: Gate,
+  depth: number,
+): postgres.Sql {
+  const clientOf = (connection: number) => clients[connection] as postgres.Sql;
   const unsafe = (...[text, parameters, options]: Parameters<postgres.Sql["unsafe"]>) => {
     let isRaw = false;
     // deferred until drizzle has set the form of the rows
     const rows = Promise.resolve().then(() =>
-      gate.enter(async () => {
-        const query = client.unsafe(text, parameters, options);
+      gate.enter(async (connection) => {
+        const query = clientOf(connection).unsafe(text, parameters, options);
         return isRaw ? query.values() : query;
       }),
     );
@@ -24,8 +29,8 @@ export function gatedServer(client: postgres.Sql, gate: Gate, depth: number): po
     return Object.assign(rows, { values });
   };
   const begin = (work: (tx: postgres.TransactionSql) => unknown) =>
-    gate.enter(() => client.begin(work), depth);
-  return { options: client.options, unsafe, begin } as unknown as postgres.Sql;
+    gate.enter((connection) => clientOf(connection).begin(work), depth);
+  return { options: clientOf(0).options, unsafe, begin } as unknown as postgres.Sql;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
 import {
   authorizationJson,
   authorizationToSpend,
@@ -110,15 +111,8 @@ locked as materialized (
       b.authorization_id, b.uses_by_customer, pc.id as promo_code_id, pc.name,
       pc.max_uses - pc.uses as uses_left, ${place} as place
     from able b
-    join codes pc on pc.id = b.promo_code_id and ${isOpen(inAble)}
-    left join lateral (select a.id from redemption_authorizations a
-      where a.merchant_id = $1 and a.id = b.authorization_id
-        and a.spent_by_redemption_id is null and a.expires_at > b.now
-      for no key update ${form.skipLocked}) a on true
-    cross join lateral (select u.id from customers u
-      where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null
-      for key share ${form.skipLocked}) u
-    where a.id is not null or b.authorization_id is null
+    join codes pc on pc.id = b.promo_code_id and ${isOpen(inAble)}${lockAuthorization(form)}${lockCustomer(form)}
+    where ${hasAuthorization}
   ) l
   where l.uses_left is null or l.place <= l.uses_left
 ),${owned}

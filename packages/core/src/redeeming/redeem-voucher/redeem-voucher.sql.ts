@@ -18,6 +18,15 @@ import {
   storeJson,
 } from "../lookups.sql.ts";
 import { isOpen, voucher, voucherJson } from "../voucher.sql.ts";
+import {
+  insertEntries,
+  insertLines,
+  insertRedemptions,
+  lockVouchers,
+  outcomes,
+  spendAuthorizations,
+  voucherSeenParts,
+} from "../whole-voucher.sql.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 
 /** The operation's name in idempotency keys and refusals. */
@@ -64,21 +73,7 @@ seen as materialized (
 ),
 able as (${firstCalls(form, ["voucher_id", "authorization_id", "key"])}
 ),
-locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.authorization_id,
-    b.name, v.id as voucher_id, v.remaining_value
-  from able b
-  left join lateral (select a.id from redemption_authorizations a
-    where a.merchant_id = $1 and a.id = b.authorization_id
-      and a.spent_by_redemption_id is null and a.expires_at > b.now
-    for no key update ${form.skipLocked}) a on true
-  cross join lateral (select v.* from vouchers v
-    where v.merchant_id = $1 and v.id = b.voucher_id and ${isOpen("b.customer_id", "b.today")}
-    for no key update ${form.skipLocked}) v
-  cross join lateral (select u.id from customers u
-    where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null
-    for key share ${form.skipLocked}) u
-  where a.id is not null or b.authorization_id is null
+locked as materialized (${lockVouchers(form, isOpen("b.customer_id", "b.today"))}
 ),${owned}
 spent as (
   update vouchers v
@@ -86,50 +81,18 @@ spent as (
   from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
   returning l.*
 ),
-redeemed as (
-  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
-    invoice_number, extra_data, created_at, redeemed_by)
-  select $1, s.redemption, 'voucher', s.customer_id, s.store_id, s.name, 0, c.channel,
-    c.invoice_number, c.extra_data, s.now, c.actor
-  from spent s join calls c on c.n = s.n
-  returning r.id
+redeemed as (${insertRedemptions("voucher")}
 ),
-authorized as (
-  update redemption_authorizations a set spent_by_redemption_id = s.redemption
-  from spent s where a.merchant_id = $1 and a.id = s.authorization_id
-  returning a.id
+authorized as (${spendAuthorizations}
 ),
-line as (
-  insert into redemption_lines as l (merchant_id, redemption_id, line, voucher_id, name, value,
-    spends_voucher, request_id)
-  select $1, s.redemption, 1, s.voucher_id, s.name, s.remaining_value, s.remaining_value is null, c.request_id
-  from spent s join calls c on c.n = s.n
-  returning l.redemption_id
+line as (${insertLines}
 ),
-entry as (
-  insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
-  select $1, s.voucher_id, 'redemption', s.redemption, -s.remaining_value, s.now
-  from spent s where s.remaining_value is not null
-  returning e.voucher_id
+entry as (${insertEntries}
 ),
-done as (
-  select s.n, s.key, json_build_object(
-    'frame', json_build_object(
-      'saving', json_build_object('redemptionId', s.redemption, 'extraData', c.extra_data,
-        'name', s.name, 'left', s.remaining_value::text),
-      'customer', b.customer, 'membership', b.membership, 'voucher', b.voucher),
-    'changed', json_build_object()) as outcome
-  from spent s join seen b on b.n = s.n join calls c on c.n = s.n
+done as (${outcomes}
 )${outcome}
 select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'authorization', b.authorized,
-    'voucher', b.voucher,
-    'held', case when b.voucher_id is not null then json_build_object(
-      'templateId', b.template_id, 'customerId', b.holder_id, 'isRedeemed', b.redeemed_at is not null,
-      'stores', b.stores, 'channels', b.channels) end,
-    'kept', b.kept) end as seen,
+  case when d.n is null then json_build_object(${voucherSeenParts}) end as seen,
   d.outcome as done
 from seen b left join done d on d.n = b.n`;
 }

@@ -1,4 +1,4 @@
-import * as redemptions from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { id } from "../../wire/fields.ts";
@@ -52,7 +52,7 @@ export const redeemReward = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { reward, qty, stamps } = input;
-    const done = await redemptions.redeemReward(ctx.coreFor(input), {
+    const done = await redeeming.redeemReward(ctx.coreFor(input), {
       ...asRedeemInput(input),
       reward,
       qty,

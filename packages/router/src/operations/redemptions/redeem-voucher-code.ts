@@ -1,4 +1,4 @@
-import * as redemptions from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
@@ -44,7 +44,7 @@ export const redeemVoucherCode = operation
   )
   .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
   .mutation(async ({ ctx, input }) => {
-    const done = await redemptions.redeemVoucherCode(ctx.coreFor(input), {
+    const done = await redeeming.redeemVoucherCode(ctx.coreFor(input), {
       user: input.identifier,
       voucherCode: input.voucher_code,
       voucherTemplate: input.voucher_template,

@@ -1,4 +1,4 @@
-import { deductVoucherValue } from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { amount, id } from "../../wire/fields.ts";
@@ -47,7 +47,7 @@ export const deductValue = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { voucher, value } = input;
-    const done = await deductVoucherValue(ctx.coreFor(input), {
+    const done = await redeeming.deductValue(ctx.coreFor(input), {
       ...asRedeemInput(input),
       voucher,
       value,

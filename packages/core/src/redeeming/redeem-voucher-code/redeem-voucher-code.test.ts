@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { type RedeemVoucherCodeInput, redeemVoucherCode } from "./index.ts";
+import type { CoreContext } from "../../context.ts";
+import { redeemVoucherCode as redeemBefore } from "../../redemptions/redeem-voucher-code.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { type RedeemVoucherCodeInput, redeemVoucherCode } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -12,8 +14,12 @@ type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 
 /** A customer of a merchant, and a code that nobody holds where nothing is said. */
-async function setting(row: VoucherRow | "held" = {}, templateRow: TemplateRow = {}) {
-  const merchant = await t.given.merchant();
+async function setting(
+  row: VoucherRow | "held" = {},
+  templateRow: TemplateRow = {},
+  settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {},
+) {
+  const merchant = await t.given.merchant(settings);
   const store = await t.given.store(merchant);
   const mobileNumber = `+62812${String(merchant.id).padStart(8, "0")}`;
   const customer = await t.given.customer(merchant, { mobileNumber }, { stamps: 5 });
@@ -22,16 +28,16 @@ async function setting(row: VoucherRow | "held" = {}, templateRow: TemplateRow =
     ...(row === "held" ? { customerId: customer.id } : row),
     voucherTemplateId: template.id,
   });
-  const call = (changes: Partial<RedeemVoucherCodeInput> = {}) =>
-    redeemVoucherCode(t.as(merchant), {
-      ...plain,
-      user: customer.email,
-      store: store.id,
-      voucherCode: voucher.code,
-      voucherTemplate: template.id,
-      ...changes,
-    });
-  return { merchant, store, mobileNumber, customer, template, voucher, call };
+  const input: RedeemVoucherCodeInput = {
+    ...plain,
+    user: customer.email,
+    store: store.id,
+    voucherCode: voucher.code,
+    voucherTemplate: template.id,
+  };
+  const call = (changes: Partial<RedeemVoucherCodeInput> = {}, ctx: CoreContext = t.as(merchant)) =>
+    redeemVoucherCode(ctx, { ...input, ...changes });
+  return { merchant, store, mobileNumber, customer, template, voucher, input, call };
 }
 
 describe("a pre-generated code", () => {
@@ -150,6 +156,66 @@ describe("a code that the customer holds", () => {
     const { customer, call } = await setting();
     for (const user of [customer.memberId, String(customer.id), customer.id])
       expect(await refusalOf(call({ user }))).toMatchObject({ code: "invalid_user" });
+  });
+});
+
+test("spends the PIN authorization that the merchant asks for, once", async () => {
+  const { merchant, customer, template, call } = await setting(
+    {},
+    {},
+    { redemptionPinAuthorization: true },
+  );
+  const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+  expect((await refusalOf(call())).code).toBe("authorization_required");
+  const before = await t.rows(merchant);
+  const { redemption } = await call({ requestId });
+  const written = await t.written(merchant, before);
+  expect(written.redemptionAuthorizations).toMatchObject([{ spentByRedemptionId: redemption.id }]);
+  expect(written.redemptionLines).toMatchObject([{ requestId }]);
+  const { code: voucherCode } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
+  expect(await refusalOf(call({ requestId, voucherCode }))).toMatchObject({
+    code: "authorization_required",
+    found: "used",
+  });
+});
+
+describe("with an idempotency key", () => {
+  test("repeats the first answer, and changes nothing more", async () => {
+    const { merchant, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
+    const answer = JSON.stringify(await call({ extraData: { a: [1, "é"] } }, first));
+    const before = await t.rows(merchant);
+    expect(JSON.stringify(await call({}, second))).toBe(answer);
+    expect([first.replays(), second.replays()]).toEqual([0, 1]);
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("repeats an answer that was kept before calls went in batches", async () => {
+    const { merchant, input, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const first = await redeemBefore(t.keyed(merchant, "k"), { ...input, extraData: { a: 1 } });
+    const again = t.keyed(merchant, "k");
+    expect(await call({}, again)).toEqual(first);
+    expect(again.replays()).toBe(1);
+  });
+
+  test("refuses another request", async () => {
+    const { merchant, template, call } = await setting();
+    await call({}, t.keyed(merchant, "k", "one"));
+    const { code } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
+    const before = await t.rows(merchant);
+    const other = t.keyed(merchant, "k", "other");
+    for (const voucherCode of [code, "NOPE"])
+      expect(await refusalOf(call({ voucherCode }, other))).toMatchObject({
+        code: "idempotency_key_reused",
+      });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("leaves no key behind if it is refused", async () => {
+    const { merchant, call } = await setting({ isActive: false });
+    const before = await t.rows(merchant);
+    await refusalOf(call({}, t.keyed(merchant, "k")));
+    expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { type RedeemRewardInput, redeemReward } from "./index.ts";
+import { redeemReward as redeemBefore } from "../../redemptions/redeem-reward.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { type RedeemRewardInput, redeemReward } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -419,5 +420,27 @@ describe("what is refused", () => {
       "authorization_required",
       "insufficient_stamps",
     ]);
+  });
+});
+
+describe("what the verb of before kept under a key", () => {
+  test.each([
+    ["for a reward", false],
+    ["for a reward that carries a voucher", true],
+  ])("is repeated: %s", async (_, carries) => {
+    const { merchant, store, customer, call } = await setting();
+    const template = await t.given.template(merchant, { value: "25.00", isDynamic: true });
+    const voucherTemplateId = carries ? template.id : null;
+    const reward = await t.given.reward(merchant, { voucherTemplateId });
+    const place = { ...plain, user: customer.email, store: store.id, extraData: { a: [1, "é"] } };
+    const input = { ...place, reward: reward.id, qty: 2, stamps: null };
+    const first = await redeemBefore(t.keyed(merchant, "k"), input);
+    const before = await t.rows(merchant);
+    const again = t.keyed(merchant, "k");
+    const { qty, extraData } = input;
+    const repeated = await call(reward, { qty, extraData }, again);
+    expect(JSON.stringify(repeated)).toBe(JSON.stringify(first));
+    expect(again.replays()).toBe(1);
+    expect(await t.written(merchant, before)).toEqual({});
   });
 });

@@ -1,0 +1,31 @@
+import type { Mutation } from "../types.ts";
+
+const test = {
+  file: "apps/api/test/noisy-merchant.test.ts",
+  name: "T43: one merchant floods with",
+};
+
+/** What one merchant's load leaves to the others. */
+export const shares: readonly Mutation[] = [
+  {
+    id: "T43",
+    file: "packages/db/src/share.ts",
+    find: "Math.ceil((total * 3) / 4)",
+    replace: "total",
+    test,
+  },
+  {
+    id: "T43",
+    file: "packages/db/src/pool/gate.ts",
+    find: "const share = callerMerchant();",
+    replace: "const share = callerMerchant() && null;",
+    test: { ...test, name: "T43: one merchant floods with single statements" },
+  },
+  {
+    id: "T43",
+    file: "apps/api/src/running/admission.ts",
+    find: "const own = inWork.countOf(merchantId);",
+    replace: "const own = inWork.size();",
+    test,
+  },
+];

@@ -1,0 +1,55 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: the vouchers have no opening entries
+afterAll(() => t?.open.close());
+
+/** A customer who holds 20,000 vouchers of 10.00, and 64 calls that deduct from some of them. */
+async function manyVouchers() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: template } = await t.given.template(merchant, { isDynamic: true });
+  await keepManyOutcomes(t.open.url, merchant.id, operation, ["vouchers"]);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
+        value, remaining_value)
+      select ${merchant.id}::bigint, n, ${template}::bigint, 'V' || n, 'V' || n, ${customer.id}::bigint,
+        10, 10
+      from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): DeductionCall => ({
+      ...{ email: customer.email, memberId: null, storeId: store.id, storeCode: store.code },
+      ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
+      ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
+      ...{ redemption: n + 1, voucher: n * 100 + 1, value: "6.50" },
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { place, calls } = await manyVouchers();
+  const { url } = t.open;
+  await expectFewRows({ url, statement: deductValues, place, calls, changes: "vouchers" }, text);
+});

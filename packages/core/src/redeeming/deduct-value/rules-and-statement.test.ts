@@ -1,0 +1,139 @@
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { failureKinds } from "../../failures.ts";
+import { deductVoucherValue as deductToday } from "../../redemptions/deduct-voucher-value.ts";
+import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
+import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { makeVoucherWorld, type WorldCall } from "../../testing/make-voucher-world.ts";
+import { type ValueWorldFacts, valueWorlds } from "../../testing/voucher-worlds.ts";
+import { type DeductValueInput, deductValue } from "../index.ts";
+import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { type DeductionDone, refuseDeduction } from "./deduct-value.rules.ts";
+import { operation } from "./deduct-value.sql.ts";
+
+type ValueCall = Pick<WorldCall, "ctx"> & { readonly input: DeductValueInput };
+
+/** Makes the world; its past calls were made by today's path. */
+async function makeWorld(t: OpenHarness, { world, values }: ValueWorldFacts) {
+  const { merchant, calls } = await makeVoucherWorld(t, world, (ctx, input) =>
+    deductToday(ctx, { ...input, value: "10.00" }),
+  );
+  const withValue = ({ ctx, input }: WorldCall, index: number): ValueCall => ({
+    ctx,
+    input: { ...input, value: values[index] ?? "0.01" },
+  });
+  return { merchant, calls: calls.map(withValue) };
+}
+
+/** Which of the calls a first batch has to do, by today's look-ups and the rules. */
+async function expectedFirst(calls: readonly ValueCall[]) {
+  const taken = new Set<string>();
+  const all = [];
+  for (const { ctx, input } of calls) {
+    const scene = await loadVoucherScene(ctx, input);
+    const kept = await findKeptOutcome(ctx, operation);
+    // the scene's voucher is already whole
+    const seen = { ...scene, held: scene.voucher, kept };
+    const refusal = refuseDeduction(seen, ctx.caller, input);
+    const authorization = scene.needsAuthorization ? scene.authorization?.id : undefined;
+    const subjects = [`voucher ${input.voucher}`];
+    if (authorization !== undefined) subjects.push(`authorization ${authorization}`);
+    if (ctx.idempotency) subjects.push(`key ${ctx.idempotency.key}`);
+    const isAble = refusal === null && kept === null;
+    const isFirst = !subjects.some((subject) => taken.has(subject));
+    if (isAble) for (const subject of subjects) taken.add(subject);
+    all.push({ isDone: isAble && isFirst, isAble, refusal, scene, kept });
+  }
+  return all;
+}
+
+/** Which kind of case a call is. */
+function kindOf(
+  { isDone, isAble, refusal, scene, kept }: Awaited<ReturnType<typeof expectedFirst>>[number],
+  { input }: ValueCall,
+): string {
+  if (kept) return "kept";
+  if (
+    refusal?.code === "insufficient_voucher_value" ||
+    refusal?.code === "voucher_value_not_dynamic"
+  )
+    return refusal.code;
+  if (refusal) return failureKinds[refusal.code] === "forbidden" ? "forbidden" : "refused";
+  if (isAble && !isDone) return "again";
+  return scene.voucher?.remainingValue === input.value ? "all of it" : "part of it";
+}
+
+/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+async function compare(t: OpenHarness, facts: ValueWorldFacts, met: Set<string>) {
+  const [world, today] = [await makeWorld(t, facts), await makeWorld(t, facts)];
+  const expected = await expectedFirst(world.calls);
+  const before = await t.rows(world.merchant);
+  const todayBefore = await t.rows(today.merchant);
+
+  const { writing, end, batches, order } = oneBatch<VoucherSeen, DeductionDone>(
+    t,
+    world.calls.length,
+  );
+  const answers: unknown[] = await Promise.all(
+    world.calls.map(({ ctx, input }) =>
+      answerOf(deductValue({ ...ctx, writing }, input)).finally(end),
+    ),
+  );
+  const first = batches[0] ?? [];
+  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
+  for (const [n, { scene, kept }] of expected.entries()) {
+    const row = first[n];
+    if (!row || row.isDone) continue;
+    const { kept: seenKept, held: _, ...seen } = row.seen;
+    const time = expect.any(String);
+    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
+      ...scene,
+      store: scene.store && { ...scene.store, time },
+    });
+    expect(seenKept).toEqual(kept);
+  }
+
+  for (const index of order()) {
+    const call = today.calls[index];
+    if (!call) throw new Error("a call is missing");
+    expect(answers[index]).toEqual(await answerOf(deductToday(call.ctx, call.input)));
+  }
+  const written = async (of: typeof world, since: typeof before) =>
+    Object.entries(await t.written(of.merchant, since)).map(([table, rows]) => [
+      table,
+      rows
+        .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    ]);
+  expect(await written(world, before)).toEqual(await written(today, todayBefore));
+  for (const [n, call] of world.calls.entries()) {
+    const one = expected[n];
+    if (one) met.add(kindOf(one, call));
+  }
+}
+
+describe.each([
+  ["PostgreSQL", () => createTestDatabase({ isPatient: true }), 60],
+  ["the embedded database", () => createEmbeddedTestDatabase({ isPatient: true }), 60],
+] as const)("rules and statement on %s", (_, open, numRuns) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
+  });
+  afterAll(() => t?.close());
+
+  test("a call is done exactly if the rules have nothing against it, as today", async () => {
+    const met = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(valueWorlds, (facts) => compare(t, facts, met)),
+      { numRuns },
+    );
+    expect([...met].sort()).toEqual([
+      ...["again", "all of it", "forbidden", "insufficient_voucher_value", "kept", "part of it"],
+      ...["refused", "voucher_value_not_dynamic"],
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Form } from "../writing/index.ts";
+
+// What ways to redeem write of the vouchers that they issue. A call has them in its column `vouchers`, a
+// list of `NewVoucher`.
+
+/** `t`, the template of the voucher that the reward `rw` carries. */
+export const template = ({ limit }: Form) => `
+  left join lateral (select t.* from voucher_templates t
+    where t.merchant_id = $1 and t.id = rw.voucher_template_id${limit}) t on true`;
+
+/** `t` as a `VoucherTemplate`, or null. */
+export const templateJson = `case when t.id is not null then json_build_object(
+      'id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic,
+      'validityDays', t.validity_days, 'pictureUrl', t.picture_url,
+      'shortDescription', t.short_description, 'description', t.description,
+      'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions) end`;
+
+/** `t`, the template of `b`, a row of `able`. Issued vouchers point at it. Needs `hasTemplate`. */
+export const lockTemplate = ({ skipLocked }: Form) => `
+  left join lateral (select t.id from voucher_templates t
+    where t.merchant_id = $1 and t.id = b.template_id
+    for key share ${skipLocked}) t on true`;
+
+/** Whether the call's template was locked, or it needs none. */
+export const hasTemplate = "(t.id is not null or b.template_id is null)";
+
+/** The arms that write the vouchers of the arm `charged`. They come after the redemptions. */
+export const issue = `
+new_vouchers as materialized (
+  select c.n, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+    "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
+),
+issued as (
+  insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
+    remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
+  select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
+    i."remainingValue", i."startDate", i."endDate", s.redemption, s.now
+  from charged s join new_vouchers i on i.n = s.n
+  returning v.id, v.remaining_value, v.created_at
+),
+opened as (
+  insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
+  select $1, i.id, 'opening', 0, i.remaining_value, i.created_at
+  from issued i where i.remaining_value is not null
+  returning e.voucher_id
+)`;

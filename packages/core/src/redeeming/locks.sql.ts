@@ -1,0 +1,28 @@
+import type { Form } from "../writing/index.ts";
+import { isMember } from "./lookups.sql.ts";
+
+// The locks that ways to redeem share. Each is joined to `b`, a row of `able`, and judges its row again:
+// another transaction may have changed it since the statement began.
+
+/** `a`, the authorization that the call spends. Needs `hasAuthorization`. */
+export const lockAuthorization = ({ skipLocked }: Form) => `
+  left join lateral (select a.id from redemption_authorizations a
+    where a.merchant_id = $1 and a.id = b.authorization_id
+      and a.spent_by_redemption_id is null and a.expires_at > b.now
+    for no key update ${skipLocked}) a on true`;
+
+/** Whether the call has its authorization, or needs none. */
+export const hasAuthorization = "(a.id is not null or b.authorization_id is null)";
+
+/** `ms`, the membership, if it holds the call's `cost`. */
+export const lockMembership = ({ skipLocked }: Form) => `
+  cross join lateral (select ms.customer_id from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ${isMember} and ms.stamps >= b.cost
+    for no key update ${skipLocked}) ms`;
+
+/** `u`, the customer. The redemption points at it. */
+export const lockCustomer = ({ skipLocked }: Form) => `
+  cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null
+    for key share ${skipLocked}) u`;

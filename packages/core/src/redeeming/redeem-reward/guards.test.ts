@@ -1,0 +1,238 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  untilWaiting,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { rewardCalls } from "../../testing/reward-calls.ts";
+import type { RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
+import {
+  arms,
+  columns,
+  operation,
+  type RewardCall,
+  redeemRewards,
+  type Types,
+} from "./redeem-reward.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, RewardSeen, RewardDone>("redeem_rewards", columns, arms);
+
+async function setting() {
+  const { merchant, ...calls } = await rewardCalls(t);
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  return { merchant, ...calls, run: runFor<RewardCall, RewardSeen, RewardDone>(t, place) };
+}
+
+const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>
+  (await t.db.execute(
+    `select 1 from ${table} where merchant_id = ${id} and ${where}`,
+  )) as unknown as readonly unknown[];
+
+const keyed = (key: string) => ({ key, fingerprint: "f" });
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one leaves its key", redeemRewards, 1],
+    ["without the guard both do", without(/\(of_customer_id = 1 [^)]*\)/, "true"), 2],
+  ])("a customer: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    await run(statement, [await call(keyed("one")), await call(keyed("two"))]);
+    expect(await rowsIn("idempotency_keys", merchant)).toHaveLength(keys);
+  });
+
+  test.each([
+    ["one is done", redeemRewards, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, callOfAnother, run } = await setting();
+    expect(await run(statement, [await call(keyed("k")), await callOfAnother(keyed("k"))])).toEqual(
+      done,
+    );
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
+  const member = (change: string) => rowsOf("memberships", change);
+
+  type Guard = readonly [
+    what: string,
+    change: Change,
+    guard: RegExp,
+    instead?: string,
+    answer?: unknown,
+  ];
+  const guards: readonly Guard[] = [
+    [
+      "the authorization is spent",
+      rowsOf("redemption_authorizations", spend),
+      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
+    ],
+    [
+      "the authorization is spent, and it needs none",
+      rowsOf("redemption_authorizations", spend),
+      /(?<=where )\(a\.id is not null or b\.authorization_id is null\)/,
+      "true",
+    ],
+    [
+      "the authorization ends",
+      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
+      / and a\.expires_at > b\.now/,
+    ],
+    [
+      "the membership is suspended",
+      member("status = 300"),
+      /ms\.status = 100 and (?=not ms\.is_blocked and ms\.stamps >= b\.cost)/,
+    ],
+    [
+      "the membership is blocked",
+      member("is_blocked = true"),
+      / and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)/,
+    ],
+    ["the stamps are spent", member("stamps = 2"), / and ms\.stamps >= b\.cost/, "", "23514"],
+    [
+      "the customer is deactivated",
+      rowsOf("customers", "is_active = false"),
+      / and u\.is_active(?= and u\.anonymized_at is null for)/,
+    ],
+    [
+      "the customer is anonymized",
+      rowsOf("customers", "anonymized_at = now()"),
+      / and u\.anonymized_at is null(?= for)/,
+    ],
+    [
+      "the key is written",
+      keyOf(operation),
+      /\(l\.key is null or exists \(select 1 from owned\)\)/,
+      "true",
+    ],
+  ];
+
+  test.each(
+    guards.flatMap(([what, change, guard, instead, answer = [true]]) => [
+      { what, change, statement: redeemRewards, says: "it is not done", expected: [false] },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it goes wrong", expected: answer },
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, expected }) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(redeemRewards, [await call()])).toEqual([true]);
+    const waiting = await call(keyed("k"));
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+  });
+
+  test.each([
+    ["none are lost", redeemRewards, 6],
+    ["what is not taken from the locked row is lost", without(/ms\.stamps - l\.cost/, "2"), 2],
+  ])("stamps come in: %s", async (_, statement, left) => {
+    const { merchant, call, run } = await setting();
+    await t.db.execute(`update memberships set stamps = 5 where merchant_id = ${merchant.id}`);
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, member("stamps = 9"), running)).toEqual([true]);
+    expect(await rowsIn("memberships", merchant, `stamps = ${left}`)).toHaveLength(1);
+  });
+});
+
+describe("a reward that carries a voucher", () => {
+  const guard = "rw.voucher_template_id is not distinct from c.voucher_template and";
+
+  test.each([
+    ["it is not done without the voucher", redeemRewards, [false], 0],
+    [
+      "without the guard it is, and issues none",
+      without(new RegExp(guard.replaceAll(".", "\\."))),
+      [true],
+      1,
+    ],
+  ])("%s", async (_, statement, done, redemptions) => {
+    const { merchant, callWithVoucher, run } = await setting();
+    const call = await callWithVoucher();
+    expect(await run(statement, [{ ...call, voucherTemplate: null, vouchers: null }])).toEqual(
+      done,
+    );
+    expect(await rowsIn("redemptions", merchant)).toHaveLength(redemptions);
+    expect(await rowsIn("vouchers", merchant)).toHaveLength(0);
+  });
+
+  test("a voucher of another template is not issued", async () => {
+    const { callWithVoucher, run } = await setting();
+    const [call, another] = [await callWithVoucher(), await callWithVoucher()];
+    const { voucherTemplate, vouchers } = another;
+    expect(await run(redeemRewards, [{ ...call, voucherTemplate, vouchers }])).toEqual([false]);
+    expect(await run(redeemRewards, [call])).toEqual([true]);
+  });
+});
+
+describe("a row that another transaction holds does not hold up the batch", () => {
+  /** Two calls, of which the second is of a row that is held. */
+  async function whileHeld(
+    table: string,
+    statement: typeof redeemRewards,
+    work: (running: Promise<unknown>, sql: ReturnType<typeof openClient>) => Promise<unknown>,
+  ) {
+    const { merchant, call, callWithVoucher, run } = await setting();
+    const [free, held] = [await call(), await callWithVoucher()];
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      const id = { customers: "id", memberships: "customer_id" }[table];
+      const isHeld = id ? `${id} = (select max(id) from customers where merchant_id = $1)` : "true";
+      await holder.unsafe(
+        `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`,
+        [merchant.id],
+      );
+      const running = run(statement, [free, held]);
+      const result = await work(running, sql);
+      await holder`rollback`;
+      holder.release();
+      await running;
+      return result;
+    } finally {
+      await sql.end();
+    }
+  }
+
+  test.each([["memberships"], ["customers"], ["voucher_templates"]])(
+    "%s: the other call is done",
+    async (table) => {
+      expect(await whileHeld(table, redeemRewards, (running) => running)).toEqual([true, false]);
+    },
+  );
+
+  test.each([
+    ["memberships", without(/(?<=b\.cost for no key update )skip locked/)],
+    ["customers", without(/(?<=anonymized_at is null for key share )skip locked/)],
+    ["voucher_templates", without(/(?<=id = b\.template_id for key share )skip locked/)],
+    [
+      "voucher_templates",
+      without(/(?<=and )\(t\.id is not null or b\.template_id is null\)/, "true"),
+    ],
+  ])("%s: without the guard it waits", async (table, statement) => {
+    const isWaiting = whileHeld(table, statement, async (_, sql) => {
+      await untilWaiting(sql);
+      return "waits";
+    });
+    expect(await isWaiting).toBe("waits");
+  });
+});

@@ -1,0 +1,202 @@
+import { schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
+import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
+import {
+  arms,
+  columns,
+  operation,
+  redeemVoucherCodes,
+  type Types,
+  type VoucherCodeCall,
+} from "./redeem-voucher-code.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, VoucherCodeSeen, VoucherDone>(
+  "redeem_voucher_codes",
+  columns,
+  arms,
+);
+
+async function setting() {
+  const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: voucherTemplateId } = await t.given.template(merchant);
+  const authorize = () => t.given.authorization(merchant, { customerId: customer.id });
+  /** A call for the code of a new voucher that nobody holds, with a new authorization. */
+  const call = async (changes: Partial<VoucherCodeCall> = {}): Promise<VoucherCodeCall> => ({
+    ...{ email: customer.email, mobileNumber: null, storeId: store.id, storeCode: store.code },
+    ...{ channel: null, invoiceNumber: null, extraData: null, allowedStores: null },
+    ...{ key: null, fingerprint: null, actor: "token:1", guessSubject: "guesses token:1" },
+    redemption: await t.deps.ids.take(merchant.id, "redemptions"),
+    voucherCode: (await t.given.voucher(merchant, { voucherTemplateId })).code,
+    voucherTemplate: voucherTemplateId,
+    requestId: (await authorize()).requestId,
+    ...changes,
+  });
+  const run = runFor<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(t, {
+    merchantId: merchant.id,
+    offsetMs: 0,
+  });
+  return { merchant, call, run };
+}
+
+const keysOf = async (merchant: { readonly id: number }) =>
+  (await t.db.execute(
+    `select key from idempotency_keys where merchant_id = ${merchant.id}`,
+  )) as unknown as readonly unknown[];
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", redeemVoucherCodes, [true, false]],
+    ["without the guard both are", without(/and \(of_authorization_id = 1 [^)]*\)/), [true, true]],
+  ])("an authorization: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const first = await call();
+    expect(await run(statement, [first, await call({ requestId: first.requestId })])).toEqual(done);
+  });
+
+  test.each([
+    ["one is done", redeemVoucherCodes, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const keyed = { key: "k", fingerprint: "f" };
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["one leaves its key", redeemVoucherCodes, 1],
+    ["without the guard both do", without(/\(of_voucher_id = 1 [^)]*\)/, "true"), 2],
+  ])("a voucher: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    const other = await t.given.customer(merchant);
+    const { requestId } = await t.given.authorization(merchant, { customerId: other.id });
+    const first = await call({ key: "one", fingerprint: "f" });
+    const changes = { email: other.email, voucherCode: first.voucherCode, requestId };
+    await run(statement, [first, await call({ key: "two", fingerprint: "f", ...changes })]);
+    expect(await keysOf(merchant)).toHaveLength(keys);
+  });
+});
+
+describe("what the call itself may not do", () => {
+  test.each([
+    ["it is not done", redeemVoucherCodes, [false]],
+    ["without the guard it is", without(/ and coalesce\(g\.count, 0\) < 60/), [true]],
+  ])("its caller has used up the guesses: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    await t.db.insert(schema.attemptCounters).values({
+      ...{ merchantId: merchant.id, subject: "guesses token:1", count: 60 },
+      windowStart: new Date().toISOString(),
+    });
+    expect(await run(statement, [await call()])).toEqual(done);
+    const another = await call({ guessSubject: "guesses token:2" });
+    expect(await run(statement, [another])).toEqual([true]);
+  });
+
+  test.each([
+    ["it is not done", redeemVoucherCodes, [false]],
+    ["without the guard it is", without(/ and t\.id = c\.voucher_template/), [true]],
+  ])("it names another template: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const { id: voucherTemplate } = await t.given.template(merchant);
+    expect(await run(statement, [await call({ voucherTemplate })])).toEqual(done);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
+  const pass = `customer_id = (select max(id) from customers where merchant_id = $1)`;
+
+  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
+  const guards: readonly Guard[] = [
+    [
+      "the voucher is redeemed",
+      rowsOf("vouchers", "redeemed_at = now()"),
+      / and v\.redeemed_at is null(?=[^)]*b\.today)/,
+    ],
+    [
+      "the voucher is deactivated",
+      rowsOf("vouchers", "is_active = false"),
+      / and v\.is_active(?=[^)]*b\.today)/,
+    ],
+    [
+      "the voucher becomes another customer's",
+      rowsOf("vouchers", pass),
+      / and coalesce\(v\.customer_id, b\.customer_id\) = b\.customer_id/,
+    ],
+    [
+      "the voucher's start moves",
+      rowsOf("vouchers", "start_date = '2099-01-01'"),
+      / and \(v\.start_date is null or v\.start_date <= b\.today\)/,
+    ],
+    [
+      "the voucher's end moves",
+      rowsOf("vouchers", "end_date = '2020-01-01'"),
+      / and \(v\.end_date is null or v\.end_date >= b\.today\)/,
+    ],
+    [
+      "the authorization is spent",
+      rowsOf("redemption_authorizations", spend),
+      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
+    ],
+    [
+      "the authorization ends",
+      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
+      / and a\.expires_at > b\.now/,
+    ],
+    [
+      "the customer is deactivated",
+      rowsOf("customers", "is_active = false"),
+      / and u\.is_active(?= and u\.anonymized_at is null for)/,
+    ],
+    [
+      "the customer is anonymized",
+      rowsOf("customers", "anonymized_at = now()"),
+      / and u\.anonymized_at is null(?= for)/,
+    ],
+    [
+      "the key is written",
+      keyOf(operation),
+      /\(l\.key is null or exists \(select 1 from owned\)\)/,
+      "true",
+    ],
+  ];
+
+  test.each(
+    guards.flatMap(([what, change, guard, instead]) => [
+      { what, change, statement: redeemVoucherCodes, says: "it is not done", isDone: false },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it is", isDone: true },
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, isDone }) => {
+    const { merchant, call, run } = await setting();
+    await t.given.customer(merchant);
+    expect(await run(redeemVoucherCodes, [await call()])).toEqual([true]);
+    const keyed = await call({ key: "k", fingerprint: "f" });
+    const running = () => run(statement, [keyed], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+  });
+});

@@ -1,0 +1,63 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/**
+ * 20,000 vouchers, of which a customer holds each second one and nobody the others, and 64 calls that
+ * redeem some of them. Their caller has guessed, and 20,000 others.
+ */
+async function manyVouchers() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: template } = await t.given.template(merchant);
+  const tables = ["vouchers", "attempt_counters"];
+  await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id)
+      select ${merchant.id}::bigint, n, ${template}::bigint, 'v' || n, 'V' || n,
+        case when n % 2 = 0 then ${customer.id}::bigint end
+      from generate_series(1, 20000) n`;
+    await sql`insert into attempt_counters (merchant_id, subject, window_start, count)
+      select ${merchant.id}::bigint, 'guesses token:' || n, now(), 3 from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): VoucherCodeCall => ({
+      ...{ email: customer.email, mobileNumber: null, storeId: store.id, storeCode: store.code },
+      ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
+      ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
+      guessSubject: "guesses token:1",
+      redemption: n + 1,
+      voucherCode: `V${n * 101 + 1}`,
+      voucherTemplate: template,
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { place, calls } = await manyVouchers();
+  const { url } = t.open;
+  const statement = redeemVoucherCodes;
+  await expectFewRows({ url, statement, place, calls, changes: "vouchers" }, text);
+});

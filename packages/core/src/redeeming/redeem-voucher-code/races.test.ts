@@ -1,0 +1,178 @@
+import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  plain,
+  rowsOf,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { createBatcher, type Writing } from "../../writing/index.ts";
+import { redeemVoucherCode } from "../index.ts";
+import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
+import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
+import { arms, columns, type redeemVoucherCodes, type Types } from "./redeem-voucher-code.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** Two processes have two batchers. On a busy machine 10 calls with one key may take more than a second. */
+const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
+
+const without = guardless<Types, VoucherCodeSeen, VoucherDone>("raced_codes", columns, arms);
+
+/** A process that sends another statement in the place of `redeemVoucherCodes`. */
+function sending(statement: typeof redeemVoucherCodes): Writing {
+  const { write } = process();
+  return {
+    write: (operation, call, how) =>
+      write({ ...operation, statement: statement as never }, call, how),
+  };
+}
+
+async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
+  const merchant = await t.given.merchant(settings);
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: voucherTemplate } = await t.given.template(merchant);
+  const free = async () =>
+    (await t.given.voucher(merchant, { voucherTemplateId: voucherTemplate })).code;
+  const input = { ...plain, user: customer.email, store: store.id, voucherTemplate };
+  const call = (ctx: CoreContext, voucherCode: string, changes = {}) =>
+    redeemVoucherCode(ctx, { ...input, voucherCode, ...changes }).then(() => "done", codeOf);
+  return { merchant, customer, free, call };
+}
+
+const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
+
+/** How often each answer was given. */
+function tally(answers: readonly unknown[]) {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1;
+  return counts;
+}
+
+test("100 calls of two processes for one code: one is done, and none counts as a guess", async () => {
+  const { merchant, free, call } = await setting();
+  const code = await free();
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      call({ ...t.as(merchant), writing: processes[n % 2] as Writing }, code),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, voucher_already_redeemed: 99 });
+  const { attemptCounters } = schema;
+  const ofMerchant = eq(attemptCounters.merchantId, merchant.id);
+  expect(await t.db.select().from(attemptCounters).where(ofMerchant)).toEqual([]);
+});
+
+test("20 customers and one code that nobody holds: it becomes one customer's", async () => {
+  const { merchant, free, call } = await setting();
+  const code = await free();
+  const customers = await Promise.all(Array.from({ length: 20 }, () => t.given.customer(merchant)));
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    customers.map(({ email }, n) =>
+      call({ ...t.as(merchant), writing: processes[n % 2] as Writing }, code, { user: email }),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, invalid_voucher_owner: 19 });
+});
+
+test("one authorization for 20 codes: one is redeemed", async () => {
+  const { merchant, customer, free, call } = await setting({ redemptionPinAuthorization: true });
+  const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+  const codes = await Promise.all(Array.from({ length: 20 }, free));
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    codes.map((code, n) =>
+      call({ ...t.as(merchant), writing: processes[n % 2] as Writing }, code, { requestId }),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, authorization_required: 19 });
+});
+
+test("one key for 20 codes in two processes: one is redeemed", async () => {
+  const { merchant, free, call } = await setting();
+  const codes = await Promise.all(Array.from({ length: 20 }, free));
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    codes.map((code, n) =>
+      call({ ...t.keyed(merchant, "k", `f${n}`), writing: processes[n % 2] as Writing }, code),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, idempotency_key_reused: 19 });
+});
+
+describe("a voucher that another transaction holds", () => {
+  const pass = `customer_id = (select max(id) from customers where merchant_id = $1)`;
+
+  /** Calls for a code, changes its voucher while the call waits, and returns what was told and written. */
+  async function callWhile(change: string, writing: Writing) {
+    const { merchant, free, call } = await setting();
+    await t.given.customer(merchant);
+    const code = await free();
+    const ctx = { ...t.keyed(merchant, "k"), writing };
+    const answer = await whileItWaits(t, merchant.id, rowsOf("vouchers", change), () =>
+      call(ctx, code),
+    );
+    const rows = await t.rows(merchant);
+    const written = [rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size];
+    // what the change spent has no redemption: the audit would say so
+    if (answer !== "done")
+      await t.db.execute(
+        `update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`,
+      );
+    return { answer, written };
+  }
+
+  test.each([
+    ["redeemed_at = now()", "voucher_already_redeemed"],
+    [`redeemed_at = now(), ${pass}`, "invalid_voucher_owner"],
+    [pass, "invalid_voucher_owner"],
+    ["is_active = false", "voucher_not_available"],
+    ["end_date = '2020-01-01'", "voucher_expired"],
+    ["start_date = '2099-01-01'", "voucher_not_started"],
+  ])("is judged anew: %s", async (change, code) => {
+    expect(await callWhile(change, process())).toEqual({ answer: code, written: [0, 0] });
+  });
+
+  test("is spent twice without the guard", async () => {
+    const careless = without(/ and v\.redeemed_at is null(?=[^)]*b\.today)/);
+    const { answer, written } = await callWhile("redeemed_at = now()", sending(careless));
+    expect({ answer, written }).toEqual({ answer: "done", written: [1, 1] });
+  });
+
+  test("is taken from another customer without the guard", async () => {
+    const careless = without(/ and coalesce\(v\.customer_id, b\.customer_id\) = b\.customer_id/);
+    const { answer, written } = await callWhile(pass, sending(careless));
+    expect({ answer, written }).toEqual({ answer: "done", written: [1, 1] });
+  });
+
+  test("does not hold up the other calls of its batch", async () => {
+    const { merchant, free, call } = await setting();
+    const [held, ...others] = [await free(), await free(), await free()];
+    const sql = openClient(t.open.url);
+    try {
+      await sql`begin`;
+      await sql`select 1 from vouchers where merchant_id = ${merchant.id} and code = ${held} for update`;
+      const writing = createBatcher(t.db, { slots: 2 });
+      const ctx = { ...t.as(merchant), writing };
+      const first = call(ctx, held);
+      expect(await Promise.all(others.map((code) => call(ctx, code)))).toEqual(["done", "done"]);
+      await sql`rollback`;
+      expect(await first).toBe("done");
+    } finally {
+      await sql.end();
+    }
+  });
+});

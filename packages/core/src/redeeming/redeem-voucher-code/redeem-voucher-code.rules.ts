@@ -1,0 +1,40 @@
+import { checkGuesses, type Guesses } from "../../access/guesses.rules.ts";
+import type { KnownCaller } from "../../context.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
+import { enter } from "../../redemptions/scene.rules.ts";
+import type { RedeemInput } from "../../redemptions/types.ts";
+import { checkOwner, checkTemplate, checkVoucher } from "../../redemptions/voucher.rules.ts";
+import { decideVoucher } from "../../redemptions/voucher-redemption.rules.ts";
+import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+
+/** `user` is an email or a phone; the code compares without case. */
+export type RedeemVoucherCodeInput = RedeemInput & {
+  readonly voucherCode: string;
+  readonly voucherTemplate: number;
+};
+
+/** What the rules of redeem-voucher-code look at, and what is kept under the call's key. */
+export type VoucherCodeSeen = VoucherSeen & {
+  /** The caller's wrong guesses in the current minute. */
+  readonly guesses: Guesses | null;
+};
+
+/** Why the voucher cannot be redeemed, in the documented order; null if it can. */
+export function refuseVoucherCode(
+  seen: VoucherCodeSeen,
+  caller: KnownCaller,
+  { voucherTemplate, channel, requestId }: RedeemVoucherCodeInput,
+): Refusal | null {
+  // a throttled caller learns about store and customer, but nothing about the code
+  const throttled = "decided" in enter(seen, caller) ? checkGuesses(seen.guesses) : null;
+  if (throttled) return throttled;
+  const scene = { ...seen, voucher: heldVoucher(seen) };
+  const verdict = decideVoucher(scene, caller, requestId, (voucher, { store, customer }) =>
+    firstRefusal(
+      checkTemplate(voucher, voucherTemplate),
+      checkOwner(voucher, customer, true),
+      checkVoucher(voucher, { store, channel }),
+    ),
+  );
+  return "refusal" in verdict ? verdict.refusal : null;
+}

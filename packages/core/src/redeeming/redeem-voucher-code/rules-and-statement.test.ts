@@ -1,0 +1,141 @@
+import { schema } from "@stampbook/db";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { failureKinds } from "../../failures.ts";
+import { redeemVoucherCode as redeemToday } from "../../redemptions/redeem-voucher-code.ts";
+import { loadVoucherCodeScene } from "../../redemptions/voucher.store.ts";
+import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type CodeWorldCall, makeVoucherCodeWorld } from "../../testing/make-voucher-code-world.ts";
+import {
+  type VoucherCodeWorldFacts,
+  voucherCodeWorlds,
+} from "../../testing/voucher-code-worlds.ts";
+import { redeemVoucherCode } from "../index.ts";
+import { heldVoucher, type VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { refuseVoucherCode, type VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
+import { operation } from "./redeem-voucher-code.sql.ts";
+
+/** Which of the calls a first batch has to do, by today's look-ups and the rules. */
+async function expectedFirst(calls: readonly CodeWorldCall[]) {
+  const taken = new Set<string>();
+  const all = [];
+  for (const { ctx, input } of calls) {
+    const scene = await loadVoucherCodeScene(ctx, input);
+    const kept = await findKeptOutcome(ctx, operation);
+    // the scene's voucher is already whole
+    const seen = { ...scene, held: scene.voucher, kept };
+    const refusal = refuseVoucherCode(seen, ctx.caller, input);
+    const authorization = scene.needsAuthorization ? scene.authorization?.id : undefined;
+    const subjects = [`voucher ${scene.voucher?.id}`];
+    if (authorization !== undefined) subjects.push(`authorization ${authorization}`);
+    if (ctx.idempotency) subjects.push(`key ${ctx.idempotency.key}`);
+    const isAble = refusal === null && kept === null;
+    const isFirst = !subjects.some((subject) => taken.has(subject));
+    if (isAble) for (const subject of subjects) taken.add(subject);
+    all.push({ isDone: isAble && isFirst, isAble, refusal, scene, kept });
+  }
+  return all;
+}
+
+type World = Awaited<ReturnType<typeof makeVoucherCodeWorld>>;
+type Rows = Awaited<ReturnType<OpenHarness["rows"]>>;
+
+/** What was written since then, and the merchant's counted guesses. */
+async function written(t: OpenHarness, { merchant }: World, since: Rows) {
+  const rows = Object.entries(await t.written(merchant, since)).map(([table, rows]) => [
+    table,
+    rows
+      .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  ]);
+  return [...rows, await guessesOf(t, merchant)];
+}
+
+async function guessesOf({ db }: OpenHarness, { id }: Merchant) {
+  const { attemptCounters } = schema;
+  const { subject, count } = attemptCounters;
+  const rows = await db
+    .select({ subject, count })
+    .from(attemptCounters)
+    .where(eq(attemptCounters.merchantId, id));
+  return rows.map(({ subject, count }) => `${subject}: ${count}`).sort();
+}
+
+/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<string>) {
+  const world = await makeVoucherCodeWorld(t, facts);
+  const today = await makeVoucherCodeWorld(t, facts);
+  const expected = await expectedFirst(world.calls);
+  const before = await t.rows(world.merchant);
+  const todayBefore = await t.rows(today.merchant);
+
+  const { writing, end, batches, order } = oneBatch<VoucherCodeSeen, VoucherDone>(
+    t,
+    world.calls.length,
+  );
+  const answers: unknown[] = await Promise.all(
+    world.calls.map(({ ctx, input }) =>
+      answerOf(redeemVoucherCode({ ...ctx, writing }, input)).finally(end),
+    ),
+  );
+  const first = batches[0] ?? [];
+  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
+  for (const [n, { scene, kept }] of expected.entries()) {
+    const row = first[n];
+    if (!row || row.isDone) continue;
+    const { kept: seenKept, held: _, ...seen } = row.seen;
+    const time = expect.any(String);
+    const secondsLeft = expect.any(Number);
+    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
+      ...scene,
+      store: scene.store && { ...scene.store, time },
+      guesses: scene.guesses && { ...scene.guesses, secondsLeft },
+    });
+    expect(seenKept).toEqual(kept);
+  }
+
+  for (const index of order()) {
+    const call = today.calls[index];
+    if (!call) throw new Error("a call is missing");
+    expect(answers[index]).toEqual(await answerOf(redeemToday(call.ctx, call.input)));
+  }
+  expect(await written(t, world, before)).toEqual(await written(t, today, todayBefore));
+
+  for (const { isDone, isAble, refusal, scene, kept } of expected) {
+    if (isDone) met.add(scene.voucher?.customerId === null ? "done, of nobody" : "done, held");
+    if (isAble && !isDone) met.add("again");
+    if (kept) met.add("kept");
+    if (!refusal) continue;
+    if (failureKinds[refusal.code] === "forbidden") met.add("forbidden");
+    else if (/^(too_many_attempts|invalid_voucher)$/.test(refusal.code)) met.add(refusal.code);
+    else met.add("refused");
+  }
+}
+
+describe.each([
+  ["PostgreSQL", () => createTestDatabase({ isPatient: true }), 60],
+  ["the embedded database", () => createEmbeddedTestDatabase({ isPatient: true }), 60],
+] as const)("rules and statement on %s", (_, open, numRuns) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
+  });
+  afterAll(() => t?.close());
+
+  test("a call is done exactly if the rules have nothing against it, as today", async () => {
+    const met = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(voucherCodeWorlds, (facts) => compare(t, facts, met)),
+      { numRuns },
+    );
+    expect([...met].sort()).toEqual([
+      ...["again", "done, held", "done, of nobody", "forbidden", "invalid_voucher"],
+      ...["kept", "refused", "too_many_attempts"],
+    ]);
+  });
+});

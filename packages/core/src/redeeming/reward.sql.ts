@@ -1,0 +1,29 @@
+import type { Form } from "../writing/index.ts";
+import { template } from "./issued-vouchers.sql.ts";
+
+// What redeem-reward looks up beside `lookups.sql.ts`.
+
+/** `rw`, the reward; `t`, the template of its voucher; and `price.cost`, what the call pays for it. */
+export const reward = (form: Form) => `
+  left join lateral (select rw.* from rewards rw
+    where rw.merchant_id = $1 and rw.id = c.reward${form.limit}) rw on true${template(form)}
+  cross join lateral (select case when rw.kind = 'flexible' then c.stamps
+    else rw.stamps_to_redeem * c.qty end as cost) price`;
+
+/** Whether `rw` can be redeemed; false or null if not. */
+export const isAvailable = `rw.is_active
+      and (rw.start_date is null or rw.start_date <= s.today)
+      and (rw.end_date is null or rw.end_date >= s.today)
+      and (rw.stores = '{}' or s.id = any (rw.stores))
+      and (rw.channels = '{}' or c.channel = any (rw.channels))`;
+
+/** `rw` as a `Reward`, or null. */
+export const rewardJson = `case when rw.id is not null then json_build_object(
+      'id', rw.id, 'code', rw.code, 'name', rw.name, 'kind', rw.kind,
+      'stampsToRedeem', case when rw.kind = 'flexible' then 0 else rw.stamps_to_redeem end,
+      'extraData', rw.extra_data) end`;
+
+/** When, where and through which channel `rw` can be redeemed, as an `Availability`, or null. */
+export const availabilityJson = `case when rw.id is not null then json_build_object(
+      'isActive', rw.is_active, 'startDate', rw.start_date, 'endDate', rw.end_date,
+      'stores', rw.stores, 'channels', rw.channels) end`;

@@ -1,0 +1,61 @@
+import type { CoreContext, Merchant } from "../context.ts";
+import { type RedeemRewardInput, redeemReward } from "../redemptions/redeem-reward.ts";
+import {
+  callIn,
+  limitsOf,
+  makePast,
+  makePresent,
+  makeShop,
+  type RedeemBefore,
+  type Shop,
+  UNKNOWN_ID,
+} from "./make-shop.ts";
+import type { OpenHarness } from "./open-harness.ts";
+import type { RewardWorldFacts } from "./reward-worlds.ts";
+import { plain } from "./ways.ts";
+
+/** A call with the context that it is made in. */
+export type RewardWorldCall = { readonly ctx: CoreContext; readonly input: RedeemRewardInput };
+
+/** What each of the two members holds. */
+const STAMPS = 10;
+
+/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+export async function makeRewardWorld(
+  t: OpenHarness,
+  facts: RewardWorldFacts,
+): Promise<{ readonly merchant: Merchant; readonly calls: readonly RewardWorldCall[] }> {
+  const shop = await makeShop(t, facts, STAMPS);
+  await makePast(shop, redeemBefore(shop));
+  const rewards = await makeRewards(shop, facts.rewards);
+  await makePresent(shop);
+  const callOf = ({ user, qty, stamps, ...call }: RewardWorldFacts["calls"][number]) => {
+    const { ctx, input } = callIn(shop, call, user);
+    const reward = (call.reward === "unknown" ? null : rewards[call.reward]) ?? UNKNOWN_ID;
+    return { ctx, input: { ...input, reward, qty, stamps } };
+  };
+  return { merchant: shop.merchant, calls: facts.calls.map(callOf) };
+}
+
+/** By today's verb, whose outcomes the statement has to repeat. */
+function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
+  return async (ctx, holder, requestId) => {
+    const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 0 });
+    const price = { reward, qty: 1, stamps: null };
+    const { email: user } = people[holder];
+    await redeemReward(ctx, { ...plain, ...price, user, store: store.id, requestId });
+  };
+}
+
+async function makeRewards(shop: Shop, rewards: RewardWorldFacts["rewards"]) {
+  const { t, merchant } = shop;
+  const ids: number[] = [];
+  for (const { kind, cost, carries, ...limits } of rewards) {
+    const { days, places } = limitsOf(shop, limits);
+    const template = carries && (await t.given.template(merchant, carries));
+    const voucherTemplateId = template?.id ?? null;
+    const row = { ...days, ...places, kind, stampsToRedeem: cost, voucherTemplateId };
+    ids.push((await t.given.reward(merchant, row)).id);
+  }
+  return ids;
+}

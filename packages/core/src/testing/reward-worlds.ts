@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
+
+/** A reward costs 0, 3, 5 or 11 stamps, and may carry a voucher. */
+const reward = fc.record({
+  kind: fc.constantFrom<"fixed" | "fixed" | "flexible">("fixed", "fixed", "flexible"),
+  cost: mostly([0, 3, 5], [11]),
+  carries: fc.constantFrom(
+    null,
+    null,
+    { value: null, isDynamic: false, validityDays: null },
+    { value: "10.00", isDynamic: false, validityDays: 31 },
+    { value: "10.00", isDynamic: true, validityDays: 0 },
+  ),
+  ...limitFacts,
+});
+
+const call = fc.record({
+  reward: mostly<0 | 1 | 2 | "unknown">([0, 1, 2], ["unknown"]),
+  user: mostly<0 | 1 | "nobody">([0, 0, 1], ["nobody"]),
+  qty: mostly([1, 1, 2], [4]),
+  stamps: mostly<number | null>([0, 1, 4, 10], [11, null], 6),
+  ...callFacts,
+});
+
+/** Worlds of one shop with two members of 10 stamps and three rewards, and up to eight calls. */
+export const rewardWorlds = fc.record({
+  ...shopFacts,
+  rewards: fc.tuple(reward, reward, reward),
+  calls: fc.array(call, { minLength: 1, maxLength: 8 }),
+});
+export type RewardWorldFacts = typeof rewardWorlds extends fc.Arbitrary<infer F> ? F : never;

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+
+/** Mostly what no rule refuses, so that many calls are done, and often only just. */
+export const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
+  fc.oneof(
+    { weight, arbitrary: fc.constantFrom(...fine) },
+    { weight: 1, arbitrary: fc.constantFrom(...refused) },
+  );
+
+export type Where = "all" | "here" | "elsewhere";
+export type Request = "live" | "expired" | "spent" | "none";
+/** One of the two members. */
+export type Holder = 0 | 1;
+
+const member = fc.record({
+  isActive: mostly([true], [false]),
+  isBlocked: mostly([false], [true]),
+  status: mostly<100 | 200 | 300>([100], [200, 300]),
+  requests: fc.record({
+    a: fc.constantFrom<Request>("live", "live", "live", "expired", "spent", "none"),
+    b: fc.constantFrom<Request>("live", "live", "live", "expired", "spent", "none"),
+  }),
+});
+
+/** When, where and through which channels something can be redeemed. */
+export const limitFacts = {
+  isActive: mostly([true], [false]),
+  startsIn: mostly<number | null>([null, -1, 0], [1]),
+  endsIn: mostly<number | null>([null, 0, 1], [-1]),
+  stores: mostly<Where>(["all", "here"], ["elsewhere"]),
+  channels: mostly<number[]>([[], [2], [1, 2]], [[9]]),
+};
+
+/** What calls of all operations have. */
+export const callFacts = {
+  userBy: fc.constantFrom<"email" | "memberId">("email", "memberId"),
+  storeBy: mostly<"id" | "code" | "nothing">(["id", "code"], ["nothing"]),
+  within: mostly<Where>(["all", "here"], ["elsewhere"]),
+  channel: mostly<number | null>([2], [null, 1]),
+  request: mostly<"a" | "b" | "unknown" | null>(["a", "a", "b"], ["unknown", null], 6),
+  key: fc.constantFrom(null, null, "k", "l"),
+  fingerprint: mostly(["f"], ["g"], 4),
+  extraData: fc.constantFrom(null, { till: 4, note: "“é” \\ \n" }),
+};
+
+/** A shop with two members. */
+export const shopFacts = {
+  timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
+  hours: fc.integer({ min: 0, max: 47 }),
+  storeIsActive: mostly([true], [false]),
+  asksForPin: fc.constantFrom(false, false, true),
+  members: fc.tuple(member, member),
+  /** How old what is kept under the key `k` is. */
+  kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
+};
+
+type FactsOf<T> = { readonly [Name in keyof T]: T[Name] extends fc.Arbitrary<infer F> ? F : never };
+export type ShopFacts = FactsOf<typeof shopFacts>;
+export type LimitFacts = FactsOf<typeof limitFacts>;
+export type CallFacts = FactsOf<typeof callFacts>;

@@ -1,0 +1,176 @@
+import { expect, test as it, vi } from "vitest";
+import { withCaller, withoutCaller } from "../caller.ts";
+import { createGate } from "./gate.ts";
+import { CallerGone, DatabaseBusy } from "./refusals.ts";
+
+// Merchants are letters. Work runs until the test ends it.
+
+const server = { connections: 8, depth: 2, queueLimit: 100, queueWaitMs: Number.POSITIVE_INFINITY };
+const merchants = ["none", "A", "B", "C"];
+
+/** A gate, what runs in it and on which connection, in the order of the starts. */
+function open(options: Partial<typeof server> = {}) {
+  const gate = createGate({ ...server, ...options });
+  const running: { name: string; on: number; end: () => void }[] = [];
+  /** Names of all work that was started. */
+  const started: string[] = [];
+
+  /** Enters work of the merchant in the name's first letter. */
+  function enter(name: string, needs = 1, signal?: AbortSignal) {
+    const merchantId = merchants.indexOf(name.slice(0, 1));
+    return withCaller({ signal, merchantId }, () =>
+      gate.enter(
+        (on) =>
+          new Promise<void>((end) => {
+            running.push({ name, on, end });
+            started.push(name);
+          }),
+        needs,
+      ),
+    );
+  }
+
+  /** Ends the oldest running work of this name, and waits until what follows has started. */
+  async function end(name: string) {
+    const at = running.findIndex((work) => work.name === name);
+    const [work] = running.splice(at, 1);
+    if (at < 0 || !work) throw new Error(`${name} does not run`);
+    work.end();
+    await turn();
+  }
+
+  const count = (letter: string) => running.filter(({ name }) => name.startsWith(letter)).length;
+  const connectionsOf = (letter: string) =>
+    new Set(running.filter(({ name }) => name.startsWith(letter)).map(({ on }) => on));
+  return { gate, enter, end, count, connectionsOf, started };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const times = (count: number, name: string) => Array.from({ length: count }, () => name);
+
+it("T43: one merchant alone has three quarters of the connections, and the next has a free one at once", async () => {
+  const { enter, count, connectionsOf, gate } = open();
+  for (const name of times(20, "A")) void enter(name);
+  expect(count("A")).toBe(12);
+  expect(connectionsOf("A").size).toBe(6);
+  expect(gate.load()).toMatchObject({ running: 12, waiting: 8 });
+  void enter("B");
+  await turn();
+  expect(count("B")).toBe(1);
+  expect([...connectionsOf("B")].some((on) => connectionsOf("A").has(on))).toBe(false);
+});
+
+it("T43: a merchant gets no more than half while another waits", async () => {
+  const { enter, end, count } = open();
+  for (const name of times(40, "A")) void enter(name);
+  for (const name of times(40, "B")) void enter(name);
+  await turn();
+  expect([count("A"), count("B")]).toEqual([12, 4]);
+  for (let ended = 0; ended < 4; ended++) await end("A");
+  for (let ended = 0; ended < 8; ended++) {
+    await end("B");
+    expect(count("A")).toBeLessThanOrEqual(8);
+  }
+  for (let ended = 0; ended < 8; ended++) await end("A");
+  expect([count("A"), count("B")]).toEqual([8, 8]);
+});
+
+it("T43: merchants take turns, and within one the oldest comes first", async () => {
+  const { enter, end, started } = open({ connections: 1, depth: 1 });
+  for (const name of ["A1", "A2", "A3", "A4", "B1", "B2", "C1"]) void enter(name);
+  for (const name of ["A1", "A2", "B1", "C1", "A3", "B2", "A4"]) await end(name);
+  expect(started).toEqual(["A1", "A2", "B1", "C1", "A3", "B2", "A4"]);
+});
+
+it("T43: nobody is sent behind a merchant who has several connections", async () => {
+  const { enter, end, count, connectionsOf } = open();
+  for (const name of times(6, "A")) void enter(name);
+  void enter("B");
+  void enter("C");
+  void enter("none");
+  await turn();
+  // each of A's connections has a place left, and so have those of B and C
+  expect([count("A"), count("B"), count("C"), count("n")]).toEqual([6, 1, 1, 1]);
+  const [on] = connectionsOf("n");
+  expect([...connectionsOf("B"), ...connectionsOf("C")]).toContain(on);
+  void enter("none");
+  void enter("none");
+  await turn();
+  expect(count("n")).toBe(2);
+  await end("none");
+  expect(count("n")).toBe(2);
+  expect([...connectionsOf("n")].some((at) => connectionsOf("A").has(at))).toBe(false);
+});
+
+it("T43: a transaction gets its connection, however many single statements others send", async () => {
+  const { enter, end, count, started } = open({ connections: 2 });
+  for (const name of ["A", "B", "A", "B"]) void enter(name);
+  await turn();
+  expect([count("A"), count("B")]).toEqual([2, 2]);
+  void enter("C", 2);
+  for (const name of [...times(10, "A"), ...times(10, "B")]) void enter(name);
+  // one of two places of each connection is free, and yet nobody passes
+  await end("A");
+  await end("B");
+  expect(started.slice(4)).toEqual([]);
+  await end("A");
+  expect(started.slice(4)).toEqual(["C", "A"]);
+  await end("B");
+  expect(started.slice(6)).toEqual(["B"]);
+});
+
+it("T43: one merchant's statements fill three quarters of the queue, and others find room", async () => {
+  const { enter, gate, count } = open({ connections: 1, depth: 1, queueLimit: 4 });
+  void enter("A");
+  for (const name of times(3, "A")) void enter(name);
+  await expect(enter("A")).rejects.toBeInstanceOf(DatabaseBusy);
+  void enter("B");
+  expect(gate.load()).toMatchObject({ running: 1, waiting: 4 });
+  await expect(enter("C")).rejects.toBeInstanceOf(DatabaseBusy);
+  expect(count("A")).toBe(1);
+});
+
+it("T43: how long the oldest has waited is told for each merchant", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const { enter, gate } = open({ connections: 1, depth: 1 });
+    void enter("A");
+    void enter("A");
+    vi.advanceTimersByTime(700);
+    void enter("B");
+    vi.advanceTimersByTime(100);
+    expect([1, 2, 3, null].map(gate.waitedMs)).toEqual([800, 100, 0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("T43: statements whose caller has gone are dropped in each merchant's turn", async () => {
+  const { enter, end, started, gate } = open({ connections: 1, depth: 1 });
+  const caller = new AbortController();
+  void enter("A1");
+  const gone = [enter("A2", 1, caller.signal), enter("B1", 1, caller.signal)];
+  void enter("B2");
+  caller.abort();
+  const dropped = Promise.allSettled(gone);
+  await end("A1");
+  expect(started).toEqual(["A1", "B2"]);
+  for (const outcome of await dropped)
+    expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(CallerGone) });
+  expect(gate.load()).toMatchObject({ running: 1, waiting: 0 });
+});
+
+it("T43: work that must finish without its caller is still the merchant's", async () => {
+  const { enter, gate } = open({ connections: 1, depth: 1 });
+  void enter("A");
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    void withCaller({ signal: undefined, merchantId: 2 }, () =>
+      withoutCaller(() => gate.enter(async () => {})),
+    );
+    vi.advanceTimersByTime(5);
+    expect([gate.waitedMs(2), gate.waitedMs(null)]).toEqual([5, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

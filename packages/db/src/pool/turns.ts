@@ -1,0 +1,95 @@
+/** Whose work it is: a merchant's by its id, or null for work that is done for none. */
+export type Share = number | null;
+
+/** Items that wait, by share. Shares take turns; within one the oldest item comes first. */
+export type Turns<Item> = {
+  /** How many wait, in all or of one share. */
+  readonly length: () => number;
+  readonly lengthOf: (share: Share) => number;
+  /** How many shares have something that waits. */
+  readonly shares: () => number;
+  readonly push: (share: Share, item: Item) => void;
+  /** The oldest item of a share. */
+  readonly first: (share: Share) => Item | undefined;
+  /** The oldest item of each share, in the order of their turns. */
+  readonly firsts: () => Iterable<readonly [Share, Item]>;
+  /** Removes the oldest item of a share. The share's next turn comes after those of all others. */
+  readonly shift: (share: Share) => void;
+  /** Removes and returns the oldest items of each share, up to the first that does not match. */
+  readonly shiftWhile: (matches: (item: Item) => boolean) => Item[];
+};
+
+/** Makes turns in which nothing waits. */
+export function createTurns<Item>(): Turns<Item> {
+  const queues = new Map<Share, Queue<Item>>();
+  let length = 0;
+
+  function push(share: Share, item: Item) {
+    const queue = queues.get(share) ?? createQueue<Item>();
+    queues.set(share, queue);
+    queue.push(item);
+    length++;
+  }
+
+  function* firsts() {
+    for (const [share, queue] of queues) {
+      const first = queue.first();
+      if (first !== undefined) yield [share, first] as const;
+    }
+  }
+
+  function shift(share: Share) {
+    const queue = queues.get(share);
+    if (!queue) return;
+    queue.shift();
+    length--;
+    queues.delete(share);
+    if (queue.length() > 0) queues.set(share, queue);
+  }
+
+  function shiftWhile(matches: (item: Item) => boolean): Item[] {
+    const removed: Item[] = [];
+    for (const share of [...queues.keys()]) {
+      let first = queues.get(share)?.first();
+      while (first !== undefined && matches(first)) {
+        removed.push(first);
+        shift(share);
+        first = queues.get(share)?.first();
+      }
+    }
+    return removed;
+  }
+
+  return {
+    length: () => length,
+    lengthOf: (share) => queues.get(share)?.length() ?? 0,
+    shares: () => queues.size,
+    push,
+    first: (share) => queues.get(share)?.first(),
+    firsts,
+    shift,
+    shiftWhile,
+  };
+}
+
+type Queue<Item> = ReturnType<typeof createQueue<Item>>;
+
+/** First in, first out; an array's `shift` would move all later items. */
+function createQueue<Item>() {
+  let items: (Item | undefined)[] = [];
+  let at = 0;
+  return {
+    length: () => items.length - at,
+    first: () => items[at],
+    push: (item: Item) => {
+      items.push(item);
+    },
+    shift: () => {
+      items[at++] = undefined;
+      if (at === items.length || at >= 1_024) {
+        items = items.slice(at);
+        at = 0;
+      }
+    },
+  };
+}
