@@ -55,14 +55,9 @@ const toMend: readonly Exemption[] = [
     ],
   },
   {
-    rule: "volatile",
-    why: "The write path in core/src/writing replaces them.",
-    statements: ["save_reward_redemption"],
-  },
-  {
     rule: "alias",
-    why: "The write path in core/src/writing replaces them.",
-    statements: ["save_reward_redemption", "save_rewards_redemption", "redeem_reward_straight"],
+    why: "The write path in core/src/writing replaces it.",
+    statements: ["save_rewards_redemption"],
   },
   {
     rule: "locks",

@@ -97,17 +97,20 @@ describe("what is old is forgotten, and a redemption never", () => {
 });
 
 test("a key that is used anew while it is forgotten stays, and its retry charges nothing", async () => {
-  const { merchant, customer, redeem } = await ways.redeemReward.prepare(t);
+  const { merchant, store, customer, redeem } = await ways.redeemReward.prepare(t);
   await adjustStamps(t.as(merchant), { customerId: customer.id, delta: 50, reason: "test" });
   await redeem(t.keyed(merchant, "k"));
   const clockOffsetMs = 7 * day + minute;
-  const again = () => redeem({ ...t.keyed(merchant, "k"), clockOffsetMs });
+  const id = await t.deps.ids.take(merchant.id, "redemptions");
+  const ids = { ...t.deps.ids, take: async () => id };
+  const again = () => redeem({ ...t.keyed(merchant, "k"), clockOffsetMs, ids });
   const sql = openClient(t.open.url, 2);
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    await holder`select 1 from memberships where merchant_id = ${merchant.id} for update`;
-    // this call has claimed the expired key, and waits for the locked membership
+    await holder`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+      values (${merchant.id}, ${id}, 'reward', ${customer.id}, ${store.id}, 'same id', 'token:1')`;
+    // this call has taken the expired key, and waits to write a redemption of the same id
     const anew = again();
     await untilWaiting(sql);
     const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {
@@ -116,7 +119,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
       atOnce: 9,
     });
     await untilWaiting(sql, 2);
-    await holder`commit`;
+    await holder`rollback`;
     holder.release();
     expect((await swept).idempotencyKeys).toBe(0);
     expect((await again()).redemption.id).toBe((await anew).redemption.id);

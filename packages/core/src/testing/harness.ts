@@ -26,16 +26,16 @@ export type Harness = {
 /** Another process with this key can read what the harness writes. */
 export const harnessKey = "a test's own secret key, long enough";
 
-/** On a busy machine a test's hash may wait longer in the queue than a caller would. */
-const HASH_PATIENCE_MS = 60_000;
+/** On a busy machine a test's hash, or its call behind others with its key, may wait longer than a caller would. */
+const PATIENCE_MS = 60_000;
 
 /** A harness for an open database. */
 export function createHarness(db: Db): Harness {
   const deps: CoreDeps = {
     db,
     ids: createIds(db),
-    secrets: createSecrets({ current: harnessKey, old: [] }, HASH_PATIENCE_MS),
-    writing: createBatcher(db),
+    secrets: createSecrets({ current: harnessKey, old: [] }, PATIENCE_MS),
+    writing: createBatcher(db, { keyWaitMs: PATIENCE_MS }),
     clockOffsetMs: 0,
   };
   const as: Harness["as"] = (merchant, parts = {}) => ({

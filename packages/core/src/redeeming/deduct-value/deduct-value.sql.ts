@@ -7,6 +7,7 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
 import {
   authorizationJson,
   authorizationToSpend,
@@ -71,19 +72,12 @@ able as (${firstCalls(form, ["voucher_id", "authorization_id", "key"])}
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.redemption, b.value, b.store_id, b.customer_id,
     b.authorization_id, b.name, v.id as voucher_id, v.remaining_value as value_before
-  from able b
-  left join lateral (select a.id from redemption_authorizations a
-    where a.merchant_id = $1 and a.id = b.authorization_id
-      and a.spent_by_redemption_id is null and a.expires_at > b.now
-    for no key update ${form.skipLocked}) a on true
+  from able b${lockAuthorization(form)}
   cross join lateral (select v.* from vouchers v
     where v.merchant_id = $1 and v.id = b.voucher_id and ${isOpen("b.customer_id", "b.today")}
       and v.remaining_value >= b.value
-    for no key update ${form.skipLocked}) v
-  cross join lateral (select u.id from customers u
-    where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null
-    for key share ${form.skipLocked}) u
-  where a.id is not null or b.authorization_id is null
+    for no key update ${form.skipLocked}) v${lockCustomer(form)}
+  where ${hasAuthorization}
 ),${owned}
 deducted as (
   update vouchers v

@@ -6,8 +6,8 @@ import { deductVoucherValue as deductToday } from "../../redemptions/deduct-vouc
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
-import { makeVoucherWorld, type WorldCall } from "../../testing/make-voucher-world.ts";
-import { type ValueWorldFacts, valueWorlds } from "../../testing/voucher-worlds.ts";
+import { makeVoucherWorld, type WorldCall } from "../../testing/worlds/make-voucher-world.ts";
+import { type ValueWorldFacts, valueWorlds } from "../../testing/worlds/voucher-worlds.ts";
 import { type DeductValueInput, deductValue } from "../index.ts";
 import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
 import { type DeductionDone, refuseDeduction } from "./deduct-value.rules.ts";

@@ -12,8 +12,11 @@ import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../
 import {
   makePromoCodeWorld,
   type PromoCodeWorldCall,
-} from "../../testing/make-promo-code-world.ts";
-import { type PromoCodeWorldFacts, promoCodeWorlds } from "../../testing/promo-code-worlds.ts";
+} from "../../testing/worlds/make-promo-code-world.ts";
+import {
+  type PromoCodeWorldFacts,
+  promoCodeWorlds,
+} from "../../testing/worlds/promo-code-worlds.ts";
 import { redeemPromoCode } from "../index.ts";
 import {
   type PromoCodeDone,

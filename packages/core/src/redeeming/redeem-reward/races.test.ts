@@ -26,8 +26,9 @@ const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 /** A process that sends another statement. */
 function processWith(statement: typeof redeemRewards): Writing {
-  const { write } = process();
+  const { write, ...others } = process();
   return {
+    ...others,
     write: (operation, ...rest) =>
       write(
         { ...operation, statement: statement as unknown as typeof operation.statement },
@@ -154,9 +155,10 @@ describe("a reward whose voucher is exchanged between the two statements", () =>
       after: (await t.given.template(merchant)).id,
     };
     const { id: reward } = await t.given.reward(merchant, { voucherTemplateId: templates.before });
-    const { write } = processWith(statement);
+    const { write, ...others } = processWith(statement);
     let statements = 0;
     const writing: Writing = {
+      ...others,
       write: async (...sending) => {
         const row = await write(...sending);
         if (++statements === 1)

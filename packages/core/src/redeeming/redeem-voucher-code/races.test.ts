@@ -31,8 +31,9 @@ const without = guardless<Types, VoucherCodeSeen, VoucherDone>("raced_codes", co
 
 /** A process that sends another statement in the place of `redeemVoucherCodes`. */
 function sending(statement: typeof redeemVoucherCodes): Writing {
-  const { write } = process();
+  const { write, ...others } = process();
   return {
+    ...others,
     write: (operation, call, how) =>
       write({ ...operation, statement: statement as never }, call, how),
   };

@@ -9,11 +9,14 @@ import { redeemVoucherCode as redeemToday } from "../../redemptions/redeem-vouch
 import { loadVoucherCodeScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
-import { type CodeWorldCall, makeVoucherCodeWorld } from "../../testing/make-voucher-code-world.ts";
+import {
+  type CodeWorldCall,
+  makeVoucherCodeWorld,
+} from "../../testing/worlds/make-voucher-code-world.ts";
 import {
   type VoucherCodeWorldFacts,
   voucherCodeWorlds,
-} from "../../testing/voucher-code-worlds.ts";
+} from "../../testing/worlds/voucher-code-worlds.ts";
 import { redeemVoucherCode } from "../index.ts";
 import { heldVoucher, type VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
 import { refuseVoucherCode, type VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";

@@ -6,8 +6,8 @@ import { redeemVoucher as redeemToday } from "../../redemptions/redeem-voucher.t
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
-import { makeVoucherWorld, type WorldCall } from "../../testing/make-voucher-world.ts";
-import { type VoucherWorldFacts, voucherWorlds } from "../../testing/voucher-worlds.ts";
+import { makeVoucherWorld, type WorldCall } from "../../testing/worlds/make-voucher-world.ts";
+import { type VoucherWorldFacts, voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
 import { redeemVoucher } from "../index.ts";
 import {
   heldVoucher,

@@ -1,5 +1,7 @@
-import type { CoreContext, Merchant } from "../context.ts";
-import { type RedeemVoucherInput, redeemVoucher } from "../redeeming/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "../../redeeming/index.ts";
+import type { OpenHarness } from "../open-harness.ts";
+import { plain } from "../ways.ts";
 import {
   callIn,
   limitsOf,
@@ -10,10 +12,8 @@ import {
   type Shop,
   UNKNOWN_ID,
 } from "./make-shop.ts";
-import type { OpenHarness } from "./open-harness.ts";
 import type { Holder } from "./shop-facts.ts";
 import type { VoucherWorldFacts } from "./voucher-worlds.ts";
-import { plain } from "./ways.ts";
 
 /** A call with the context that it is made in. */
 export type WorldCall = { readonly ctx: CoreContext; readonly input: RedeemVoucherInput };

@@ -1,13 +1,13 @@
 import { schema } from "@stampbook/db";
 import { and, eq, inArray } from "drizzle-orm";
-import { guessSubject } from "../access/index.ts";
-import type { CoreContext, Merchant } from "../context.ts";
+import { guessSubject } from "../../access/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
 import {
   type RedeemVoucherCodeInput,
   redeemVoucherCode,
-} from "../redemptions/redeem-voucher-code.ts";
+} from "../../redemptions/redeem-voucher-code.ts";
+import type { OpenHarness } from "../open-harness.ts";
 import { makeVoucherWorld, type VoucherWorld, type WorldCall } from "./make-voucher-world.ts";
-import type { OpenHarness } from "./open-harness.ts";
 import type { VoucherCodeWorldFacts } from "./voucher-code-worlds.ts";
 
 /** A call with the context that it is made in. */

@@ -1,21 +1,13 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { GUESSES_A_MINUTE } from "../access/guesses.rules.ts";
-import { guessSubject } from "../access/index.ts";
-import type { CoreContext, Merchant } from "../context.ts";
-import { type RedeemPromoCodeInput, redeemPromoCode } from "../redemptions/redeem-promo-code.ts";
-import {
-  callIn,
-  limitsOf,
-  makePast,
-  makePresent,
-  makeShop,
-  type RedeemBefore,
-  type Shop,
-} from "./make-shop.ts";
-import type { OpenHarness } from "./open-harness.ts";
+import { GUESSES_A_MINUTE } from "../../access/guesses.rules.ts";
+import { guessSubject } from "../../access/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redemptions/redeem-promo-code.ts";
+import type { OpenHarness } from "../open-harness.ts";
+import { plain } from "../ways.ts";
+import { callIn, limitsOf, makePast, makePresent, makeShop, type Shop } from "./make-shop.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
-import { plain } from "./ways.ts";
 
 /** A call with the context that it is made in. */
 export type PromoCodeWorldCall = {
@@ -29,7 +21,12 @@ export async function makePromoCodeWorld(
   facts: PromoCodeWorldFacts,
 ): Promise<{ readonly merchant: Merchant; readonly calls: readonly PromoCodeWorldCall[] }> {
   const shop = await makeShop(t, facts);
-  await makePast(shop, redeemBefore(shop));
+  const { merchant, people, store } = shop;
+  await makePast(shop, async (ctx, holder, requestId) => {
+    const { code: promoCode } = await t.given.promoCode(merchant);
+    const user = people[holder].email;
+    await redeemPromoCode(ctx, { ...plain, user, store: store.id, requestId, promoCode });
+  });
   const codes: string[] = [];
   for (const promoCode of facts.promoCodes) codes.push(await makePromoCode(shop, promoCode));
   await makePresent(shop);
@@ -39,41 +36,33 @@ export async function makePromoCodeWorld(
     const code = (promoCode === "unknown" ? null : codes[promoCode]) ?? "NOPE";
     return { ctx, input: { ...input, promoCode: code.toLowerCase() } };
   });
-  return { merchant: shop.merchant, calls };
-}
-
-/** By today's verb, whose outcomes the statement has to repeat. */
-function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
-  return async (ctx, holder, requestId) => {
-    const { code: promoCode } = await t.given.promoCode(merchant);
-    const { email: user } = people[holder];
-    await redeemPromoCode(ctx, { ...plain, user, store: store.id, promoCode, requestId });
-  };
+  return { merchant, calls };
 }
 
 /** Makes a promo code and its past uses, and returns its code. */
 async function makePromoCode(
   shop: Shop,
-  { hours, uses, left, forCustomer, ...limits }: PromoCodeWorldFacts["promoCodes"][number],
+  facts: PromoCodeWorldFacts["promoCodes"][number],
 ): Promise<string> {
   const { t, merchant, store, people } = shop;
   const { id, code } = await t.given.promoCode(merchant);
   const [{ id: customerId, email }] = people;
-  for (let n = 0; n < uses; n++) {
+  for (let n = 0; n < facts.uses; n++) {
     const { requestId } = await t.given.authorization(merchant, { customerId });
     const input = { ...plain, user: email, store: store.id, requestId, promoCode: code };
     await redeemPromoCode(t.as(merchant), input);
   }
-  const { days, places } = limitsOf(shop, limits);
+  const { days, places } = limitsOf(shop, facts);
   const { promoCodes } = schema;
   await t.db
     .update(promoCodes)
     .set({
       ...days,
       ...places,
-      ...hoursOf(shop, hours),
-      maxUses: left === null ? null : uses + left,
-      maxUsesPerCustomer: forCustomer,
+      ...hoursOf(shop, facts.hours),
+      isActive: facts.isActive,
+      maxUses: facts.left === null ? null : facts.uses + facts.left,
+      maxUsesPerCustomer: facts.forCustomer,
     })
     .where(and(eq(promoCodes.merchantId, merchant.id), eq(promoCodes.id, id)));
   return code;

@@ -1,5 +1,7 @@
-import type { CoreContext, Merchant } from "../context.ts";
-import { type RedeemRewardInput, redeemReward } from "../redemptions/redeem-reward.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import { type RedeemRewardInput, redeemReward } from "../../redemptions/redeem-reward.ts";
+import type { OpenHarness } from "../open-harness.ts";
+import { plain } from "../ways.ts";
 import {
   callIn,
   limitsOf,
@@ -10,9 +12,7 @@ import {
   type Shop,
   UNKNOWN_ID,
 } from "./make-shop.ts";
-import type { OpenHarness } from "./open-harness.ts";
 import type { RewardWorldFacts } from "./reward-worlds.ts";
-import { plain } from "./ways.ts";
 
 /** A call with the context that it is made in. */
 export type RewardWorldCall = { readonly ctx: CoreContext; readonly input: RedeemRewardInput };
