@@ -108,7 +108,7 @@ describe("what another transaction changes while the statement waits", () => {
     [
       "the authorization is spent, and the call has none then",
       authorizationSpent,
-      / where a\.id is not null or b\.authorization_id is null/,
+      / where \(a\.id is not null or b\.authorization_id is null\)/,
     ],
     [
       "the authorization ends",
