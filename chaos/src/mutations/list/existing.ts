@@ -84,9 +84,9 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T33",
-    file: "packages/core/src/redemptions/saving.store.ts",
-    find: "and spent_by_redemption_id is null and expires_at",
-    replace: "and expires_at",
+    file: "packages/core/src/redemptions/rewards.store.ts",
+    find: "and a.spent_by_redemption_id is null and a.expires_at",
+    replace: "and a.expires_at",
     test: {
       file: "packages/core/src/redemptions/guards.test.ts",
       name: "redeemMultipleRewards, meanwhile the authorization is spent",

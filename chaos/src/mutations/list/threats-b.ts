@@ -29,10 +29,9 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T35",
-    file: "packages/core/src/redemptions/saving.store.ts",
-    find: `::bigint is null and not (
-    select redemption_pin_authorization from merchants where id = \${p("merchantId")}::bigint)))`,
-    replace: "::bigint is null))",
+    file: "packages/core/src/redemptions/rewards.store.ts",
+    find: "and (exists (select 1 from wanted) or not (",
+    replace: "and (true or not (",
     test: {
       file: guards,
       name: "redeemMultipleRewards, meanwhile the merchant begins to ask for the PIN",
