@@ -25,7 +25,10 @@ type Sent = {
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-/** A batcher over a statement that the test ends; a call is a word, and its subject the first letter. */
+/**
+ * A batcher over a statement that the test ends; a call is a word, its subject the first letter, and a
+ * capital at its end is shared.
+ */
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
   const writing = createBatcher(db, { slots: 1, ...limits });
@@ -41,7 +44,12 @@ function open(limits: Partial<BatchLimits> = {}) {
         sent.push({ merchantId, calls, locks, end });
       }),
   };
-  const operation = { name: "words", statement, subjects: (call: string) => [call.slice(0, 1)] };
+  const operation = {
+    name: "words",
+    statement,
+    subjects: (call: string) => [call.slice(0, 1)],
+    shared: (call: string) => call.match(/[A-Z]$/) ?? [],
+  };
   const write = (
     call: string,
     { merchantId = 1, waits = false, until = 10_000, key = null as string | null } = {},
@@ -74,6 +82,17 @@ describe("which calls go together", () => {
     await sent[0]?.end();
     await sent[1]?.end();
     expect(callsOf(sent)).toEqual(["a", "b c", "d"]);
+  });
+
+  test("many that share something, but never beside a batch with it that is under way", async () => {
+    const { sent, write } = open({ slots: 2 });
+    const calls = ["aX", "bX", "cX", "d"];
+    for (const call of calls) write(call);
+    expect(callsOf(sent)).toEqual(["aX", "d"]);
+    await sent[1]?.end();
+    expect(callsOf(sent)).toEqual(["aX", "d"]);
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["aX", "d", "bX cX"]);
   });
 
   test("never two with a subject in common, nor beside one that is under way", async () => {

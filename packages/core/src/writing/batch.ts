@@ -44,12 +44,13 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   }
 
   return {
-    write: ({ statement, subjects }, call, { place, ...sending }) =>
+    write: ({ statement, subjects, shared }, call, { place, ...sending }) =>
       new Promise((resolve, reject) => {
         const entry = {
           ...sending,
           call,
           subjects: subjects(call),
+          shared: shared?.(call) ?? [],
           signal: callerSignal(),
           reject,
         };

@@ -8,6 +8,8 @@ export type Entry = {
   readonly call: unknown;
   /** What the call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: readonly string[];
+  /** What calls of one batch may change together, but never two batches at once. */
+  readonly shared: readonly string[];
   /** It goes alone, and waits for locks. */
   readonly waits: boolean;
   /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
@@ -64,7 +66,8 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
     });
   }
 
-  const isReady = ({ subjects }: Entry) => !subjects.some((subject) => inFlight.has(subject));
+  const isReady = ({ subjects, shared }: Entry) =>
+    ![...subjects, ...shared].some((subject) => inFlight.has(subject));
 
   function take(): readonly Entry[] {
     const batch: Entry[] = [];
@@ -75,6 +78,7 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
       batch.push(entry);
       return false;
     });
+    for (const { shared } of batch) for (const subject of shared) inFlight.add(subject);
     return batch;
   }
 
@@ -98,7 +102,7 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
 
   function end(entries: readonly Entry[]) {
     for (const entry of entries) {
-      for (const subject of entry.subjects) inFlight.delete(subject);
+      for (const subject of [...entry.subjects, ...entry.shared]) inFlight.delete(subject);
       forgetKey(entry);
     }
   }

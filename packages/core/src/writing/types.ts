@@ -7,6 +7,8 @@ export type Operation<Call, Seen, Done> = {
   readonly statement: Statement<Call, Seen, Done>;
   /** What a call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: (call: Call) => readonly string[];
+  /** What many calls of one batch may change together, but never two batches at once. */
+  readonly shared?: (call: Call) => readonly string[];
 };
 
 /** How a call is sent. */

@@ -37,7 +37,7 @@ export async function redeemPromoCode(
   };
   const done = await guessInTurn(ctx, () =>
     again(ctx, {
-      operation: { name: operation, statement: redeemPromoCodes, subjects },
+      operation: { name: operation, statement: redeemPromoCodes, subjects, shared },
       call,
       refuse: (seen) => refusePromoCode(seen, caller, input),
       record: async ({ store, customer }, refusal) => {
@@ -50,7 +50,9 @@ export async function redeemPromoCode(
   return promoCodeOutcome(done);
 }
 
-/** Not the promo code: many customers may use it in one batch. */
+/** Many customers use a promo code in one batch. A second batch would only find its row locked. */
+const shared = ({ promoCode }: PromoCodeCall) => [`promo code ${promoCode}`];
+
 const subjects = ({ email, memberId, promoCode }: PromoCodeCall) => [
   `promo code ${promoCode} of ${email ?? memberId}`,
 ];
