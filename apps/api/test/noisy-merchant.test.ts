@@ -48,7 +48,8 @@ async function openShop(count: number) {
   for (let at = 0; at < count; at++) {
     const { id: customerId, email } = await given.customer(merchant, {}, { stamps: 1_000 });
     const voucher = await given.voucher(merchant, { voucherTemplateId, customerId });
-    holders.push({ user: email, store: store.id, voucher: voucher.id, reward: reward.id });
+    const things = { voucher: voucher.id, reward: reward.id, code: reward.code };
+    holders.push({ user: email, store: store.id, ...things });
   }
   return { id: merchant.id, token: secret, holders };
 }
@@ -72,6 +73,8 @@ function tillsOf({ token }: Shop) {
       post("/api/v2/redemptions/redeem-voucher", { user, store, voucher }),
     redeemReward: ({ user, store, reward }: Holder) =>
       post("/api/v2/redemptions/redeem-reward", { user, store, reward }),
+    redeemRewards: ({ user, store, code }: Holder) =>
+      post("/api/v2/redemptions/redeem-multiple-rewards", { user, store, rewards: [{ code }] }),
     listBookings: ({ store }: Holder) => post("/trpc/staff.bookings.list", { storeId: store }),
   };
 }
@@ -101,9 +104,9 @@ function flood(calls: readonly (() => Promise<number>)[]) {
   };
 }
 
-it.each<[string, kind: "redeemVoucher" | "redeemReward", stuck: number]>([
+it.each<[string, kind: "redeemVoucher" | "redeemRewards", stuck: number]>([
   ["batches", "redeemVoucher", 3],
-  ["single statements", "redeemReward", 6],
+  ["single statements", "redeemRewards", 6],
 ])(
   "T43: one merchant floods with %s that wait for a lock, and another is served meanwhile",
   async (_, kind, stuck) => {

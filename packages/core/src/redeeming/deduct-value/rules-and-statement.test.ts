@@ -5,12 +5,13 @@ import { failureKinds } from "../../failures.ts";
 import { deductVoucherValue as deductToday } from "../../redemptions/deduct-voucher-value.ts";
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { compareWithToday } from "../../testing/worlds/compare-with-today.ts";
 import { makeVoucherWorld, type WorldCall } from "../../testing/worlds/make-voucher-world.ts";
 import { type ValueWorldFacts, valueWorlds } from "../../testing/worlds/voucher-worlds.ts";
 import { type DeductValueInput, deductValue } from "../index.ts";
 import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import { type DeductionDone, refuseDeduction } from "./deduct-value.rules.ts";
+import { refuseDeduction } from "./deduct-value.rules.ts";
 import { operation } from "./deduct-value.sql.ts";
 
 type ValueCall = Pick<WorldCall, "ctx"> & { readonly input: DeductValueInput };
@@ -65,51 +66,26 @@ function kindOf(
   return scene.voucher?.remainingValue === input.value ? "all of it" : "part of it";
 }
 
-/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: VoucherSeen, { scene, kept }: Expected) {
+  const { kept: seenKept, held: _, ...seen } = row;
+  const time = expect.any(String);
+  expect({ ...seen, voucher: heldVoucher(row) }).toEqual({
+    ...scene,
+    store: scene.store && { ...scene.store, time },
+  });
+  expect(seenKept).toEqual(kept);
+}
+
 async function compare(t: OpenHarness, facts: ValueWorldFacts, met: Set<string>) {
-  const [world, today] = [await makeWorld(t, facts), await makeWorld(t, facts)];
-  const expected = await expectedFirst(world.calls);
-  const before = await t.rows(world.merchant);
-  const todayBefore = await t.rows(today.merchant);
+  const { calls, expected } = await compareWithToday(t, {
+    makeWorld: () => makeWorld(t, facts),
+    ...{ expectedFirst, expectSeen, verb: deductValue, today: deductToday },
+  });
 
-  const { writing, end, batches, order } = oneBatch<VoucherSeen, DeductionDone>(
-    t,
-    world.calls.length,
-  );
-  const answers: unknown[] = await Promise.all(
-    world.calls.map(({ ctx, input }) =>
-      answerOf(deductValue({ ...ctx, writing }, input)).finally(end),
-    ),
-  );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
-  for (const [n, { scene, kept }] of expected.entries()) {
-    const row = first[n];
-    if (!row || row.isDone) continue;
-    const { kept: seenKept, held: _, ...seen } = row.seen;
-    const time = expect.any(String);
-    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
-      ...scene,
-      store: scene.store && { ...scene.store, time },
-    });
-    expect(seenKept).toEqual(kept);
-  }
-
-  for (const index of order()) {
-    const call = today.calls[index];
-    if (!call) throw new Error("a call is missing");
-    expect(answers[index]).toEqual(await answerOf(deductToday(call.ctx, call.input)));
-  }
-  const written = async (of: typeof world, since: typeof before) =>
-    Object.entries(await t.written(of.merchant, since)).map(([table, rows]) => [
-      table,
-      rows
-        .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]);
-  expect(await written(world, before)).toEqual(await written(today, todayBefore));
-  for (const [n, call] of world.calls.entries()) {
+  for (const [n, call] of calls.entries()) {
     const one = expected[n];
     if (one) met.add(kindOf(one, call));
   }

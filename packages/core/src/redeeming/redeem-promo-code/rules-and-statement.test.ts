@@ -1,14 +1,12 @@
-import { schema } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
-import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { loadPromoCodeScene } from "../../redemptions/promo-code.store.ts";
 import { redeemPromoCode as redeemToday } from "../../redemptions/redeem-promo-code.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { compareWithToday } from "../../testing/worlds/compare-with-today.ts";
 import {
   makePromoCodeWorld,
   type PromoCodeWorldCall,
@@ -18,11 +16,7 @@ import {
   promoCodeWorlds,
 } from "../../testing/worlds/promo-code-worlds.ts";
 import { redeemPromoCode } from "../index.ts";
-import {
-  type PromoCodeDone,
-  type PromoCodeSeen,
-  refusePromoCode,
-} from "./redeem-promo-code.rules.ts";
+import { type PromoCodeSeen, refusePromoCode } from "./redeem-promo-code.rules.ts";
 import { operation } from "./redeem-promo-code.sql.ts";
 
 /** Which of the calls a first batch has to do, by today's look-ups and the rules. */
@@ -50,49 +44,22 @@ async function expectedFirst(calls: readonly PromoCodeWorldCall[]) {
   return all;
 }
 
-/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: PromoCodeSeen, { seen }: Expected) {
+  expect(row).toEqual({
+    ...seen,
+    store: seen.store && { ...seen.store, time: expect.any(String) },
+    guesses: seen.guesses && { ...seen.guesses, secondsLeft: expect.any(Number) },
+  });
+}
+
 async function compare(t: OpenHarness, facts: PromoCodeWorldFacts, met: Set<string>) {
-  const [world, today] = [await makePromoCodeWorld(t, facts), await makePromoCodeWorld(t, facts)];
-  const expected = await expectedFirst(world.calls);
-  const before = await t.rows(world.merchant);
-  const todayBefore = await t.rows(today.merchant);
-
-  const { writing, end, batches, order } = oneBatch<PromoCodeSeen, PromoCodeDone>(
-    t,
-    world.calls.length,
-  );
-  const answers: unknown[] = await Promise.all(
-    world.calls.map(({ ctx, input }) =>
-      answerOf(redeemPromoCode({ ...ctx, writing }, input)).finally(end),
-    ),
-  );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
-  for (const [n, { seen }] of expected.entries()) {
-    const row = first[n];
-    if (!row || row.isDone) continue;
-    expect(row.seen).toEqual({
-      ...seen,
-      store: seen.store && { ...seen.store, time: expect.any(String) },
-      guesses: seen.guesses && { ...seen.guesses, secondsLeft: expect.any(Number) },
-    });
-  }
-
-  for (const index of order()) {
-    const call = today.calls[index];
-    if (!call) throw new Error("a call is missing");
-    expect(answers[index]).toEqual(await answerOf(redeemToday(call.ctx, call.input)));
-  }
-  const written = async (of: typeof world, since: typeof before) =>
-    Object.entries(await t.written(of.merchant, since)).map(([table, rows]) => [
-      table,
-      rows
-        .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]);
-  expect(await written(world, before)).toEqual(await written(today, todayBefore));
-  expect(await guessesOf(t, world.merchant)).toEqual(await guessesOf(t, today.merchant));
+  const { expected } = await compareWithToday(t, {
+    makeWorld: () => makePromoCodeWorld(t, facts),
+    ...{ expectedFirst, expectSeen, verb: redeemPromoCode, today: redeemToday },
+  });
 
   for (const { isDone, isAble, isFirst, refusal, seen } of expected) {
     if (isDone) met.add("done");
@@ -101,17 +68,6 @@ async function compare(t: OpenHarness, facts: PromoCodeWorldFacts, met: Set<stri
     if (seen.kept) met.add("kept");
     if (refusal) met.add(failureKinds[refusal.code] === "forbidden" ? "forbidden" : refusal.code);
   }
-}
-
-/** Counted guesses by caller. */
-async function guessesOf(t: OpenHarness, { id }: Merchant) {
-  const { attemptCounters } = schema;
-  const { subject, count } = attemptCounters;
-  return t.db
-    .select({ subject, count })
-    .from(attemptCounters)
-    .where(eq(attemptCounters.merchantId, id))
-    .orderBy(subject);
 }
 
 describe.each([

@@ -6,11 +6,12 @@ import { redeemReward as redeemToday } from "../../redemptions/redeem-reward.ts"
 import { decideReward, shownReward } from "../../redemptions/reward.rules.ts";
 import { loadRewardScene } from "../../redemptions/reward.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { compareWithToday } from "../../testing/worlds/compare-with-today.ts";
 import { makeRewardWorld, type RewardWorldCall } from "../../testing/worlds/make-reward-world.ts";
 import { type RewardWorldFacts, rewardWorlds } from "../../testing/worlds/reward-worlds.ts";
 import { redeemReward } from "../index.ts";
-import { catalogueReward, type RewardDone, type RewardSeen } from "./redeem-reward.rules.ts";
+import { catalogueReward, type RewardSeen } from "./redeem-reward.rules.ts";
 import { operation } from "./redeem-reward.sql.ts";
 
 /** Which of the calls a first batch has to do, by today's look-ups and the rules. */
@@ -34,48 +35,25 @@ async function expectedFirst(calls: readonly RewardWorldCall[]) {
   return all;
 }
 
-/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: RewardSeen, { scene, kept }: Expected) {
+  const { kept: seenKept, availability: _, ...seen } = row;
+  const time = expect.any(String);
+  expect({ ...seen, reward: catalogueReward(row) }).toEqual({
+    ...scene,
+    store: scene.store && { ...scene.store, time },
+    reward: scene.reward && { ...scene.reward, ...shownReward(scene.reward) },
+  });
+  expect(seenKept).toEqual(kept);
+}
+
 async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>) {
-  const [world, today] = [await makeRewardWorld(t, facts), await makeRewardWorld(t, facts)];
-  const expected = await expectedFirst(world.calls);
-  const before = await t.rows(world.merchant);
-  const todayBefore = await t.rows(today.merchant);
-
-  const { writing, end, batches, order } = oneBatch<RewardSeen, RewardDone>(t, world.calls.length);
-  const answers: unknown[] = await Promise.all(
-    world.calls.map(({ ctx, input }) =>
-      answerOf(redeemReward({ ...ctx, writing }, input)).finally(end),
-    ),
-  );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
-  for (const [n, { scene, kept }] of expected.entries()) {
-    const row = first[n];
-    if (!row || row.isDone) continue;
-    const { kept: seenKept, availability: _, ...seen } = row.seen;
-    const time = expect.any(String);
-    expect({ ...seen, reward: catalogueReward(row.seen) }).toEqual({
-      ...scene,
-      store: scene.store && { ...scene.store, time },
-      reward: scene.reward && { ...scene.reward, ...shownReward(scene.reward) },
-    });
-    expect(seenKept).toEqual(kept);
-  }
-
-  for (const index of order()) {
-    const call = today.calls[index];
-    if (!call) throw new Error("a call is missing");
-    expect(answers[index]).toEqual(await answerOf(redeemToday(call.ctx, call.input)));
-  }
-  const written = async (of: typeof world, since: typeof before) =>
-    Object.entries(await t.written(of.merchant, since)).map(([table, rows]) => [
-      table,
-      rows
-        .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]);
-  expect(await written(world, before)).toEqual(await written(today, todayBefore));
+  const { expected, answers } = await compareWithToday(t, {
+    makeWorld: () => makeRewardWorld(t, facts),
+    ...{ expectedFirst, expectSeen, verb: redeemReward, today: redeemToday },
+  });
 
   for (const [n, { isDone, isAble, hasAll, refusal, kept }] of expected.entries()) {
     if (isDone) met.add("done");

@@ -1,14 +1,12 @@
-import { schema } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
-import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { redeemVoucherCode as redeemToday } from "../../redemptions/redeem-voucher-code.ts";
 import { loadVoucherCodeScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { compareWithToday } from "../../testing/worlds/compare-with-today.ts";
 import {
   type CodeWorldCall,
   makeVoucherCodeWorld,
@@ -18,7 +16,7 @@ import {
   voucherCodeWorlds,
 } from "../../testing/worlds/voucher-code-worlds.ts";
 import { redeemVoucherCode } from "../index.ts";
-import { heldVoucher, type VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { heldVoucher } from "../redeem-voucher/redeem-voucher.rules.ts";
 import { refuseVoucherCode, type VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
 import { operation } from "./redeem-voucher-code.sql.ts";
 
@@ -44,70 +42,26 @@ async function expectedFirst(calls: readonly CodeWorldCall[]) {
   return all;
 }
 
-type World = Awaited<ReturnType<typeof makeVoucherCodeWorld>>;
-type Rows = Awaited<ReturnType<OpenHarness["rows"]>>;
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
 
-/** What was written since then, and the merchant's counted guesses. */
-async function written(t: OpenHarness, { merchant }: World, since: Rows) {
-  const rows = Object.entries(await t.written(merchant, since)).map(([table, rows]) => [
-    table,
-    rows
-      .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
-      .map((row) => JSON.stringify(row))
-      .sort(),
-  ]);
-  return [...rows, await guessesOf(t, merchant)];
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: VoucherCodeSeen, { scene, kept }: Expected) {
+  const { kept: seenKept, held: _, ...seen } = row;
+  const time = expect.any(String);
+  const secondsLeft = expect.any(Number);
+  expect({ ...seen, voucher: heldVoucher(row) }).toEqual({
+    ...scene,
+    store: scene.store && { ...scene.store, time },
+    guesses: scene.guesses && { ...scene.guesses, secondsLeft },
+  });
+  expect(seenKept).toEqual(kept);
 }
 
-async function guessesOf({ db }: OpenHarness, { id }: Merchant) {
-  const { attemptCounters } = schema;
-  const { subject, count } = attemptCounters;
-  const rows = await db
-    .select({ subject, count })
-    .from(attemptCounters)
-    .where(eq(attemptCounters.merchantId, id));
-  return rows.map(({ subject, count }) => `${subject}: ${count}`).sort();
-}
-
-/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
 async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<string>) {
-  const world = await makeVoucherCodeWorld(t, facts);
-  const today = await makeVoucherCodeWorld(t, facts);
-  const expected = await expectedFirst(world.calls);
-  const before = await t.rows(world.merchant);
-  const todayBefore = await t.rows(today.merchant);
-
-  const { writing, end, batches, order } = oneBatch<VoucherCodeSeen, VoucherDone>(
-    t,
-    world.calls.length,
-  );
-  const answers: unknown[] = await Promise.all(
-    world.calls.map(({ ctx, input }) =>
-      answerOf(redeemVoucherCode({ ...ctx, writing }, input)).finally(end),
-    ),
-  );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
-  for (const [n, { scene, kept }] of expected.entries()) {
-    const row = first[n];
-    if (!row || row.isDone) continue;
-    const { kept: seenKept, held: _, ...seen } = row.seen;
-    const time = expect.any(String);
-    const secondsLeft = expect.any(Number);
-    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
-      ...scene,
-      store: scene.store && { ...scene.store, time },
-      guesses: scene.guesses && { ...scene.guesses, secondsLeft },
-    });
-    expect(seenKept).toEqual(kept);
-  }
-
-  for (const index of order()) {
-    const call = today.calls[index];
-    if (!call) throw new Error("a call is missing");
-    expect(answers[index]).toEqual(await answerOf(redeemToday(call.ctx, call.input)));
-  }
-  expect(await written(t, world, before)).toEqual(await written(t, today, todayBefore));
+  const { expected } = await compareWithToday(t, {
+    makeWorld: () => makeVoucherCodeWorld(t, facts),
+    ...{ expectedFirst, expectSeen, verb: redeemVoucherCode, today: redeemToday },
+  });
 
   for (const { isDone, isAble, refusal, scene, kept } of expected) {
     if (isDone) met.add(scene.voucher?.customerId === null ? "done, of nobody" : "done, held");

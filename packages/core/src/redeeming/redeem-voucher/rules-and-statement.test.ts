@@ -5,16 +5,12 @@ import { failureKinds } from "../../failures.ts";
 import { redeemVoucher as redeemToday } from "../../redemptions/redeem-voucher.ts";
 import { loadVoucherScene } from "../../redemptions/voucher.store.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
-import { alike, answerOf, type OpenHarness, oneBatch, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { compareWithToday } from "../../testing/worlds/compare-with-today.ts";
 import { makeVoucherWorld, type WorldCall } from "../../testing/worlds/make-voucher-world.ts";
 import { type VoucherWorldFacts, voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
 import { redeemVoucher } from "../index.ts";
-import {
-  heldVoucher,
-  refuseVoucher,
-  type VoucherDone,
-  type VoucherSeen,
-} from "./redeem-voucher.rules.ts";
+import { heldVoucher, refuseVoucher, type VoucherSeen } from "./redeem-voucher.rules.ts";
 import { operation } from "./redeem-voucher.sql.ts";
 
 /** Which of the calls a first batch has to do, by today's look-ups and the rules. */
@@ -39,50 +35,24 @@ async function expectedFirst(calls: readonly WorldCall[]) {
   return all;
 }
 
-/** Runs equal calls in two equal worlds, by this statement in batches and by today's path. */
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: VoucherSeen, { scene, kept }: Expected) {
+  const { kept: seenKept, held: _, ...seen } = row;
+  const time = expect.any(String);
+  expect({ ...seen, voucher: heldVoucher(row) }).toEqual({
+    ...scene,
+    store: scene.store && { ...scene.store, time },
+  });
+  expect(seenKept).toEqual(kept);
+}
+
 async function compare(t: OpenHarness, facts: VoucherWorldFacts, met: Set<string>) {
-  const [world, today] = [await makeVoucherWorld(t, facts), await makeVoucherWorld(t, facts)];
-  const expected = await expectedFirst(world.calls);
-  const before = await t.rows(world.merchant);
-  const todayBefore = await t.rows(today.merchant);
-
-  const { writing, end, batches, order } = oneBatch<VoucherSeen, VoucherDone>(
-    t,
-    world.calls.length,
-  );
-  const answers: unknown[] = await Promise.all(
-    world.calls.map(({ ctx, input }) =>
-      answerOf(redeemVoucher({ ...ctx, writing }, input)).finally(end),
-    ),
-  );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
-  for (const [n, { scene, kept }] of expected.entries()) {
-    const row = first[n];
-    if (!row || row.isDone) continue;
-    const { kept: seenKept, held: _, ...seen } = row.seen;
-    const time = expect.any(String);
-    expect({ ...seen, voucher: heldVoucher(row.seen) }).toEqual({
-      ...scene,
-      store: scene.store && { ...scene.store, time },
-    });
-    expect(seenKept).toEqual(kept);
-  }
-
-  for (const index of order()) {
-    const call = today.calls[index];
-    if (!call) throw new Error("a call is missing");
-    expect(answers[index]).toEqual(await answerOf(redeemToday(call.ctx, call.input)));
-  }
-  const written = async (of: typeof world, since: typeof before) =>
-    Object.entries(await t.written(of.merchant, since)).map(([table, rows]) => [
-      table,
-      rows
-        .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row)))
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]);
-  expect(await written(world, before)).toEqual(await written(today, todayBefore));
+  const { expected } = await compareWithToday(t, {
+    makeWorld: () => makeVoucherWorld(t, facts),
+    ...{ expectedFirst, expectSeen, verb: redeemVoucher, today: redeemToday },
+  });
 
   for (const { isDone, isAble, refusal, kept } of expected) {
     if (isDone) met.add("done");
