@@ -129,12 +129,14 @@ export function createCallers(
     const since = now();
     lookUp(secret).then(
       (caller) => {
-        if (remembered.get(secret) === known)
-          remembered.set(secret, {
-            since,
-            caller: Promise.resolve(caller),
-            merchantId: merchantIdOf(caller),
-          });
+        if (remembered.get(secret) !== known) return;
+        // deleted first, so that it counts as the newest
+        remembered.delete(secret);
+        remembered.set(secret, {
+          since,
+          caller: Promise.resolve(caller),
+          merchantId: merchantIdOf(caller),
+        });
       },
       () => {
         known.isRenewing = false;

@@ -85,7 +85,7 @@ export async function runOverload({
     for (const each of times) {
       const most = watchMemory(shop);
       let result = await send(each * found, 2 * seconds);
-      // a busy moment of the machine passed for the limit
+      // the limit was measured too low, because the machine was busy
       while (knee === "capacity" && !isTooMuch(result) && found < CERTAINLY_TOO_MUCH) {
         found *= 2;
         result = await send(each * found, 2 * seconds);

@@ -51,13 +51,15 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   const clients = bare.map((each) =>
     route.boundBy === "connection" ? each : behindPooler(each, bounds, route.boundBy === "role"),
   );
+  const states = bare.map(connectionsOf);
   const gate = createGate({
     connections: pool.connections,
     depth,
+    isOpen: (connection) => states[connection]?.some(({ peer }) => peer) ?? false,
     queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
     queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
   });
-  const stopWatching = watchConnections(bare.flatMap(connectionsOf), {
+  const stopWatching = watchConnections(states.flat(), {
     probeMs: silenceMs,
     deadlineMs: isPatient ? Number.POSITIVE_INFINITY : pool.statementTimeoutMs + DEADLINE_MARGIN_MS,
   });

@@ -1,8 +1,8 @@
 /**
- * How much of something that all merchants use one of them may have: half while another one wants it
- * too, else three quarters, so that the next one does not wait for the first. Of less than four one
- * merchant may have all. Decisions, section 9.
+ * The most of a shared resource that one merchant may have: half, rounded up, while another one wants it
+ * too, else three quarters, so that a newcomer finds some free. Alone, a merchant may have all of three
+ * or fewer. Decisions, section 9.
  */
 export function shareOf(total: number, isContended: boolean): number {
-  return isContended ? Math.max(1, Math.floor(total / 2)) : Math.ceil((total * 3) / 4);
+  return Math.ceil(total * (isContended ? 1 / 2 : 3 / 4));
 }

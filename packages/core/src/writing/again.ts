@@ -44,9 +44,11 @@ export async function again<Call, Seen extends Kept, Done>(
   const key = ctx.idempotency?.key ?? null;
   let { call } = attempt;
   let tries = 1;
+  let isRetry = false;
   while (performance.now() < until) {
     const waits = tries >= WAITING_TRY;
-    const writing = ctx.writing.write(operation, call, { place, until, waits, key });
+    const writing = ctx.writing.write(operation, call, { place, until, waits, key, isRetry });
+    isRetry = true;
     const row = await unlessLost(writing).catch((error) => explainLock(ctx, operation.name, error));
     if (row?.isDone) return row.done;
     const kept = row && (await findKept(attempt, row.seen));

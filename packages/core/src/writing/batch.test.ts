@@ -25,6 +25,16 @@ type Sent = {
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
+/** How a call is written; `of` is its operation. */
+type How = {
+  readonly merchantId: number;
+  readonly waits: boolean;
+  readonly until: number;
+  readonly key: string | null;
+  readonly isRetry: boolean;
+  readonly of: string;
+};
+
 /**
  * A batcher over a statement that the test ends; a call is a word, its subject the first letter, and a
  * capital at its end is shared.
@@ -32,8 +42,8 @@ const turn = () => vi.advanceTimersByTimeAsync(0);
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
   const writing = createBatcher(db, { slots: 1, ...limits });
-  const statement = {
-    name: "words",
+  const statementOf = (name: string) => ({
+    name,
     run: (_: Db, { merchantId }: { merchantId: number }, calls: readonly string[], locks: Locks) =>
       new Promise<readonly Row<never, string>[]>((resolve, reject) => {
         const end = async (error?: unknown) => {
@@ -43,20 +53,21 @@ function open(limits: Partial<BatchLimits> = {}) {
         };
         sent.push({ merchantId, calls, locks, end });
       }),
-  };
-  const operation = {
-    name: "words",
-    statement,
+  });
+  const operationOf = (name: string) => ({
+    name,
+    statement: statementOf(name),
     subjects: (call: string) => [call.slice(0, 1)],
     shared: (call: string) => call.match(/[A-Z]$/) ?? [],
-  };
+  });
   const write = (
     call: string,
-    { merchantId = 1, waits = false, until = 10_000, key = null as string | null } = {},
+    { merchantId = 1, waits = false, until = 10_000, ...how }: Partial<How> = {},
   ): Promise<string> => {
-    const sending = { place: { merchantId, offsetMs: 0 }, waits, key };
+    const { key = null, isRetry = false, of = "words" } = how;
+    const sending = { place: { merchantId, offsetMs: 0 }, waits, key, isRetry };
     const answer = writing
-      .write(operation, call, { ...sending, until: performance.now() + until })
+      .write(operationOf(of), call, { ...sending, until: performance.now() + until })
       .then((row) => (row.isDone ? row.done : "seen"));
     return answer.catch((error) => (error instanceof Failure ? error.code : error.message));
   };
@@ -128,6 +139,21 @@ describe("which calls go together", () => {
     expect(sent.slice(4).map(({ merchantId }) => merchantId)).toEqual([2, 1]);
   });
 
+  test("a call that waits for another one holds up no other operation", async () => {
+    const { sent, write } = open({ slots: 2, batchSize: 1 });
+    write("a1");
+    write("a2");
+    await vi.advanceTimersByTimeAsync(100);
+    write("b", { of: "others" });
+    await vi.advanceTimersByTimeAsync(100);
+    write("c", { of: "others" });
+    await vi.advanceTimersByTimeAsync(100);
+    write("d");
+    expect(callsOf(sent)).toEqual(["a1", "b"]);
+    await sent[1]?.end();
+    expect(callsOf(sent)).toEqual(["a1", "b", "c"]);
+  });
+
   test("T43: how long a merchant's calls wait for a slot, but not those that wait for another call", async () => {
     const { sent, write, waitedMs } = open({ slots: 1 });
     write("a1");
@@ -162,6 +188,24 @@ describe("what ends a call before it is sent", () => {
     expect(await late).toBe("overloaded");
     await sent[0]?.end();
     expect(callsOf(sent)).toEqual(["a"]);
+  });
+
+  test("a deadline and a leaving caller, though a slot is free that its merchant may not have", async () => {
+    const { sent, write } = open({ slots: 4, batchSize: 1 });
+    for (const call of ["a", "b", "c"]) write(call, { key: call });
+    const leaving = new AbortController();
+    const gone = withCaller({ signal: leaving.signal }, () => write("d"));
+    const second = write("e", { key: "a" });
+    const retry = write("f", { key: "b", isRetry: true });
+    leaving.abort();
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(sent).toHaveLength(3);
+    expect(await gone).toMatch(/its caller has gone/);
+    expect(await second).toBe("idempotency_key_in_use");
+    // it was the first with its key
+    await sent[1]?.end();
+    await sent[3]?.end();
+    expect(await retry).toBe("f");
   });
 
   test("its caller leaves", async () => {

@@ -9,8 +9,9 @@ import type { Writing } from "./types.ts";
 const SWEEP_MS = 50;
 
 /**
- * Sends calls of one merchant and operation in one statement. It waits for nobody: while a slot is
- * free a call leaves at once, and what comes while all are taken goes together.
+ * Sends calls of one merchant and operation in one statement. There is no
+ * timer: a call leaves at once if its merchant may have another slot and nothing under way has its
+ * subject. The others go together later.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
@@ -21,7 +22,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   function start() {
     while (free > 0) {
       const batch = queue.take();
-      if (!batch) return;
+      if (!batch) break;
       free--;
       const { merchantId } = batch.place;
       const sending = withCaller({ signal: undefined, merchantId }, () =>

@@ -15,6 +15,8 @@ export type Entry = {
   /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
   readonly until: number;
   readonly key: string | null;
+  /** It was sent before, so it does not wait behind another call with its key. */
+  readonly isRetry: boolean;
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal | undefined;
   readonly resolve: (row: unknown) => void;
@@ -30,9 +32,7 @@ type Waiting = Entry & {
 /** Calls of one merchant and operation that wait, the oldest first. */
 export type Line = {
   readonly length: () => number;
-  /** When the oldest call came; infinite if none waits. */
-  readonly since: () => number;
-  /** The same of calls that no other call holds up. */
+  /** When the oldest call came that no call under way holds up; infinite if there is none. */
   readonly readySince: () => number;
   readonly add: (entry: Entry) => void;
   /** Takes out calls that can go together now. Their subjects are in flight until `end`. */
@@ -52,9 +52,9 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
   const keys = new Map<string, number>();
 
   function add(entry: Entry) {
-    const { key } = entry;
+    const { key, isRetry } = entry;
     const since = performance.now();
-    const isSecond = key !== null && keys.has(key);
+    const isSecond = key !== null && !isRetry && keys.has(key);
     if (key !== null) keys.set(key, (keys.get(key) ?? 0) + 1);
     waiting.push({
       ...entry,
@@ -109,7 +109,6 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
 
   return {
     length: () => waiting.length,
-    since: () => waiting[0]?.since ?? Number.POSITIVE_INFINITY,
     readySince: () => waiting.find(isReady)?.since ?? Number.POSITIVE_INFINITY,
     add,
     take,

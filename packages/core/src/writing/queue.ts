@@ -77,9 +77,12 @@ export function createQueue(limits: BatchLimits): Queue {
   }
 
   function takeFrom(merchant: Merchant): Batch | null {
-    const lines = [...merchant.lines.values()];
-    lines.sort((one, other) => one.line.since() - other.line.since());
-    for (const { line, ...target } of lines) {
+    const lines = [...merchant.lines.values()].map((each) => ({
+      ...each,
+      since: each.line.readySince(),
+    }));
+    lines.sort((one, other) => one.since - other.since);
+    for (const { line, since: _, ...target } of lines) {
       const entries = count(merchant, line, line.take);
       if (entries.length) return { ...target, line, entries };
     }
@@ -96,8 +99,10 @@ export function createQueue(limits: BatchLimits): Queue {
   }
 
   function sweep(): number {
-    for (const merchant of merchants.values())
+    for (const [id, merchant] of merchants) {
       for (const { line } of merchant.lines.values()) count(merchant, line, line.sweep);
+      if (!merchant.running && !merchant.waiting) merchants.delete(id);
+    }
     return waiting;
   }
 

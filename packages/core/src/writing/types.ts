@@ -7,7 +7,10 @@ export type Operation<Call, Seen, Done> = {
   readonly statement: Statement<Call, Seen, Done>;
   /** What a call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: (call: Call) => readonly string[];
-  /** What many calls of one batch may change together, but never two batches at once. */
+  /**
+   * What all calls of one batch may have in common. While that batch is under way, no other call that has
+   * it is sent.
+   */
   readonly shared?: (call: Call) => readonly string[];
 };
 
@@ -20,6 +23,8 @@ export type Sending = {
   readonly waits: boolean;
   /** The call's idempotency key. */
   readonly key: string | null;
+  /** It was sent before and goes again. */
+  readonly isRetry: boolean;
 };
 
 /** Sends calls to the database, many in a statement. */

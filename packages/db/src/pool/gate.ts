@@ -92,7 +92,9 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
 
   function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
     if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
-      throw new DatabaseBusy(`${turns.lengthOf(share)} others wait for a connection`);
+      throw new DatabaseBusy(
+        `${turns.length()} wait for a connection, ${turns.lengthOf(share)} of them for this merchant`,
+      );
     return new Promise((go, refuse) => {
       turns.push(share, { needs, since: performance.now(), signal, go, refuse });
       admit();
@@ -106,9 +108,8 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
   }
 
   /**
-   * Admits or drops the work whose turn it is. A share that only waits for its own work is passed over.
-   * Nobody passes one that needs a connection of others, so that it gets one. Returns whether there may
-   * be more.
+   * Admits or drops the work whose turn it is. A share that must wait for its own work is skipped. One
+   * that waits for a connection of others is not overtaken. Returns whether to try again.
    */
   function admitNext(): boolean {
     for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {

@@ -5,13 +5,15 @@ export type LanesOptions = {
   readonly connections: number;
   /** How many statements may be in flight on one of them. A transaction needs all. */
   readonly depth: number;
+  /** Whether a connection is established. Default: all are. */
+  readonly isOpen?: (connection: number) => boolean;
 };
 
 /** The connections, and whose work is in flight on each. */
 export type Lanes = {
   /**
-   * Takes places on one connection and returns its number. `capped`: the share gets a place when work
-   * of its own ends. `full`: it may have more, and needs a connection that others leave.
+   * Takes places on one connection and returns its number. `capped`: the share must wait until its own
+   * work ends. `full`: it may have more, but no connection has room; nobody may pass it.
    */
   readonly take: (share: Share, needs: number, isContended: boolean) => number | "capped" | "full";
   /** Frees the places that were taken. */
@@ -27,10 +29,11 @@ type Lane = {
 
 /**
  * Chooses connections so that nobody waits on one behind a merchant that has several: its statements
- * may all wait for the same lock. A share takes an empty connection, else a place behind its own work,
- * else one behind a share that has only this connection.
+ * may all wait for the same lock. A share takes an empty connection, one that is open before one that
+ * has to be opened, else a place behind its own work, else one behind a share that has only this
+ * connection.
  */
-export function createLanes({ connections, depth }: LanesOptions): Lanes {
+export function createLanes({ connections, depth, isOpen = () => true }: LanesOptions): Lanes {
   const lanes = Array.from({ length: connections }, (_, number): Lane => {
     return { number, used: 0, owner: null };
   });
@@ -43,8 +46,9 @@ export function createLanes({ connections, depth }: LanesOptions): Lanes {
     if (held.get(share) + needs > depth * shareOf(connections, isContended)) return "capped";
     const lane = find(share, needs);
     if (!lane) {
-      const hasOwn = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
-      return hasOwn ? "capped" : "full";
+      // what it owns may be filled with the work of others
+      const isEnough = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
+      return held.get(share) > 0 && isEnough ? "capped" : "full";
     }
     if (lane.used === 0) {
       lane.owner = share;
@@ -57,7 +61,8 @@ export function createLanes({ connections, depth }: LanesOptions): Lanes {
 
   function find(share: Share, needs: number): Lane | undefined {
     const fitting = lanes.filter(({ used }) => used + needs <= depth);
-    const empty = fitting.find(({ used }) => used === 0);
+    const empties = fitting.filter(({ used }) => used === 0);
+    const empty = empties.find(({ number }) => isOpen(number)) ?? empties[0];
     if (empty && owned.get(share) < mostOwned) return empty;
     const used = fitting.filter((lane) => lane.used > 0);
     return (

@@ -43,6 +43,33 @@ async function refusals(calls: readonly Promise<unknown>[]): Promise<Set<unknown
 /** Repeats until it gets an answer. */
 const served = () => vi.waitFor(() => ask(7), { timeout: 30_000, interval: 20 });
 
+describe("a server that accepts no new connections", () => {
+  it("is asked over those that are open", async () => {
+    open = await through({ connections: 4 });
+    await Promise.all([ask(1), ask(2), ask(3)]);
+    const address = new URL(database.url);
+    const name = address.pathname.slice(1);
+    address.pathname = "/postgres";
+    const admin = openClient(address.href, 1);
+    try {
+      const [first] = (await open.db.execute(sql`select pg_backend_pid() as pid`)) as unknown as [
+        { pid: number },
+      ];
+      await admin.unsafe(`alter database "${name}" with allow_connections false`);
+      await admin`select pg_terminate_backend(${first.pid})`;
+      await vi.waitFor(async () => {
+        const left = await admin`select from pg_stat_activity where pid = ${first.pid}`;
+        expect(left).toHaveLength(0);
+      });
+      await vi.waitFor(() => ask(0), { timeout: 30_000, interval: 20 });
+      for (let n = 1; n <= 20; n++) expect(await ask(n)).toBe(n);
+    } finally {
+      await admin.unsafe(`alter database "${name}" with allow_connections true`);
+      await admin.end();
+    }
+  });
+});
+
 describe("a server that no longer answers", () => {
   it("F2: everything that waits fails in time, and a new server is used at once", async () => {
     // no data arrives at all, so no connection is given up before its deadline, which is in ten minutes

@@ -1,6 +1,6 @@
 import { expect, test as it, vi } from "vitest";
 import { withCaller, withoutCaller } from "../caller.ts";
-import { createGate } from "./gate.ts";
+import { createGate, type GateOptions } from "./gate.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
 
 // Merchants are letters. Work runs until the test ends it.
@@ -9,7 +9,7 @@ const server = { connections: 8, depth: 2, queueLimit: 100, queueWaitMs: Number.
 const merchants = ["none", "A", "B", "C"];
 
 /** A gate, what runs in it and on which connection, in the order of the starts. */
-function open(options: Partial<typeof server> = {}) {
+function open(options: Partial<GateOptions> = {}) {
   const gate = createGate({ ...server, ...options });
   const running: { name: string; on: number; end: () => void }[] = [];
   /** Names of all work that was started. */
@@ -100,6 +100,34 @@ it("T43: nobody is sent behind a merchant who has several connections", async ()
   await end("none");
   expect(count("n")).toBe(2);
   expect([...connectionsOf("n")].some((at) => connectionsOf("A").has(at))).toBe(false);
+});
+
+it("T43: a merchant whose own work has ended gets a place, though others fill the connection that it took", async () => {
+  const { enter, end, count, started } = open({ connections: 1 });
+  void enter("A");
+  void enter("B");
+  await end("A");
+  void enter("A transaction", 2);
+  for (const name of times(3, "B")) void enter(name);
+  await turn();
+  await end("B");
+  expect(started).toEqual(["A", "B", "A transaction"]);
+  await end("A transaction");
+  expect(count("B")).toBe(2);
+});
+
+it("work goes to a connection that is open, as long as one is free", async () => {
+  const established = [false, false, true, false];
+  const { enter, connectionsOf } = open({
+    connections: 4,
+    isOpen: (connection) => established[connection] ?? false,
+  });
+  void enter("A");
+  await turn();
+  expect([...connectionsOf("A")]).toEqual([2]);
+  void enter("A");
+  await turn();
+  expect([...connectionsOf("A")]).toEqual([2, 0]);
 });
 
 it("T43: a transaction gets its connection, however many single statements others send", async () => {

@@ -47,9 +47,14 @@ async function manyVouchers() {
   return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
 }
 
+let rows: Awaited<ReturnType<typeof manyVouchers>>;
+beforeAll(async () => {
+  rows = await manyVouchers();
+});
+
 test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
   expect.hasAssertions();
-  const { place, calls } = await manyVouchers();
+  const { place, calls } = rows;
   const { url } = t.open;
   await expectFewRows({ url, statement: deductValues, place, calls, changes: "vouchers" }, text);
 });

@@ -49,9 +49,14 @@ async function manyPromoCodes() {
   return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
 }
 
+let rows: Awaited<ReturnType<typeof manyPromoCodes>>;
+beforeAll(async () => {
+  rows = await manyPromoCodes();
+});
+
 test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
   expect.hasAssertions();
-  const { place, calls } = await manyPromoCodes();
+  const { place, calls } = rows;
   const { url } = t.open;
   const statement = redeemPromoCodes;
   await expectFewRows({ url, statement, place, calls, changes: "promo_codes" }, text);

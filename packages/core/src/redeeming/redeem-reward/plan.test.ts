@@ -55,9 +55,14 @@ async function manyCustomers() {
   return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
 }
 
+let rows: Awaited<ReturnType<typeof manyCustomers>>;
+beforeAll(async () => {
+  rows = await manyCustomers();
+});
+
 test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
   expect.hasAssertions();
-  const { place, calls } = await manyCustomers();
+  const { place, calls } = rows;
   const { url } = t.open;
   const statement = redeemRewards;
   await expectFewRows({ url, statement, place, calls, changes: "memberships" }, text);
