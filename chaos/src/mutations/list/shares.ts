@@ -10,8 +10,8 @@ export const shares: readonly Mutation[] = [
   {
     id: "T43",
     file: "packages/db/src/share.ts",
-    find: "Math.ceil((total * 3) / 4)",
-    replace: "total",
+    find: "isContended ? 1 / 2 : 3 / 4",
+    replace: "1",
     test,
   },
   {
