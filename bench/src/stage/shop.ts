@@ -25,6 +25,8 @@ export type ShopOptions = {
   readonly form?: "built" | "source";
   /** Further settings of the database server. */
   readonly database?: Readonly<Record<string, string | number>>;
+  /** Further settings of the service, as environment variables. */
+  readonly settings?: Readonly<Record<string, string>>;
 };
 
 export async function openShop({
@@ -32,11 +34,12 @@ export async function openShop({
   node = () => [],
   form = "built",
   database = {},
+  settings = {},
 }: ShopOptions = {}): Promise<Shop> {
   const stage = await openStage(database);
   try {
     const tokens = await seedShop(stage, customers);
-    const api = await stage.startApi(node(stage.directory), form);
+    const api = await stage.startApi(node(stage.directory), form, settings);
     return {
       stage,
       customers,

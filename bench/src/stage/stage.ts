@@ -21,6 +21,7 @@ export type Stage = {
   readonly startApi: (
     options?: readonly string[],
     form?: "built" | "source",
+    settings?: Readonly<Record<string, string>>,
   ) => Promise<RunningNode>;
   readonly close: () => Promise<void>;
 };
@@ -78,7 +79,7 @@ export async function openStage(
     core,
     sql,
     directory,
-    startApi: (options = [], form = "built") =>
+    startApi: (options = [], form = "built", settings = {}) =>
       startNode({
         file: servers[form],
         options: [...asStarted, ...options],
@@ -88,6 +89,7 @@ export async function openStage(
           API_PORT: "0",
           // a proxy on this machine, which reports that the caller used HTTPS
           TRUSTED_PROXIES: "127.0.0.1",
+          ...settings,
         },
       }),
     close: async () => {

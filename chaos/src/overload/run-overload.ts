@@ -16,6 +16,8 @@ export type OverloadOptions = {
    */
   readonly knee: number | "search" | "capacity";
   readonly customers?: number;
+  /** The most calls that the service works on at once. Default: the product's own. */
+  readonly most?: number;
 };
 
 /** Result of offering more load than the service can handle. */
@@ -62,8 +64,10 @@ export async function runOverload({
   times,
   knee,
   customers = CUSTOMERS,
+  most,
 }: OverloadOptions): Promise<OverloadReport> {
-  const shop = await openShop({ customers });
+  const settings = most === undefined ? {} : { QUEUE_LIMIT: String(most) };
+  const shop = await openShop({ customers, settings });
   const client = openClient();
   const counted = { done: 0, unknown: 0 };
   const faults = new Set<string>();
@@ -83,14 +87,14 @@ export async function runOverload({
     const warm = await restingMb(shop);
     const floods: Flooded[] = [];
     for (const each of times) {
-      const most = watchMemory(shop);
+      const highest = watchMemory(shop);
       let result = await send(each * found, 2 * seconds);
       // the limit was measured too low, because the machine was busy
       while (knee === "capacity" && !isTooMuch(result) && found < CERTAINLY_TOO_MUCH) {
         found *= 2;
         result = await send(each * found, 2 * seconds);
       }
-      floods.push({ ...summed(result, each, kneeGoodput), memoryMb: most() });
+      floods.push({ ...summed(result, each, kneeGoodput), memoryMb: highest() });
       await restingMb(shop);
     }
     const last = await send(Math.max(1, found / 10), 1);
