@@ -4,14 +4,15 @@ import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { killServers, startServer } from "./server-process.ts";
 
-/** A call that needs a locked row gets no answer before the lock ends. */
+/** With these limits a call that needs a locked row waits until the lock ends. */
 const patient = {
   LOCK_TIMEOUT_MS: "40000",
   STATEMENT_TIMEOUT_MS: "50000",
   REQUEST_DEADLINE_MS: "50000",
 };
-/** More than the process takes calls; and how many calls of each kind the other merchant makes. */
+/** More callers than the process takes calls. */
 const CALLERS = 150;
+/** How many calls of each kind the other merchant makes. */
 const CALLS = 20;
 
 let database: TestDatabase;
@@ -79,7 +80,7 @@ function tillsOf({ token }: Shop) {
   };
 }
 
-/** Many callers, each of which calls again and again from `start` to `stop`. */
+/** Each caller repeats its call from `start` to `stop`. */
 function flood(calls: readonly (() => Promise<number>)[]) {
   const statuses: number[] = [];
   let isOver = false;
@@ -91,7 +92,7 @@ function flood(calls: readonly (() => Promise<number>)[]) {
     }
   };
   return {
-    /** Those of all answers so far. */
+    /** The statuses of all answers so far. */
     statuses,
     start: () => {
       callers = Promise.all(calls.map(callOn));

@@ -18,7 +18,10 @@ export type Admission = {
 };
 
 export type AdmissionOptions = {
-  /** The most calls in work, of which a merchant has its share; further ones are refused. */
+  /**
+   * How many calls may be in work at once. One merchant gets only its share of them (`shareOf`). Further
+   * calls are refused.
+   */
   readonly most: number;
   /** The merchant of a request; null if that is not known without a query. */
   readonly merchantOf: (request: IncomingMessage) => number | null;
@@ -33,10 +36,9 @@ export type AdmissionOptions = {
 const EVERY_MS = 1_000;
 
 /**
- * Limits the calls in work so that each is answered soon, and those of a merchant so that one alone
- * neither fills the process nor has the calls of others refused. Further calls are refused at once,
- * before their body is read, so that the client can retry later or elsewhere. Probes are always
- * admitted.
+ * Limits the calls in work so that each is answered soon. Limits them for each merchant too, so that one
+ * merchant cannot fill the process. Further calls are refused at once, before their body is read, so that
+ * the client can retry later or elsewhere. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { most, merchantOf, isSlow, isDraining, onRefused } = options;

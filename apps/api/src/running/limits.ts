@@ -1,6 +1,9 @@
 /** How many calls a process handles at once, and for how long. */
 export type CallLimits = {
-  /** The most calls in work, of which a merchant has its share; further ones are refused early. */
+  /**
+   * How many calls may be in work at once. One merchant gets only its share of them (`shareOf`). Further
+   * calls are refused early.
+   */
   readonly most: number;
   /** While work of a merchant has waited longer than this, no further calls of it are accepted. */
   readonly longestWaitMs: number;

@@ -34,7 +34,7 @@ export type Steps<Scene extends Parties, Decided, Frame extends Told, Changed, O
 const TRIES = 10;
 
 /**
- * Loads, decides and saves. When a guard says no, load again, so that the
+ * Loads, decides, saves. When a guard says no, load again, so that the
  * rules explain. A call with a key that has succeeded before is told the first outcome again.
  */
 export async function attempt<

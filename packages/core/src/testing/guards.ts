@@ -14,8 +14,8 @@ import type { OpenHarness } from "./open-harness.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
 /**
- * Makes statements without one guard each: what `guard` matches, where white space counts as one space.
- * A guard that is not there leaves the statement as it is; then the test that expects the wrong effect
+ * Returns a function that makes the statement without the text that `guard` matches. White space counts
+ * as one space. If nothing matches, the statement is unchanged, and the test that expects the wrong effect
  * fails.
  */
 export function guardless<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(

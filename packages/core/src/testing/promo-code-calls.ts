@@ -8,7 +8,7 @@ import type { Locks, Statement } from "../writing/statement.ts";
 import { runFor } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
-/** A merchant who asks for a PIN and has a promo code, and calls for the statement that redeems it. */
+/** Makes a merchant who asks for PINs, its promo code, and calls that redeem the code. */
 export type PromoCodeCalls = {
   readonly merchant: Merchant;
   /** A call of a new customer, with a new authorization. */

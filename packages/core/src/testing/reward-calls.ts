@@ -2,7 +2,7 @@ import type { RewardCall } from "../redeeming/redeem-reward/redeem-reward.sql.ts
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * A merchant who asks for PINs, a customer of 10 stamps, a reward of 3, and calls for the statement of
+ * A merchant who asks for PINs, a customer with 10 stamps, a reward for 3, and calls for the statement of
  * redeem-reward.
  */
 export async function rewardCalls(t: OpenHarness) {

@@ -128,7 +128,7 @@ describe("which calls go together", () => {
     ]);
   });
 
-  test("T43: merchants take turns, one alone has three quarters of the slots, and half while another waits", async () => {
+  test("T43: merchants take turns; one alone gets three quarters of the slots, or half while another waits", async () => {
     const { sent, write } = open({ slots: 4, batchSize: 1 });
     const calls = "abcdefgh".split("");
     for (const call of calls) write(call, { merchantId: 1 });
@@ -154,7 +154,7 @@ describe("which calls go together", () => {
     expect(callsOf(sent)).toEqual(["a1", "b", "c"]);
   });
 
-  test("T43: how long a merchant's calls wait for a slot, but not those that wait for another call", async () => {
+  test("T43: tells how long the calls of a merchant wait for a slot, without calls that wait for another call", async () => {
     const { sent, write, waitedMs } = open({ slots: 1 });
     write("a1");
     write("a2");

@@ -9,9 +9,8 @@ import type { Writing } from "./types.ts";
 const SWEEP_MS = 50;
 
 /**
- * Sends calls of one merchant and operation in one statement. There is no
- * timer: a call leaves at once if its merchant may have another slot and nothing under way has its
- * subject. The others go together later.
+ * Sends calls of one merchant and operation in one statement. There is no timer: a call leaves at once if
+ * its merchant may have another slot and no call under way has its subject. The others go together later.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };

@@ -8,7 +8,7 @@ export type Entry = {
   readonly call: unknown;
   /** What the call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: readonly string[];
-  /** What calls of one batch may change together, but never two batches at once. */
+  /** As in `Operation`. */
   readonly shared: readonly string[];
   /** It goes alone, and waits for locks. */
   readonly waits: boolean;

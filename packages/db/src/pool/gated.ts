@@ -3,9 +3,9 @@ import type postgres from "postgres";
 import type { Gate } from "./gate.ts";
 
 /**
- * Makes one client for drizzle, which uses `unsafe`, `begin` and `options`, from one client for
- * each connection. Each statement and each transaction goes through the gate. A transaction takes the places
- * of a whole connection, so its statements need none.
+ * Makes one client for drizzle, which uses `unsafe`, `begin` and `options`, out of a client for each
+ * connection. Each statement and each transaction goes through the gate. A transaction takes all places of
+ * its connection, so its statements need none.
  */
 export function gatedServer(
   clients: readonly postgres.Sql[],

@@ -81,7 +81,7 @@ describe("calls of one batch", () => {
 type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
 
 const change = (columns: string) => rowsOf("promo_codes", columns);
-/** As `isOpen` is told of the locked row. */
+/** The arguments of `isOpen` for the locked row. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
   [

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => t?.open.close());
 
 /**
- * A merchant with 20,000 customers and as many promo codes, one of which all have used, and 64 calls that
- * redeem some of them.
+ * Makes 20,000 customers, 20,000 promo codes, and 64 calls that redeem some of the codes. All customers
+ * have used one code.
  */
 async function manyPromoCodes() {
   const { merchant, call } = await promoCodeCalls(t);

@@ -184,7 +184,7 @@ describe("a reward that carries a voucher", () => {
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {
-  /** Two calls, of which the second is of a row that is held. */
+  /** Two calls. Another transaction holds a row of the second one. */
   async function whileHeld(
     table: string,
     statement: typeof redeemRewards,

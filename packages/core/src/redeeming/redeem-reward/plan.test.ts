@@ -18,7 +18,7 @@ beforeAll(async () => {
 // no audit: the stamps of these customers have no entries
 afterAll(() => t?.open.close());
 
-/** 20,000 customers, and 64 calls of some of them. Every second call is for a reward with a voucher. */
+/** Makes 20,000 customers and 64 calls for some of them. Every second call redeems a reward with a voucher. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -51,7 +51,7 @@ export async function redeemReward(
   return redeemedReward(done);
 }
 
-/** Names the customer as the request does. The statement finds two names of one customer. */
+/** By the name that the request uses. The statement notices two names of one customer. */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
 
 /** Adds the vouchers that the seen reward issues; returns null if the call has them. */

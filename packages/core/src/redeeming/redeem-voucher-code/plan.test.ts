@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * 20,000 vouchers, of which a customer holds each second one and nobody the others, and 64 calls that
- * redeem some of them. Their caller has guessed, and 20,000 others.
+ * Makes 20,000 vouchers and 64 calls that redeem some of them. A customer holds every second voucher;
+ * nobody holds the others. The calls' token has made wrong guesses, and so have 20,000 other tokens.
  */
 async function manyVouchers() {
   const merchant = await t.given.merchant();

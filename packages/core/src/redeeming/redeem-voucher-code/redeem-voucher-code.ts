@@ -52,7 +52,7 @@ export async function redeemVoucherCode(
 
 const subjects = ({ voucherCode }: VoucherCodeCall) => [`code ${voucherCode}`];
 
-/** Counts a wrong guess before the refusal is told. The code itself is not kept. */
+/** Records a refusal. A wrong guess is counted first. The code itself is not recorded. */
 async function record(
   ctx: CoreContext,
   { store, customer }: VoucherCodeSeen,

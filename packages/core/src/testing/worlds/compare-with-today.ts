@@ -10,7 +10,7 @@ type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<object>;
 
 /** An operation whose batched statement is compared with the verb that it replaces. */
 export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean }> = {
-  /** Makes a world. All of its worlds differ in ids and names only. */
+  /** Makes a world. The worlds that it makes differ only in ids and names. */
   readonly makeWorld: () => Promise<{
     readonly merchant: Merchant;
     readonly calls: readonly Call<Input>[];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** So many times as many worlds are made at most, until each kind of case was met. */
+/** How often it makes `numRuns` worlds at most. */
 const ROUNDS = 20;
 
 /**
- * Compares worlds, and adds those kinds of cases to `met` that each has shown. Makes `numRuns` of them,
- * and as many again while a kind is missing. Returns the kinds that are still missing then.
+ * Makes and compares `numRuns` worlds, and as many again while a kind of case has not occurred. `compare`
+ * adds the kinds that it met to `met`. Returns the kinds that never occurred.
  */
 export async function runWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,
