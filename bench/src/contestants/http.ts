@@ -1,6 +1,6 @@
 import type { Call } from "../load/connection.ts";
 import { runLoad } from "../load/run-load.ts";
-import { clockOf, measureCpu } from "../stage/measure.ts";
+import { type Clock, clockOf, measureCpu } from "../stage/measure.ts";
 import type { Shop } from "../stage/shop.ts";
 import type { Range } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
@@ -9,9 +9,12 @@ import type { Contestant } from "../types.ts";
 export const MOST_A_SECOND = 12_000;
 const MOST_WITHOUT_ROWS = 100_000;
 
+type Server = { readonly port: number; readonly pid: number };
+
 export type HttpContestant = {
   readonly name: string;
-  readonly server: { readonly port: number; readonly pid: number };
+  /** Its server, or its replicas: the connections are spread over them. */
+  readonly server: Server | readonly Server[];
   readonly connections: number;
   readonly supply: "plain" | "dynamic" | "none";
   readonly call: (n: number, connection: number) => Call;
@@ -29,6 +32,8 @@ export type HttpContestant = {
 /** Calls a server over HTTP, each time with new numbers. */
 export function overHttp(shop: Shop, of: HttpContestant): Contestant {
   const seen = new Set<number>();
+  const servers = [of.server].flat();
+  const clocks = servers.map(({ pid }) => clockOf(pid));
   const most = of.supply === "none" ? MOST_WITHOUT_ROWS : MOST_A_SECOND;
   return {
     name: of.name,
@@ -36,10 +41,10 @@ export function overHttp(shop: Shop, of: HttpContestant): Contestant {
       const range = await shop.supply[of.supply].take(Math.ceil(seconds * most));
       const next = counting(range);
       const { told, cpu } = await measureCpu(
-        { server: clockOf(of.server.pid), database: shop.stage.postgres.pid },
+        { server: sumOf(clocks), database: shop.stage.postgres.pid },
         () =>
           runLoad({
-            port: of.server.port,
+            ports: servers.map(({ port }) => port),
             connections: of.connections,
             seconds,
             next: (connection) => {
@@ -62,6 +67,14 @@ export function overHttp(shop: Shop, of: HttpContestant): Contestant {
     },
   };
 }
+
+const sumOf =
+  (clocks: readonly Clock[]): Clock =>
+  () =>
+    clocks.reduce<number | null>((sum, clock) => {
+      const spent = clock();
+      return sum === null || spent === null ? null : sum + spent;
+    }, 0);
 
 function counting({ from, count }: Range): () => number | undefined {
   let next = from;

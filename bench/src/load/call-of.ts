@@ -14,7 +14,12 @@ export function headersOf(shop: Pick<Shop, "tokens">, at: number): Record<string
 export const TILLS = 64;
 
 /** One call of a work over REST, with the tills in turn. */
-export function callOf(shop: Shop, work: Work, n: number, till = n % TILLS): Call {
+export function callOf(
+  shop: Shop,
+  work: Pick<Work, "path" | "body">,
+  n: number,
+  till = n % TILLS,
+): Call {
   return {
     path: work.path,
     headers: headersOf(shop, till),

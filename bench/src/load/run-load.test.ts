@@ -21,7 +21,7 @@ async function load(
   try {
     let left = calls;
     return await runLoad({
-      port,
+      ports: [port],
       connections: 2,
       seconds,
       next: () => (left-- > 0 ? call : undefined),

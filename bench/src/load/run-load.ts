@@ -5,7 +5,8 @@ import { type Answer, type Call, type Connection, openConnection } from "./conne
 
 /** The calls to send, and a check of their answers. */
 export type Traffic = {
-  readonly port: number;
+  /** Where the connections go, in turn. */
+  readonly ports: readonly number[];
   readonly connections: number;
   readonly seconds: number;
   /** A fresh call each time; undefined when none is left. */
@@ -28,7 +29,9 @@ const FAULTS_TOLD = 5;
 /** Keeps every connection busy with one call after another until the time is over. */
 export async function runLoad(traffic: Traffic): Promise<Loaded> {
   const connections = await Promise.all(
-    Array.from({ length: traffic.connections }, () => openConnection(traffic.port)),
+    Array.from({ length: traffic.connections }, (_, n) =>
+      openConnection(traffic.ports[n % traffic.ports.length] as number),
+    ),
   );
   const took: number[] = [];
   const faults: string[] = [];

@@ -78,7 +78,7 @@ export const flood: Scenario = {
 async function takenBy(shop: Shop, seconds: number, next: () => Call) {
   let looked = 0;
   const { seconds: lasted } = await runLoad({
-    port: shop.api.port,
+    ports: [shop.api.port],
     connections: 8,
     seconds,
     next,

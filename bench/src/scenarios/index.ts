@@ -1,5 +1,6 @@
 import type { Scenario } from "../types.ts";
 import { generating, importing } from "./bulk.ts";
+import { flashSale } from "./flash-sale.ts";
 import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
 import { hotCustomer } from "./hot-customer.ts";
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   pinValidate,
   flood,
   hotCustomer,
+  flashSale,
   memory,
   start,
   growth,

@@ -9,11 +9,12 @@ const TOKENS = 256;
 /** Above the ids of assigned vouchers, below those of calls. */
 const FIRST_CODE = 10_000_000;
 const FIRST_REDEMPTION = 3_000_000_001;
+const PROMO_CODES = 128;
 
 /** A merchant with customers who have plenty of stamps, and the tokens of its tills. */
 export async function seedShop(stage: Stage, customers: number): Promise<readonly string[]> {
   const { sql } = stage;
-  const { merchant, store, plain, dynamic, rewards } = shop;
+  const { merchant, store, plain, dynamic, rewards, promoCode } = shop;
   await sql`insert into merchants (id, name, country, timezone, currency)
     values (${merchant}, 'Bench', 'ID', 'Asia/Jakarta', 'IDR')`;
   await sql`insert into levels (merchant_id, level, name) values (${merchant}, 100, 'Blue')`;
@@ -24,6 +25,9 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await sql`insert into rewards (merchant_id, id, code, code_key, name, kind, stamps_to_redeem)
     select ${merchant}, ordinality, code, code, initcap(code), 'fixed', 2
     from unnest(${[...rewards]}::text[]) with ordinality as r(code, ordinality)`;
+  await sql`insert into promo_codes (merchant_id, id, code, code_key, name)
+    select ${merchant}, n, code, code, 'Sale'
+    from generate_series(1, ${PROMO_CODES}::int) n, concat(${promoCode}::text, n) code`;
   // ids that cannot be confused with any other number of a call
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;

@@ -8,6 +8,8 @@ export const shop = {
   dynamic: 2,
   /** Cost 2 stamps each, and issue no voucher. */
   rewards: ["TEA", "COFFEE", "CAKE"],
+  /** Promo codes begin with it, and end with 1 to 128. */
+  promoCode: "SALE",
 } as const;
 
 /** The customer who has a voucher. */

@@ -1,5 +1,6 @@
 import { openClient } from "@stampbook/db/testing";
 import { expect } from "vitest";
+import type { FormName } from "../writing/form.ts";
 import type { BatchStatement, Place } from "../writing/statement.ts";
 
 type Node = {
@@ -18,13 +19,19 @@ type Node = {
 /** How many calls go in each text, whether they have keys, and what they do about locks. */
 const texts = {
   many: { length: 64, key: true, locks: "skip" },
+  crowd: { length: 64, key: true, locks: "waitShared" },
   plain: { length: 1, key: false, locks: "skip" },
   keyed: { length: 1, key: true, locks: "skip" },
   waiting: { length: 1, key: true, locks: "wait" },
 } as const;
 
-/** The names of a statement's texts. */
-export const textNames = Object.keys(texts) as readonly (keyof typeof texts)[];
+/** The names of a statement's texts; one that shares rows also has `crowd`. */
+export const textNames = [
+  "many",
+  "plain",
+  "keyed",
+  "waiting",
+] as const satisfies readonly FormName[];
 
 /** A statement and 64 keyed calls that it does, in a database at `url`. */
 export type Explaining<Call, Seen, Done> = {

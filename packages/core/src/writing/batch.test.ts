@@ -106,6 +106,17 @@ describe("which calls go together", () => {
     expect(callsOf(sent)).toEqual(["aX", "d", "bX cX"]);
   });
 
+  test("those that share what most of them share go by themselves, and wait for its row", async () => {
+    const { sent, write } = open({ slots: 2 });
+    const calls = ["aX", "bX", "c", "dX", "eY", "g"];
+    for (const call of calls) write(call);
+    await sent[0]?.end();
+    await sent[1]?.end();
+    expect(sent.map(({ calls, locks }) => `${calls.join(" ")}: ${locks}`)).toEqual([
+      ...["aX: skip", "c: skip", "bX dX: waitShared", "eY g: skip"],
+    ]);
+  });
+
   test("never two with a subject in common, nor beside one that is under way", async () => {
     const { sent, write } = open({ slots: 2 });
     for (const call of ["a1", "a2", "b1", "b2", "c1"]) write(call);
@@ -247,6 +258,19 @@ describe("when a statement fails", () => {
       await sent[n]?.end(sent[n]?.calls.includes("c") ? error : undefined);
     expect(callsOf(sent)).toEqual(["x", "a b c d", "a b", "c d", "c", "d"]);
     expect(await Promise.all(answers)).toEqual(["x", "a", "b", "division by zero", "d"]);
+  });
+
+  test("a lock timeout of calls that wait for a row that they share: they go again and skip it", async () => {
+    const { sent, write } = open();
+    const answers = ["xX", "aX", "bX"].map((call) => write(call));
+    await sent[0]?.end();
+    const timeout = { code: "55P03", severity: "ERROR", name: "PostgresError" };
+    await sent[1]?.end(Object.assign(new Error("lock timeout"), timeout));
+    await sent[2]?.end();
+    expect(sent.slice(1).map(({ calls, locks }) => `${calls.join(" ")}: ${locks}`)).toEqual([
+      ...["aX bX: waitShared", "aX bX: skip"],
+    ]);
+    expect(await Promise.all(answers)).toEqual(["xX", "aX", "bX"]);
   });
 
   test("no half is sent after its deadline", async () => {

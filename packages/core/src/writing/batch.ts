@@ -1,8 +1,10 @@
 import { callerSignal, type Db, wasRolledBack, withCaller } from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
+import { isLockTimeout } from "./key.sql.ts";
 import { type BatchLimits, batchLimits } from "./limits.ts";
 import type { Entry } from "./line.ts";
 import { type Batch, createQueue, type Target } from "./queue.ts";
+import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
 
 /** How often calls that wait are looked at for those that are late, in milliseconds. */
@@ -65,11 +67,16 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
 /**
  * Runs calls in one statement and settles each. An error that rolled the statement back may be one
  * call's: then each half goes by itself, until the call is found and the others are done. After any
- * other error the calls may have been done, so none is sent again.
+ * other error the calls may have been done, so none is sent again. Calls that waited too long for a row
+ * that they share go once more without waiting for it, because it may have been one call's key.
  */
-async function send(db: Db, target: Target, entries: readonly Entry[]): Promise<void> {
+async function send(
+  db: Db,
+  target: Target,
+  entries: readonly Entry[],
+  locks = locksFor(entries),
+): Promise<void> {
   if (!entries.length) return;
-  const locks = entries[0]?.waits ? "wait" : "skip";
   const calls = entries.map(({ call }) => call);
   try {
     const rows = await target.statement.run(db, target.place, calls, locks);
@@ -81,10 +88,24 @@ async function send(db: Db, target: Target, entries: readonly Entry[]): Promise<
       for (const { reject } of entries) reject(error);
       return;
     }
+    if (locks === "waitShared" && isLockTimeout(error))
+      return send(db, target, inTime(entries), "skip");
     const middle = Math.ceil(entries.length / 2);
-    await send(db, target, inTime(entries.slice(0, middle)));
-    await send(db, target, inTime(entries.slice(middle)));
+    await send(db, target, inTime(entries.slice(0, middle)), locks);
+    await send(db, target, inTime(entries.slice(middle)), locks);
   }
+}
+
+/**
+ * Calls that all share a row wait for it: another process changes it in the same way, one batch after
+ * the other. Skipping it, they would only come back.
+ */
+function locksFor(entries: readonly Entry[]): Locks {
+  const [first, ...others] = entries;
+  if (first?.waits) return "wait";
+  const subject = first?.shared[0];
+  const areAlike = others.every(({ shared }) => shared[0] === subject);
+  return others.length > 0 && subject !== undefined && areAlike ? "waitShared" : "skip";
 }
 
 /** Those whose deadline has not passed; the others are rejected. */

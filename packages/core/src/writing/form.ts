@@ -6,6 +6,8 @@ export type Form = {
   readonly isKeyed: boolean;
   /** Follows `for update` and the like. */
   readonly skipLocked: "skip locked" | "";
+  /** The same for a row that all calls share (`shared` of `Operation`). */
+  readonly skipShared: "skip locked" | "";
   /**
    * Ends a look-up by a unique key. For many calls it is `limit 1`: each look-up is then an index scan
    * of its own, whatever the statistics say. The planner does this for one call anyway.
@@ -14,16 +16,20 @@ export type Form = {
 };
 
 const single = { isSingle: true, limit: "" } as const;
+const many = { isSingle: false, limit: " limit 1", isKeyed: true } as const;
+const skip = { skipLocked: "skip locked", skipShared: "skip locked" } as const;
+const wait = { skipLocked: "", skipShared: "" } as const;
 
 /**
  * The texts of a statement. A call that goes alone would cost the database 1.3 times as much in the
  * text for many, and one without a key 1.1 times as much in the text for keys.
  */
 export const forms = {
-  many: { isSingle: false, limit: " limit 1", isKeyed: true, skipLocked: "skip locked" },
-  plain: { ...single, isKeyed: false, skipLocked: "skip locked" },
-  keyed: { ...single, isKeyed: true, skipLocked: "skip locked" },
-  waiting: { ...single, isKeyed: true, skipLocked: "" },
+  many: { ...many, ...skip },
+  crowd: { ...many, ...skip, skipShared: "" },
+  plain: { ...single, isKeyed: false, ...skip },
+  keyed: { ...single, isKeyed: true, ...skip },
+  waiting: { ...single, isKeyed: true, ...wait },
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type FormName = keyof typeof forms;

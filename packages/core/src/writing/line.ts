@@ -71,8 +71,10 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
 
   function take(): readonly Entry[] {
     const batch: Entry[] = [];
+    const crowd = crowdIn(waiting.filter(isReady).slice(0, batchSize));
     keep((entry) => {
-      const fits = batch.length < batchSize && !entry.waits && !batch[0]?.waits;
+      const isWanted = crowd === null || entry.shared.includes(crowd);
+      const fits = isWanted && batch.length < batchSize && !entry.waits && !batch[0]?.waits;
       if (!isReady(entry) || (batch.length > 0 && !fits)) return true;
       for (const subject of entry.subjects) inFlight.add(subject);
       batch.push(entry);
@@ -116,6 +118,17 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
     sweep: () => keep(() => true),
     isIdle: () => waiting.length === 0 && inFlight.size === 0,
   };
+}
+
+/**
+ * What the oldest call shares with at least half of the calls; then only those go together, and wait
+ * for the row that they share. Null if it shares nothing with so many.
+ */
+function crowdIn(ready: readonly Entry[]): string | null {
+  const subject = ready[0]?.shared[0];
+  if (subject === undefined) return null;
+  const alike = ready.filter(({ shared }) => shared.includes(subject));
+  return alike.length > 1 && 2 * alike.length >= ready.length ? subject : null;
 }
 
 function reasonToDrop({ signal, until, late }: Waiting, now: number): Error | null {

@@ -13,15 +13,15 @@ export type Row<Seen, Done> =
 /** For whom a batch of calls runs, and by which clock. */
 export type Place = { readonly merchantId: number; readonly offsetMs: number };
 
-/** What to do about a row that another transaction has locked. */
-export type Locks = "skip" | "wait";
+/** What to do about a row that another transaction has locked. `waitShared` waits for shared rows only. */
+export type Locks = "skip" | "waitShared" | "wait";
 
 /** A statement that judges and does many calls of one merchant. */
 export type Statement<Call, Seen, Done> = {
   readonly name: string;
   /**
    * Runs it and returns a row for each call, in the order of the calls. Only a call that goes alone can
-   * wait for locks. Throws the database's own error, and `MissingRow` if a call has no row.
+   * wait for all locks. Throws the database's own error, and `MissingRow` if a call has no row.
    */
   readonly run: (
     db: Db,
@@ -59,16 +59,21 @@ export function batchStatement<Types extends ColumnTypes & typeof keyColumns, Se
 ${callsArm(columns, forms[form])},${write(forms[form])}`,
     parameters: FIRST - 1 + (forms[form].isSingle ? columns.count : 1),
   });
+  const [many, crowd] = [textOf("many"), textOf("crowd")];
   const texts = {
-    ...{ many: textOf("many"), plain: textOf("plain") },
-    ...{ keyed: textOf("keyed"), waiting: textOf("waiting") },
+    // without shared rows they are one statement
+    ...{ many, crowd: crowd.text === many.text ? many : crowd },
+    ...{ plain: textOf("plain"), keyed: textOf("keyed"), waiting: textOf("waiting") },
   };
   const prepare: BatchStatement<CallOf<Types>, Seen, Done>["prepare"] = (place, calls, locks) => {
     const shared = [place.merchantId, place.offsetMs];
     const [call, ...others] = calls;
     if (!call || others.length) {
       if (locks === "wait") throw new TypeError("only a call that goes alone waits for locks");
-      return { form: "many", values: [...shared, columns.encode(calls)] };
+      return {
+        form: locks === "skip" ? "many" : "crowd",
+        values: [...shared, columns.encode(calls)],
+      };
     }
     const alone = (call as CallOf<typeof keyColumns>).key === null ? "plain" : "keyed";
     const form = locks === "wait" ? "waiting" : alone;

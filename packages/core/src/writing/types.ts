@@ -9,7 +9,7 @@ export type Operation<Call, Seen, Done> = {
   readonly subjects: (call: Call) => readonly string[];
   /**
    * What all calls of one batch may have in common. While that batch is under way, no other call that has
-   * it is sent.
+   * it is sent. A batch in which all calls share the first of these waits for its row.
    */
   readonly shared?: (call: Call) => readonly string[];
 };

@@ -54,10 +54,13 @@ beforeAll(async () => {
   rows = await manyPromoCodes();
 });
 
-test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
-  expect.hasAssertions();
-  const { place, calls } = rows;
-  const { url } = t.open;
-  const statement = redeemPromoCodes;
-  await expectFewRows({ url, statement, place, calls, changes: "promo_codes" }, text);
-});
+test.each([...textNames, "crowd"] as const)(
+  "the general plan (%s) reads a few rows for each call",
+  async (text) => {
+    expect.hasAssertions();
+    const { place, calls } = rows;
+    const { url } = t.open;
+    const statement = redeemPromoCodes;
+    await expectFewRows({ url, statement, place, calls, changes: "promo_codes" }, text);
+  },
+);

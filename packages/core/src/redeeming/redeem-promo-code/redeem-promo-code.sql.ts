@@ -103,7 +103,7 @@ able as (${firstCalls(form, ["customer_use", "authorization_id", "key"])}
 codes as materialized (
   select pc.* from ${eachCode} b
   cross join lateral (${promoCodes} and pc.id = b.promo_code_id
-    for no key update ${form.skipLocked}) pc
+    for no key update ${form.skipShared}) pc
 ),
 locked as materialized (
   select * from (

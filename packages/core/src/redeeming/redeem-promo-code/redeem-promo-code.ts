@@ -50,7 +50,7 @@ export async function redeemPromoCode(
   return promoCodeOutcome(done);
 }
 
-/** Many customers use a promo code in one batch. A second batch would only find its row locked. */
+/** Many customers use a promo code in one batch. A second batch would only wait for its row. */
 const shared = ({ promoCode }: PromoCodeCall) => [`promo code ${promoCode}`];
 
 const subjects = ({ email, memberId, promoCode }: PromoCodeCall) => [

@@ -5,6 +5,7 @@ import {
   guardless,
   type OpenHarness,
   openHarness,
+  rowsOf,
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
@@ -47,6 +48,29 @@ describe("a keyed call whose customer has used the code meanwhile", () => {
     else expect(answer).toBeInstanceOf(GuardRefused);
     expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(keys);
   });
+});
+
+test("calls that share a promo code wait for its row, and for what another batch left of it", async () => {
+  const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 10 });
+  const calls = [await call(), await call(), await call()];
+  const otherBatch = rowsOf("promo_codes", "uses = 8");
+  const running = () => run(redeemPromoCodes, calls, "waitShared");
+  expect(await whileItWaits(t, merchant.id, otherBatch, running)).toEqual([true, true, false]);
+});
+
+test("calls that share a promo code do not wait for one customer's row", async () => {
+  const { merchant, call, run } = await promoCodeCalls(t);
+  const calls = [await call(), await call()];
+  const sql = openClient(t.open.url);
+  try {
+    await sql`begin`;
+    await sql`select 1 from customers where merchant_id = ${merchant.id}
+      and email = ${String(calls[0]?.email)} for update`;
+    expect(await run(redeemPromoCodes, calls, "waitShared")).toEqual([false, true]);
+    await sql`rollback`;
+  } finally {
+    await sql.end();
+  }
 });
 
 describe("a promo code that is used up, whose row is locked", () => {
