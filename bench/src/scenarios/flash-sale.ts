@@ -2,13 +2,12 @@ import { throughput } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
 import { callOf, TILLS } from "../load/call-of.ts";
 import { proveRows } from "../stage/prove.ts";
-import { openShop } from "../stage/shop.ts";
+import { openShop, roomFor } from "../stage/shop.ts";
 import { emailOf, holderOf, shop as things } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
 
 const CONNECTIONS = 128;
-/** One merchant may have three quarters of the calls in work. */
-const settings = { QUEUE_LIMIT: String(2 * CONNECTIONS) };
+const settings = roomFor(CONNECTIONS);
 
 /** Everybody redeems one promo code, compared with a code for each connection. */
 export const flashSale: Scenario = {

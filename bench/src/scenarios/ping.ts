@@ -23,7 +23,7 @@ export const ping: Scenario = {
       });
     return {
       contestants: [contestant("stampbook", shop.api), contestant("fastify", bare)],
-      comparisons: [throughput("fastify", 0.45)],
+      comparisons: [throughput("fastify", 0.35)],
       prove: async () => [],
       close: async () => {
         await bare.stop();

@@ -33,7 +33,7 @@ export const trpc: Scenario = {
         contestant("trpc", (rest) => ({ ...rest, path }), trpcRedemptionId),
         contestant("rest", (rest) => rest),
       ],
-      comparisons: [throughput("rest", 0.6, "trpc")],
+      comparisons: [throughput("rest", 0.8, "trpc")],
       prove: () => proveRows(shop.stage, answered),
       close: shop.close,
     };

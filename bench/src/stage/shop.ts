@@ -29,6 +29,12 @@ export type ShopOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
+/** Settings of a service that handles calls of so many connections at once, all of one merchant. */
+export const roomFor = (connections: number): Readonly<Record<string, string>> => ({
+  // one merchant has three quarters
+  QUEUE_LIMIT: String(Math.max(128, 2 * connections)),
+});
+
 export async function openShop({
   customers = CUSTOMERS,
   node = () => [],
