@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Condition, conditionsIn } from "./conditions.ts";
 import { copyTree } from "./copy-tree.ts";
 import { firstLine } from "./judge-run.ts";
@@ -33,7 +33,9 @@ export function judgedStatements(): readonly string[] {
 
 /**
  * Takes each condition out of an operation's statement, one at a time and in a copy of the repository,
- * and runs all tests of the operation's folder until one fails. Throws if they fail without that.
+ * and runs all tests of the operation's folder until one fails. A change that leaves the statement's
+ * texts as they were, or makes them as an earlier change did, is left out. Throws if the tests fail
+ * without a change.
  */
 export async function runConditions(
   operation: string,
@@ -45,11 +47,21 @@ export async function runConditions(
     const before = await run();
     if (before.result !== "survived") throw new Error(`The tests fail as they are: ${before.why}`);
     const outcomes: ConditionOutcome[] = [];
+    const seen = new Set([await textsOf(tree.path, operation, adminUrl)]);
+    const isNew = async () => {
+      const texts = await textsOf(tree.path, operation, adminUrl);
+      return seen.size < seen.add(texts).size;
+    };
     const files = [`${REDEEMING}/${operation}/*.sql.ts`, ...SHARED];
     for (const file of files.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {
       const source = readFileSync(join(root, file), "utf8");
       for (const condition of conditionsIn(source)) {
-        const judgement = await changed(join(tree.path, file), without(source, condition), run);
+        const judgement = await changed(
+          join(tree.path, file),
+          without(source, condition),
+          async () => ((await isNew()) ? run() : null),
+        );
+        if (!judgement) continue;
         const { from, to } = condition;
         const line = source.slice(0, from).split("\n").length;
         const text = source.slice(from, to).replace(/\s+/g, " ");
@@ -77,6 +89,15 @@ async function changed<Result>(file: string, text: string, run: () => Promise<Re
   } finally {
     writeFileSync(file, before);
   }
+}
+
+/** The texts of an operation's statement as the tree's sources make them, or the error. */
+function textsOf(tree: string, operation: string, adminUrl: string): Promise<string> {
+  const file = globSync(`${REDEEMING}/${operation}/${operation}.sql.ts`, { cwd: tree })[0] ?? "";
+  const script = `import * as all from ${JSON.stringify(pathToFileURL(join(tree, file)).href)};
+    for (const each of Object.values(all)) if (each?.texts) console.log(JSON.stringify(each.texts));`;
+  const options = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval"];
+  return runProgram([...options, script], { cwd: join(tree, CORE), adminUrl });
 }
 
 async function runFolder(tree: string, operation: string, adminUrl: string): Promise<Judgement> {
