@@ -1,7 +1,7 @@
 import type { Form } from "../writing/index.ts";
 
-// What ways to redeem write of the vouchers that they issue. A call has them in its column `vouchers`, a
-// list of `NewVoucher`.
+// What ways to redeem write of the vouchers that they issue. They are a list of `NewVoucher`, in the
+// column `vouchers` of an arm.
 
 /** `t`, the template of the voucher that the reward `rw` carries. */
 export const template = ({ limit }: Form) => `
@@ -15,7 +15,7 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'shortDescription', t.short_description, 'description', t.description,
       'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions) end`;
 
-/** `t`, the template of `b`, a row of `able`. Issued vouchers point at it. Needs `hasTemplate`. */
+/** `t`, the template of `b`, the row of a call that passes. Issued vouchers point at it. Needs `hasTemplate`. */
 export const lockTemplate = ({ skipLocked }: Form) => `
   left join lateral (select t.id from voucher_templates t
     where t.merchant_id = $1 and t.id = b.template_id
@@ -24,10 +24,13 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 /** Whether the call's template was locked, or it needs none. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
-/** The arms that write the vouchers of the arm `charged`. They come after the redemptions. */
-export const issue = `
+/**
+ * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls in the arm
+ * `charged`, which the arm `source` has. They come after the redemptions.
+ */
+export const issue = (source: string, charged: string) => `
 new_vouchers as materialized (
-  select c.n, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+  select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
 ),
 issued as (
@@ -35,7 +38,7 @@ issued as (
     remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
     i."remainingValue", i."startDate", i."endDate", s.redemption, s.now
-  from charged s join new_vouchers i on i.n = s.n
+  from ${charged} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),
 opened as (

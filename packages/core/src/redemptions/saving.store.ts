@@ -1,21 +1,7 @@
 import { now } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { keyed } from "../retries/index.ts";
 
 const p = sql.placeholder;
-
-/** Spends the PIN authorization that the plan names. */
-export const authorizationArm: SQL = sql`update redemption_authorizations
-  set spent_by_redemption_id = ${p("redemptionId")}::bigint
-  where merchant_id = ${p("merchantId")}::bigint and id = ${p("authorizationId")}::bigint
-    and customer_id = ${p("customerId")}::bigint
-    and spent_by_redemption_id is null and expires_at > ${now} and ${keyed}
-  returning id`;
-
-/** True where an authorization was spent, or the merchant asks for none as this statement runs. */
-export const authorized: SQL = sql`(exists (select 1 from spent_authorization)
-  or (${p("authorizationId")}::bigint is null and not (
-    select redemption_pin_authorization from merchants where id = ${p("merchantId")}::bigint)))`;
 
 /** True while the member, the customer and the store may still redeem, as `enter` has found them. */
 export const stillEntered: SQL = sql`exists (select 1 from memberships ms
@@ -45,24 +31,11 @@ export function redemptionArm(from: SQL, of: Decided = planned): SQL {
     returning id, created_at`;
 }
 
-/** Takes the cost off the membership while it has enough and may be used. */
-export const chargeArm: SQL = sql`update memberships set stamps = stamps - ${p("cost")}::bigint
-  where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-    and stamps >= ${p("cost")}::bigint and status = 100 and not is_blocked
-    and ${stillEntered} and ${keyed} and ${authorized}
-  returning stamps`;
-
 /** The charge's ledger entry. */
 export const chargeEntryArm: SQL = sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
   select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, 'redemption', r.id,
     -${p("cost")}::bigint, r.created_at
   from redeemed r where ${p("cost")}::bigint > 0`;
-
-/** A dynamic voucher's ledger entry for what the redemption took off it. */
-export const valueEntryArm: SQL = sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta, created_at)
-  select ${p("merchantId")}::bigint, ${p("voucherId")}::bigint, 'redemption', r.id,
-    -${p("value")}::numeric, r.created_at
-  from redeemed r where ${p("value")}::numeric is not null`;
 
 /** Vouchers that the redemption issues: `vouchers` is JSON, a list of `NewVoucher`. */
 export const issueArm: SQL = sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key,

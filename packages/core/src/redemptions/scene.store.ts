@@ -6,7 +6,6 @@ import {
   customerDoc,
   customerParameters,
   type Identifier,
-  type IdentifierForm,
   membershipArm,
   membershipDoc,
   readIdentifier,
@@ -41,7 +40,6 @@ export function sceneParameters(
     readonly store: StoreRef;
     readonly requestId: string | null;
   },
-  forms: readonly IdentifierForm[] = ["email", "memberId"],
 ) {
   const { merchant } = ctx.caller;
   return {
@@ -49,21 +47,18 @@ export function sceneParameters(
     offsetMs: ctx.clockOffsetMs,
     requestId: input.requestId,
     ...readStoreRef(input.store),
-    ...customerParameters(readIdentifier(input.user, forms, merchant.country)),
+    ...customerParameters(readIdentifier(input.user, ["email", "memberId"], merchant.country)),
   };
 }
 
-/** A voucher with its template, as a `Voucher`'s parts; `v` and `t` are their rows. */
-export const shownVoucherParts: SQL = sql`
+/** A voucher with its template, as a `HeldVoucher`; `v` and `t` are their rows. */
+export const voucherDoc: SQL = sql`json_build_object(
   'id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active,
   'startDate', v.start_date, 'endDate', v.end_date,
   'value', v.value::text, 'remainingValue', v.remaining_value::text,
   'pictureUrl', t.picture_url, 'shortDescription', t.short_description,
   'description', t.description, 'instructions', t.instructions,
-  'termsAndConditions', t.terms_and_conditions`;
-
-/** The same as a `HeldVoucher`. */
-export const voucherDoc: SQL = sql`json_build_object(${shownVoucherParts},
+  'termsAndConditions', t.terms_and_conditions,
   'templateId', t.id, 'customerId', v.customer_id, 'isRedeemed', v.redeemed_at is not null,
   'stores', t.stores, 'channels', t.channels)`;
 
