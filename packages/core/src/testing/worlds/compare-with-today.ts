@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { CoreContext, Merchant } from "../../context.ts";
-import { alike, answerOf, oneBatch } from "../one-batch.ts";
+import { alike, answerOf, type NumberOf, oneBatch } from "../one-batch.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
@@ -21,6 +21,8 @@ export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean 
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
   readonly today: Verb<Input>;
+  /** As in `oneBatch`. */
+  readonly numberOf?: NumberOf;
 };
 
 /** What the rules said about each call, and its answer as `alike` has it. */
@@ -32,19 +34,26 @@ export type Compared<Input, Expected> = {
 
 /**
  * Makes equal calls in two equal worlds: all at once by the statement, in batches, and one after the
- * other by today's verb. Expects that the first batch does what the rules say, and equal answers, rows
- * and counted guesses.
+ * other by today's verb. Expects that the first batch does what the rules say, and equal answers, rows,
+ * counted guesses and budgets.
  */
 export async function compareWithToday<Input, Seen, Expected extends { readonly isDone: boolean }>(
   t: OpenHarness,
-  { makeWorld, expectedFirst, expectSeen, verb, today }: Comparison<Input, Seen, Expected>,
+  {
+    makeWorld,
+    expectedFirst,
+    expectSeen,
+    verb,
+    today,
+    numberOf,
+  }: Comparison<Input, Seen, Expected>,
 ): Promise<Compared<Input, Expected>> {
   const [batched, single] = [await makeWorld(), await makeWorld()];
   const { calls } = batched;
   const expected = await expectedFirst(calls);
   const before = [await t.rows(batched.merchant), await t.rows(single.merchant)] as const;
 
-  const { writing, end, batches, order } = oneBatch<Seen, unknown>(t, calls.length);
+  const { writing, end, batches, order } = oneBatch<Seen, unknown>(t, calls.length, numberOf);
   const answers: unknown[] = await Promise.all(
     calls.map(({ ctx, input }) => answerOf(verb({ ...ctx, writing }, input)).finally(end)),
   );
@@ -66,7 +75,7 @@ export async function compareWithToday<Input, Seen, Expected extends { readonly 
   return { calls, expected, answers };
 }
 
-/** What was written since then, and the counted guesses, in an order that does not depend on ids. */
+/** What was written since then, the counted guesses and the budgets, in an order that does not depend on ids. */
 async function written(
   t: OpenHarness,
   merchant: Merchant,
@@ -85,5 +94,11 @@ async function written(
     .from(schema.attemptCounters)
     .where(eq(merchantId, merchant.id))
     .orderBy(subject);
-  return [...rows, guesses];
+  const { budget, spent, most } = schema.budgets;
+  const budgets = await t.db
+    .select({ budget, spent, most })
+    .from(schema.budgets)
+    .where(eq(schema.budgets.merchantId, merchant.id))
+    .orderBy(budget, spent);
+  return [...rows, guesses, budgets];
 }
