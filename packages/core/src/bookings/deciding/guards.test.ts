@@ -24,25 +24,14 @@ afterAll(() => t?.open.close());
 
 const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
 
-describe("two calls of one batch for one booking", () => {
-  test.each([
-    ["the first is done", decideBookings, [true, false], ["Confirmed"]],
-    [
-      "without the guard both are, and the booking has one status",
-      without(/where \(of_booking_id = 1 [^)]*\)/),
-      // one row is updated once: the second call writes nothing, or the first
-      [true, false],
-      ["Confirmed", "Canceled"],
-    ],
-  ])("%s", async (_, statement, done, statuses) => {
-    const { merchant, call, run } = await decisionCalls(t);
-    const first = await call();
-    const second = await call({ booking: first.booking, toStatus: "Canceled" });
-    expect(await run(statement, [first, second])).toEqual(done);
-    expect(statuses).toContain(
-      [...((await t.rows(merchant)).get("bookings")?.values() ?? [])][0]?.status,
-    );
-  });
+// without its guard one of the two would be done too, but which one the plan would decide
+test("of two calls of one batch for one booking the first is done", async () => {
+  const { merchant, call, run } = await decisionCalls(t);
+  const first = await call();
+  const second = await call({ booking: first.booking, toStatus: "Canceled" });
+  expect(await run(decideBookings, [first, second])).toEqual([true, false]);
+  const rows = (await t.rows(merchant)).get("bookings");
+  expect(rows?.get(String(first.booking))?.status).toBe("Confirmed");
 });
 
 const inLocked = (condition: string) => new RegExp(`(?<=b\\.id = a\\.booking_id .*)${condition}`);
@@ -58,9 +47,7 @@ describe("what another transaction changes while the statement waits", () => {
     {
       what: "it was canceled",
       change: "status = 'Canceled'",
-      guard: inLocked(
-        "\\(a\\.to_status is null or \\(b\\.status, a\\.to_status\\) in \\([^a]*?\\)\\)\\)",
-      ),
+      guard: inLocked("\\(a\\.to_status is null or .*?(?= and \\(a\\.to_status is distinct from)"),
       to: "Confirmed",
     },
     {
