@@ -240,14 +240,30 @@ describe("with a key", () => {
   test("ten at once on two processes are one booking", async () => {
     const { merchant, deps, add } = await setting();
     const other = await connect({ url: t.open.url }, { isPatient: true });
-    const { ids } = createHarness(other.db).deps;
+    const { ids, writing } = createHarness(other.db).deps;
     const calls = Array.from({ length: 10 }, (_, at) =>
-      add({}, { ...keyed("k"), ...(at % 2 ? { db: other.db, ids } : { ids: deps.ids }) }),
+      add({}, { ...keyed("k"), ...(at % 2 ? { db: other.db, ids, writing } : { ids: deps.ids }) }),
     );
     const told = await Promise.all(calls);
     await other.close();
     expect(new Set(told.map(({ id }) => id)).size).toBe(1);
     expect(await rowsOf(merchant)).toHaveLength(1);
+  });
+
+  test("an outcome that version 1.0 kept is repeated", async () => {
+    const { merchant, store, add } = await setting();
+    const changed = {
+      ...{ id: 77, storeId: store.id, date: "2027-11-20", time: "19:30:00", phone: "0812 3456" },
+      ...{ numberOfPeople: 4, status: "Requested" },
+    };
+    const row = { merchantId: merchant.id, operation: "bookings.add", key: "k" };
+    const outcome = { frame: { bookingId: 77, claim: "guest@example.com" }, changed };
+    await t.db.insert(schema.idempotencyKeys).values({ ...row, fingerprint: "f", createdAt: NOON });
+    await t.db.insert(schema.idempotencyOutcomes).values({ ...row, outcome });
+    const call = keyed("k");
+    expect(await add({}, call)).toEqual(changed);
+    expect(call.replays()).toBe(1);
+    expect(await rowsOf(merchant)).toEqual([]);
   });
 
   test("another request is refused", async () => {
