@@ -1,4 +1,5 @@
 export { BadAddress, readAddress } from "./address.ts";
+export { asPart } from "./as-part.ts";
 export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
 export { columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";

@@ -39,7 +39,6 @@ const toMend: readonly Exemption[] = [
       "reset_pin_by_password",
       "erase_customers",
       "review_replacement",
-      "save_booking_decision",
       "cancel_job",
       "claim_job",
       "save_code_batch",

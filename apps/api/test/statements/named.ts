@@ -33,7 +33,7 @@ export const unreached = [
 export function namedStatements(): readonly string[] {
   const files = readdirSync(core, { recursive: true, encoding: "utf8" });
   return files
-    .filter((file) => file.endsWith("store.ts"))
+    .filter((file) => /(store|\.sql)\.ts$/.test(file))
     .flatMap((file) => [
       ...readFileSync(new URL(file, core), "utf8").matchAll(
         /\bstatement(?:<[^;]*?>)?\(\s*"(\w+)"/g,

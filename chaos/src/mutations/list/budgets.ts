@@ -9,8 +9,8 @@ const signInTest = "apps/api/test/staff/sign-in.test.ts";
 export const budgets: readonly Mutation[] = [
   {
     id: "H3",
-    file: "packages/core/src/budgets/budgets.store.ts",
-    find: "where b.ends_at <= excluded.started_at or b.spent < excluded.most",
+    file: "packages/core/src/budgets/spending.sql.ts",
+    find: "where b.ends_at <= excluded.started_at or b.spent + excluded.spent <= excluded.most",
     replace: "where b.ends_at <= excluded.started_at or b.spent < excluded.most + 1",
     test: { file: budgetsTest, name: "H3 (T12): is spent exactly to its limit" },
   },
@@ -58,7 +58,7 @@ export const budgets: readonly Mutation[] = [
   },
   {
     id: "T17",
-    file: "packages/core/src/bookings/add-booking.ts",
+    file: "packages/core/src/bookings/adding/add-booking.ts",
     find: 'phone.replace(/\\D/g, "").slice(-PHONE_DIGITS)',
     replace: "phone",
     test: { file: bookingsTest, name: "T17: is 5 bookings an hour at a merchant" },

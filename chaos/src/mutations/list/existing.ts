@@ -70,10 +70,13 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T17",
-    file: "packages/core/src/bookings/calls.rules.ts",
+    file: "packages/core/src/bookings/adding/calls.rules.ts",
     find: "if (count <= most) return null;",
     replace: "if (count > 0) return null;",
-    test: { file: "packages/core/src/bookings/calls.test.ts", name: "30 calls in a minute pass" },
+    test: {
+      file: "packages/core/src/bookings/adding/calls.test.ts",
+      name: "30 calls in a minute pass",
+    },
   },
   {
     id: "T18",

@@ -64,11 +64,11 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T16",
-    file: "packages/core/src/bookings/adding.store.ts",
-    find: "'status', status) as doc",
-    replace: "'status', status, 'customerId', customer_id) as doc",
+    file: "packages/core/src/bookings/adding/add-booking.sql.ts",
+    find: "'status', b.status)) as outcome",
+    replace: "'status', b.status, 'customerId', b.customer_id)) as outcome",
     test: {
-      file: "packages/core/src/bookings/add-booking.test.ts",
+      file: "packages/core/src/bookings/adding/add-booking.test.ts",
       name: "makes no difference to the answer",
     },
   },

@@ -1,3 +1,4 @@
+import { asPart } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 
 /** The author of a change, as rows name it: a token, a member of staff, or the service itself. */
@@ -8,16 +9,19 @@ export type Actor = {
   readonly name: string | null;
 };
 
-/** A column like `token:7` or `staff:<id>` as an `Actor`, or null. Reads `merchantId`. */
-export function actorDoc(column: SQL): SQL {
-  return sql`(case
-    when ${column} ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(${column}, 7),
+/** An expression like `token:7` or `staff:<id>` as an `Actor`, or null. `$1` is the merchant. */
+export const actorJson = (actor: string): string => `(case
+    when ${actor} ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(${actor}, 7),
       'name', (select t.name from api_tokens t
-        where t.merchant_id = ${sql.placeholder("merchantId")}::bigint and t.id = substr(${column}, 7)::bigint))
-    when ${column} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${column}, 7),
-      'name', (select u.name from staff_users u where u.id = substr(${column}, 7)))
-    when ${column} is not null then json_build_object('kind', 'service', 'id', ${column}, 'name', null)
+        where t.merchant_id = $1 and t.id = substr(${actor}, 7)::bigint))
+    when ${actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${actor}, 7),
+      'name', (select u.name from staff_users u where u.id = substr(${actor}, 7)))
+    when ${actor} is not null then json_build_object('kind', 'service', 'id', ${actor}, 'name', null)
   end)`;
+
+/** The same as a part of a statement. Reads `merchantId`. */
+export function actorDoc(column: SQL): SQL {
+  return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}::bigint`, column);
 }
 
 /**

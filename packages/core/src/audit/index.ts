@@ -1,4 +1,4 @@
-export { type Actor, actorDoc, subjectName } from "./actor.store.ts";
+export { type Actor, actorDoc, actorJson, subjectName } from "./actor.store.ts";
 export { changesOf } from "./changes.rules.ts";
 export type { DatabaseState } from "./database.store.ts";
 export {

@@ -1,4 +1,4 @@
-export { type AddingContext, addBooking } from "./add-booking.ts";
+export { type AddingContext, addBooking } from "./adding/add-booking.ts";
 export {
   checkClaim,
   checkDay,
@@ -6,20 +6,20 @@ export {
   checkPhone,
   checkTimeOfDay,
   MOST_PEOPLE,
-} from "./booking-input.rules.ts";
-export { transitions } from "./booking-status.rules.ts";
-export { cancelBooking } from "./cancel-booking.ts";
-export { completeBooking } from "./complete-booking.ts";
-export { confirmBooking } from "./confirm-booking.ts";
-export { countCallFromAddress } from "./count-call-from-address.ts";
-export { findBookings } from "./find-bookings.ts";
-export { getBooking } from "./get-booking.ts";
-export type { BookingFilters } from "./list.rules.ts";
-export { type ListBookingsInput, listBookings } from "./list-bookings.ts";
-export { listBookingsOfCustomer } from "./list-bookings-of-customer.ts";
-export { markNoShow } from "./mark-no-show.ts";
-export { type MatchBookingInput, matchBooking } from "./match-booking.ts";
-export { seatBooking } from "./seat-booking.ts";
+} from "./adding/booking-input.rules.ts";
+export { countCallFromAddress } from "./adding/count-call-from-address.ts";
+export { transitions } from "./deciding/booking-status.rules.ts";
+export { cancelBooking } from "./deciding/cancel-booking.ts";
+export { completeBooking } from "./deciding/complete-booking.ts";
+export { confirmBooking } from "./deciding/confirm-booking.ts";
+export { markNoShow } from "./deciding/mark-no-show.ts";
+export { type MatchBookingInput, matchBooking } from "./deciding/match-booking.ts";
+export { seatBooking } from "./deciding/seat-booking.ts";
+export { findBookings } from "./listing/find-bookings.ts";
+export { getBooking } from "./listing/get-booking.ts";
+export type { BookingFilters } from "./listing/list.rules.ts";
+export { type ListBookingsInput, listBookings } from "./listing/list-bookings.ts";
+export { listBookingsOfCustomer } from "./listing/list-bookings-of-customer.ts";
 export {
   type AddedBooking,
   type Booking,

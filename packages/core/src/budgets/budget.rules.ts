@@ -86,6 +86,22 @@ export type SpentBudget = {
   readonly secondsLeft: number;
 };
 
+/** What has been spent from a budget in its current period, with the seconds until the period ends. */
+export type Spent = {
+  readonly budget: BudgetName;
+  readonly spent: number;
+  readonly secondsLeft: number;
+};
+
+/** The refusal for the budget that is spent; of several, the one whose period ends last. Null if none is. */
+export function checkBudgets(periods: readonly (Spent | null)[]): Refusal | null {
+  const spent = periods
+    .filter((period) => period !== null)
+    .filter(({ budget, spent }) => spent >= budgets[budget].most)
+    .sort((one, other) => other.secondsLeft - one.secondsLeft)[0];
+  return spent ? overBudget({ ...spent, most: budgets[spent.budget].most }) : null;
+}
+
 /** The refusal of a call over budget. */
 export function overBudget(
   { budget, most, secondsLeft }: SpentBudget,

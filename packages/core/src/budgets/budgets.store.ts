@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OpenContext } from "../context.ts";
 import { Failure, type Refusal, tooBusy } from "../failures.ts";
 import { overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
+import { spendOrRenew } from "./spending.sql.ts";
 
 const p = sql.placeholder;
 const GUARD = "budget";
@@ -37,13 +38,7 @@ export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL
     spent: sql`insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
       select ${p("merchantId")}::bigint, budget, subject, started_at, ends_at, 1, most
       from wanted order by budget, subject
-      on conflict (merchant_id, budget, subject) do update set
-        spent = case when b.ends_at <= excluded.started_at then 1 else b.spent + 1 end,
-        started_at = case when b.ends_at <= excluded.started_at then excluded.started_at else b.started_at end,
-        ends_at = case when b.ends_at <= excluded.started_at then excluded.ends_at else b.ends_at end,
-        told_at = case when b.ends_at <= excluded.started_at then null else b.told_at end,
-        most = excluded.most
-      where b.ends_at <= excluded.started_at or b.spent < excluded.most
+      ${sql.raw(spendOrRenew)}
       returning b.budget`,
   };
 }

@@ -11,6 +11,7 @@ import { deliverMessages, sendTestMessage } from "../messages/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { checkBudgets } from "./budget.rules.ts";
 import { budgets, spendBudgets, spendingOf, withinBudgets } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -84,6 +85,18 @@ describe("a budget", () => {
       .where(eq(schema.budgets.merchantId, merchant.id));
     // calls that the other budget refused took nothing from this one
     expect(rows.map(({ spent }) => spent)).toEqual([passed, passed]);
+  });
+
+  it("is refused by the spent one whose period ends last", () => {
+    const spent = (left: number) => ({
+      ...({ budget: "bookingsOfStore", spent: 60 - left, secondsLeft: 30 } as const),
+    });
+    const phone = { budget: "bookingsOfPhone", spent: 5, secondsLeft: 90 } as const;
+    expect(checkBudgets([null, null])).toBeNull();
+    expect(checkBudgets([null, spent(1)])).toBeNull();
+    expect(checkBudgets([null, spent(0)])?.retryAfter).toBe(30);
+    expect(checkBudgets([spent(0), phone])?.retryAfter).toBe(90);
+    expect(checkBudgets([phone, spent(0)])?.rule).toBe("budget bookingsOfPhone");
   });
 
   it("would be overspent, were it read before it is written", async () => {

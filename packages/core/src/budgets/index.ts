@@ -5,6 +5,7 @@ export {
   newsOf,
   overBudget,
   type Spending,
+  type Spent,
   type SpentBudget,
   spendingOf,
   textSpendings,
@@ -23,3 +24,4 @@ export {
   spentOrRefuse,
   withinBudgets,
 } from "./budgets.store.ts";
+export { budgetLookup, hasLeft, spendOrRenew, spentJson } from "./spending.sql.ts";

@@ -8,6 +8,7 @@ export { readIdentifier } from "./identifier.rules.ts";
 export { type Identifiers, identifierEntries } from "./identifiers.rules.ts";
 export { listClashingMemberIds } from "./list-clashing-member-ids.ts";
 export { listStampChanges, type StampChange } from "./list-stamp-changes.ts";
+export { customerLookup } from "./lookup.sql.ts";
 export { isMemberId } from "./member-id.rules.ts";
 export { checkMember, membershipStatusName } from "./membership.rules.ts";
 export { digitsOf, toE164 } from "./mobile-number.rules.ts";

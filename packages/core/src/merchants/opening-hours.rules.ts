@@ -23,7 +23,7 @@ export function checkHours(hours: Hours | null): Refusal | null {
 
 /**
  * The first span that begins before an earlier one ends. The week continues from Sunday to Monday. A
- * span whose end is not after its start runs past midnight (`bookings/opening-hours.rules.ts`).
+ * span whose end is not after its start runs past midnight (`bookings/adding/opening-hours.rules.ts`).
  */
 export function findOverlap(hours: Hours): { weekday: string; at: number } | null {
   const spans = Object.entries(hours)

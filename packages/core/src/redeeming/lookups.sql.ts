@@ -1,5 +1,10 @@
 import type { KnownCaller } from "../context.ts";
-import { type Identifier, type IdentifierForm, readIdentifier } from "../customers/index.ts";
+import {
+  customerLookup,
+  type Identifier,
+  type IdentifierForm,
+  readIdentifier,
+} from "../customers/index.ts";
 import { readStoreRef, type StoreRef } from "../merchants/index.ts";
 import type { CallOf, Form } from "../writing/index.ts";
 
@@ -68,28 +73,6 @@ const store = (limit: string) => `
     from stores s
     where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id)${limit}) s on true`;
 
-const columnOf: Readonly<Record<TextForm, string>> = {
-  email: "email",
-  memberId: "member_id",
-  mobileNumber: "mobile_number",
-};
-
-/** `u`, the customer of the first of the forms that matches. */
-function customer(forms: readonly TextForm[], limit: string): string {
-  const ids = forms.map((form) => `u_${columnOf[form]}.customer_id`);
-  const identifiers = forms.map((form, index) => {
-    const isFirst = ids.slice(0, index).map((id) => ` and ${id} is null`);
-    return `
-  left join lateral (select i.customer_id from customer_identifiers i
-    where i.merchant_id = $1 and i.form = '${form}' and i.value = c.${columnOf[form]}
-      and not i.is_reserved${isFirst.join("")}${limit}) u_${columnOf[form]} on true`;
-  });
-  return `${identifiers.join("")}
-  left join lateral (select u.* from customers u
-    where u.merchant_id = $1 and u.id = coalesce(${ids.join(", ")})
-      and u.anonymized_at is null${limit}) u on true`;
-}
-
 /** `ms`, the customer's membership, and `l`, its level. */
 const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
@@ -104,8 +87,8 @@ const authorization = `
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
 /** All of these, with `m`, the merchant. Follows `from calls c`. `forms` are those of the customer's identifier. */
-export const lookups = ({ limit }: Form, forms: readonly TextForm[] = emailOrMemberId) => `
-  join merchants m on m.id = $1${store(limit)}${customer(forms, limit)}${membership(limit)}${authorization}`;
+export const lookups = (form: Form, forms: readonly TextForm[] = emailOrMemberId) => `
+  join merchants m on m.id = $1${store(form.limit)}${customerLookup(forms, form)}${membership(form.limit)}${authorization}`;
 
 /** Whether a membership's row `ms` may redeem. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";

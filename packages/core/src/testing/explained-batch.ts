@@ -65,7 +65,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   expect(changed?.["Actual Rows"]).toBe(length);
   expect(jit).toBeUndefined();
   const reads = nodes.filter((node) => node["Relation Name"] && /Scan/.test(node["Node Type"]));
-  expect(reads.length).toBeGreaterThan(8);
+  expect(reads.length).toBeGreaterThan(7);
   for (const node of reads) {
     expect.soft(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(2 * length);
     if (!small.includes(node["Relation Name"] ?? ""))

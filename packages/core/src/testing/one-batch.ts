@@ -13,34 +13,44 @@ export type OneBatch<Seen, Done> = {
 };
 
 type Pending<Seen, Done> = {
-  readonly call: { readonly redemption: number };
+  readonly call: unknown;
+  readonly number: number;
   readonly send: (row: Row<Seen, Done>) => void;
   readonly fail: (error: unknown) => void;
 };
+
+/** A number of a call that grows in the order in which the calls are made. */
+export type NumberOf = (call: never) => number;
+
+const redemptionOf = ({ redemption }: { readonly redemption: number }) => redemption;
 
 /**
  * Sends all of `count` calls that have not ended in one statement, in the order in which they were
  * made.
  */
-export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBatch<Seen, Done> {
+export function oneBatch<Seen, Done>(
+  { db }: OpenHarness,
+  count: number,
+  numberOf: NumberOf = redemptionOf,
+): OneBatch<Seen, Done> {
   type Run = (calls: readonly unknown[]) => Promise<readonly Row<Seen, Done>[]>;
   let open = count;
   let pending: Pending<Seen, Done>[] = [];
   const batches: (readonly Row<Seen, Done>[])[] = [];
-  /** By the call's redemption: when it ended. Of a batch the refused calls come before those done. */
+  /** By the call's number: when it ended. Of a batch the refused calls come before those done. */
   const ends = new Map<number, number>();
   let run: Run | undefined;
   const flush = async () => {
     if (!run || !pending.length || pending.length < open) return;
-    const batch = pending.sort((one, other) => one.call.redemption - other.call.redemption);
+    const batch = pending.sort((one, other) => one.number - other.number);
     pending = [];
     try {
       const rows = await run(batch.map(({ call }) => call));
       batches.push(rows);
-      for (const [n, { call, send }] of batch.entries()) {
+      for (const [n, { number, send }] of batch.entries()) {
         const row = rows[n];
         if (!row) throw new Error("a call has no row");
-        ends.set(call.redemption, batches.length * 2 + (row.isDone ? 1 : 0));
+        ends.set(number, batches.length * 2 + (row.isDone ? 1 : 0));
         send(row);
       }
     } catch (error) {
@@ -52,7 +62,8 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
       write: (of, call, { place }) =>
         new Promise((send, fail) => {
           run ??= (calls) => of.statement.run(db, place, calls as never, "skip") as never;
-          pending.push({ call: call as never, send: send as never, fail });
+          const number = numberOf(call as never);
+          pending.push({ call, number, send: send as never, fail });
           void flush();
         }),
       waitedMs: () => 0,

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../context.ts";
+import type { OpenContext } from "../context.ts";
 import { Failure, failureKinds, type Refusal, tooBusy } from "../failures.ts";
 import { type KeptOutcome, keyInUse, keyReused, unlessLost } from "../retries/index.ts";
 import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
@@ -35,7 +35,7 @@ export type Attempt<Call, Seen extends Kept, Done> = {
  * 10 seconds.
  */
 export async function again<Call, Seen extends Kept, Done>(
-  ctx: CoreContext,
+  ctx: OpenContext,
   attempt: Attempt<Call, Seen, Done>,
 ): Promise<Done> {
   const { operation, complete } = attempt;
@@ -78,7 +78,7 @@ async function findKept<Call, Seen extends Kept, Done>(
 
 /** Who holds the lock may be the first call with the key. */
 async function explainLock(
-  { db, caller, idempotency }: CoreContext,
+  { db, caller, idempotency }: OpenContext,
   operation: string,
   error: unknown,
 ): Promise<never> {
@@ -88,7 +88,7 @@ async function explainLock(
   throw error;
 }
 
-function replay<Done>({ idempotency }: CoreContext, kept: KeptOutcome): Done {
+function replay<Done>({ idempotency }: OpenContext, kept: KeptOutcome): Done {
   if (!idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
   idempotency.onReplay();
   return kept.outcome as Done;

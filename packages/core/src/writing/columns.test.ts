@@ -53,6 +53,13 @@ test("a single call is read from parameters", () => {
   ]);
 });
 
+test("days and times of day are sent as text", () => {
+  const { list, parameters, valuesOf } = columnsOf({ date: "date", time: "time" });
+  expect(list).toBe("n int, date date, time time");
+  expect(parameters(3)).toBe("$3::text::date as date, $4::text::time as time");
+  expect(valuesOf({ date: "2027-11-20", time: "19:30" })).toEqual(["2027-11-20", "19:30"]);
+});
+
 test("a missing value and a null where there has to be a value do not compile", () => {
   const rest = { invoiceNumber: null, value: "6.50", allowedStores: null, extraData: null };
   // @ts-expect-error the voucher is missing

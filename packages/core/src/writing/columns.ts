@@ -3,6 +3,10 @@ type Values = {
   readonly bigint: number;
   readonly int: number;
   readonly text: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:MM` or `HH:MM:SS` */
+  readonly time: string;
   /** A decimal, which the database keeps exactly. */
   readonly numeric: string;
   readonly "bigint[]": readonly number[];
@@ -67,11 +71,13 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
   };
 }
 
-/** Decimals, arrays and JSON are sent as text, which both drivers leave as it is. */
+/** Dates, times, decimals, arrays and JSON are sent as text, which both drivers leave as it is. */
 const sentAs: Readonly<Record<TypeName, string>> = {
   bigint: "bigint",
   int: "int",
   text: "text",
+  date: "text::date",
+  time: "text::time",
   numeric: "text::numeric",
   "bigint[]": "text::bigint[]",
   json: "json",

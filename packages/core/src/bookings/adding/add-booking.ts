@@ -1,0 +1,60 @@
+import type { CoreContext, CoreDeps, OpenContext } from "../../context.ts";
+import { readIdentifier } from "../../customers/index.ts";
+import { Failure } from "../../failures.ts";
+import { again } from "../../writing/index.ts";
+import type { AddedBooking, BookingInput } from "../types.ts";
+import { refuseBooking } from "./add-booking.rules.ts";
+import { addBookings, type BookingCall, claimForms, operation } from "./add-booking.sql.ts";
+import { unknownStore } from "./booking.rules.ts";
+import { checkBookingInput } from "./booking-input.rules.ts";
+import { findMerchantOfStore } from "./merchant.sql.ts";
+
+/** The last digits are the same in the local and the international form of a number. */
+const PHONE_DIGITS = 8;
+
+/** The process's resources and the request's key. The caller is anonymous. */
+export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
+
+/**
+ * Requests a table. The merchant comes from the store. If the claim matches a customer, staff see the
+ * match, but the answer is the same. Refusals: decisions, section 6. Interface B1.
+ */
+export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {
+  const wrong = checkBookingInput(input);
+  if (wrong) throw new Failure(wrong);
+  const { user, ...wish } = input;
+  const merchantId = await findMerchantOfStore(deps, wish.store);
+  if (merchantId === null) throw new Failure(unknownStore);
+  const ctx: OpenContext = { ...deps, caller: { kind: "guest", merchant: { id: merchantId } } };
+  const { email, memberId } = readIdentifier(user, claimForms, "");
+  const call: BookingCall = {
+    ...wish,
+    email,
+    memberId,
+    booking: await ctx.ids.take(merchantId, "bookings"),
+    claim: String(user),
+    phoneSubject: ctx.secrets.fingerprint(`bookings with ${phoneKey(wish)}`),
+    storeSubject: String(wish.store),
+    key: ctx.idempotency?.key ?? null,
+    fingerprint: ctx.idempotency?.fingerprint ?? null,
+  };
+  const { changed } = await again(ctx, {
+    operation: { name: operation, statement: addBookings, subjects: () => [], shared },
+    call,
+    refuse: (seen) => refuseBooking(seen, input),
+    // not kept: anyone may call this, and could fill the list of refusals
+    record: async () => {},
+  });
+  return changed;
+}
+
+/** Many bookings of a store go in one batch. A second batch would only find its budget locked. */
+const shared = ({ store }: BookingCall) => [`store ${store}`];
+
+/**
+ * The part of a phone number that budgets count: its last digits, the same with and without a country
+ * code.
+ */
+function phoneKey({ phone }: Pick<BookingInput, "phone">): string {
+  return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
+}

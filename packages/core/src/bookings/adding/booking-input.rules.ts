@@ -1,0 +1,61 @@
+import { isMemberId } from "../../customers/member-id.rules.ts";
+import type { Identifier } from "../../customers/types.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
+import { forms, isDay, mostOf } from "../../limits.rules.ts";
+import type { BookingInput } from "../types.ts";
+
+/** Larger than any store. */
+export const MOST_PEOPLE = 10_000;
+
+/** Checks that the text is an email address or a possible Member ID. Lengths are in characters. */
+export function checkClaim(user: Identifier): Refusal | null {
+  const text = String(user);
+  return [...text].length <= mostOf.code && isMemberId(text)
+    ? null
+    : expected("user", "An email address or a Member ID is expected.");
+}
+
+/** Checks that the date is a calendar day, `YYYY-MM-DD`. */
+export function checkDay(date: string, field = "date"): Refusal | null {
+  return isDay(date) ? null : expected(field, "A date YYYY-MM-DD is expected.");
+}
+
+/** Checks that the time is a time of day, `HH:MM` on a 24-hour clock. */
+export function checkTimeOfDay(time: string): Refusal | null {
+  return forms.minute.test(time)
+    ? null
+    : expected("time", "A time HH:MM is expected, from 00:00 to 23:59.");
+}
+
+/**
+ * Checks that the phone number can be called. Short local numbers have 3 digits; no number has more than
+ * 15.
+ */
+export function checkPhone(phone: string): Refusal | null {
+  const digits = phone.replace(/[^0-9]/g, "").length;
+  return /^ *\(?\+?\(?[0-9][0-9 ()./-]*$/.test(phone) && digits >= 3 && digits <= 15
+    ? null
+    : expected("phone", "A phone number is expected: 3 to 15 digits, as 5551234 or +62 812 3456.");
+}
+
+/** Checks that the party has at least one person, and at most `MOST_PEOPLE`. */
+export function checkNumberOfPeople(people: number): Refusal | null {
+  return Number.isSafeInteger(people) && people >= 1 && people <= MOST_PEOPLE
+    ? null
+    : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
+}
+
+/** All checks above, in the order of the parameter table. */
+export function checkBookingInput(input: BookingInput): Refusal | null {
+  return firstRefusal(
+    checkClaim(input.user),
+    checkDay(input.date),
+    checkTimeOfDay(input.time),
+    checkPhone(input.phone),
+    checkNumberOfPeople(input.numberOfPeople),
+  );
+}
+
+function expected(field: string, message: string): Refusal {
+  return { code: "invalid", field, message };
+}

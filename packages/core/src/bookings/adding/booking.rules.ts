@@ -1,0 +1,80 @@
+import { firstRefusal, type Refusal } from "../../failures.ts";
+import type { BookingInput, OpeningHours } from "../types.ts";
+import { checkBookingInput } from "./booking-input.rules.ts";
+import { checkOpeningHours } from "./opening-hours.rules.ts";
+
+/** A store at the moment of a call, with its settings for bookings. */
+export type BookingStore = {
+  readonly id: number;
+  readonly name: string;
+  readonly isActive: boolean;
+  /** The current day in the store's zone, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The current time in the store's zone, `HH:MM:SS`. */
+  readonly time: string;
+  /** Null: no limit. */
+  readonly largestParty: number | null;
+  /** Null if no hours are set; then every time is accepted. */
+  readonly openingHours: OpeningHours | null;
+};
+
+/** The refusal if no merchant has this store. */
+export const unknownStore: Refusal = {
+  code: "invalid_store",
+  message: "Store not found",
+  rule: "store exists",
+};
+
+/**
+ * Checks that a store accepts this booking: the input first, then the store, then the parameters in the
+ * order of the table. Decisions, section 6.
+ */
+export function checkBooking(store: BookingStore | null, input: BookingInput): Refusal | null {
+  const wrong = checkBookingInput(input);
+  if (wrong) return wrong;
+  if (!store) return unknownStore;
+  return firstRefusal(
+    checkActive(store),
+    checkNotPast(store, input),
+    checkOpeningHours(store, input),
+    checkParty(store, input.numberOfPeople),
+  );
+}
+
+function checkActive({ name, isActive }: BookingStore): Refusal | null {
+  if (isActive) return null;
+  return {
+    code: "invalid_store",
+    message: `Store ${name} is not active`,
+    rule: "store is active",
+    expected: "active",
+    found: "not active",
+  };
+}
+
+/** Compares in the store's calendar and clock. The current minute is not in the past. */
+function checkNotPast(store: BookingStore, { date, time }: BookingInput): Refusal | null {
+  const { name, today } = store;
+  const now = `${today} ${store.time.slice(0, 5)}`;
+  if (`${date} ${time}` >= now) return null;
+  return {
+    code: "invalid",
+    field: date < today ? "date" : "time",
+    message: `This is in the past: at ${name} it is ${now}`,
+    rule: "time has not passed in the store's calendar",
+    expected: `from ${now}`,
+    found: `${date} ${time}`,
+  };
+}
+
+function checkParty({ name, largestParty }: BookingStore, people: number): Refusal | null {
+  if (largestParty === null || people <= largestParty) return null;
+  return {
+    code: "invalid",
+    field: "number_of_people",
+    message: `${name} seats at most ${largestParty} people together`,
+    rule: "party is not larger than the store's largest",
+    expected: `at most ${largestParty}`,
+    found: String(people),
+  };
+}

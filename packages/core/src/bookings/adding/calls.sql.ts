@@ -1,0 +1,39 @@
+import { now, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreDeps } from "../../context.ts";
+import type { Calls } from "./calls.rules.ts";
+
+const p = sql.placeholder;
+
+/**
+ * The new value of a counter's row `c`: one more in the current minute, or the first call of a new
+ * minute.
+ */
+const counting: SQL = sql`
+  count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
+  window_start = case when c.window_start > excluded.window_start - interval '1 minute'
+    then c.window_start else excluded.window_start end`;
+
+const callsDoc: SQL = sql`(select json_build_object('count', count,
+    'secondsLeft', extract(epoch from window_start + interval '1 minute' - ${now})) from counted)`;
+
+const addFromAddress = statement<Calls>(
+  "add_call_from_address",
+  {
+    counted: sql`insert into address_counters as c (subject, window_start, count)
+      values (${p("subject")}::text, ${now}, 1)
+      on conflict (subject) do update set ${counting}
+      returning subject, window_start, count`,
+    // keeps the table small: each call counts itself, then deletes two old rows and skips locked ones
+    old: sql`select subject from address_counters
+      where window_start < (select window_start from counted) - interval '10 minutes'
+      order by window_start limit 2 for update skip locked`,
+    forgotten: sql`delete from address_counters where subject in (select subject from old)`,
+  },
+  callsDoc,
+);
+
+/** Counts a call from an address. `subject` is a fingerprint of the address. */
+export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
+  return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
+}

@@ -1,0 +1,209 @@
+import { GuardRefused } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingCalls } from "../../testing/booking-calls.ts";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  untilWaiting,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { localTime } from "../../testing/worlds/make-booking-world.ts";
+import type { BookingDone, BookingSeen } from "./add-booking.rules.ts";
+import { addBookings, arms, columns, operation, type Types } from "./add-booking.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, BookingSeen, BookingDone>("add_bookings", columns, arms);
+
+const keyed = { key: "k", fingerprint: "f" } as const;
+const isAffordable = /where p\.place <= p\.remaining/;
+
+const answerOf = (answer: unknown) => (answer instanceof GuardRefused ? "refused" : answer);
+
+/** Four of the five bookings with the phone number 5551234 are made. */
+async function fourOfFive() {
+  const calls = await bookingCalls(t);
+  const call = () => calls.call({ phoneSubject: "5551234" });
+  const four = [await call(), await call(), await call(), await call()];
+  expect(await calls.run(addBookings, four)).toEqual([true, true, true, true]);
+  return { ...calls, call };
+}
+
+describe("calls of one batch", () => {
+  test.each([
+    ["one is done", addBookings, [true, false]],
+    ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
+  ])("with one key: %s", async (_, statement, done) => {
+    const { call, run } = await bookingCalls(t);
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["as many are done as are left", addBookings, [true, false]],
+    ["without the guard none is", without(isAffordable), "refused"],
+  ])("with one phone number: %s", async (_, statement, done) => {
+    const { call, run } = await fourOfFive();
+    expect(answerOf(await run(statement, [await call(), await call()]))).toEqual(done);
+  });
+});
+
+const stores = (columns: string) => rowsOf("stores", columns);
+
+/** What another transaction changes, the guard, and what stands there instead of it. */
+type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
+
+const guards: readonly Guard[] = [
+  [
+    "the store is deactivated",
+    stores("is_active = false"),
+    /(?<=a\.store_id and )s\.is_active/,
+    "true",
+  ],
+  [
+    "the store is moved to where it is later",
+    stores("timezone = 'Pacific/Kiritimati'"),
+    /a\.date \+ a\.time >= date_trunc\('minute', a\.now at time zone s\.timezone\)/,
+    "true",
+  ],
+  [
+    "the store gets other hours",
+    stores("opening_hours = '{}'"),
+    /\(s\.opening_hours is null or exists \( select 1 from jsonb_to_recordset\(s\.opening_hours -> extract\(isodow from a\..*?(?= and \(s\.largest_party is null or a\.)/,
+    "true",
+  ],
+  [
+    "the store has a table less",
+    stores("largest_party = 3"),
+    / and \(s\.largest_party is null or a\.number_of_people <= s\.largest_party\)/,
+  ],
+];
+
+describe("what another transaction changes while the statement waits", () => {
+  test.each(
+    guards.flatMap(([what, change, guard, instead]) => [
+      { what, change, statement: addBookings, says: "it is not done", isDone: false },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it is", isDone: true },
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, isDone }) => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const { date, time } = localTime(Date.now() + 3_600_000, merchant.timezone);
+    const waiting = await call({ date, time: time.slice(0, 5) });
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+  });
+
+  test.each([
+    ["it is not done", addBookings, [false]],
+    ["without the guard the statement fails", without(isAffordable), "refused"],
+  ])("the last booking with the phone number is made: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await fourOfFive();
+    const waiting = await call();
+    const change = {
+      lock: "select 1 from budgets where merchant_id = $1 and spent = 4 for update",
+      change: "update budgets set spent = 5 where merchant_id = $1 and spent = 4 and most = 5",
+    };
+    const running = () => run(statement, [waiting], "wait");
+    expect(answerOf(await whileItWaits(t, merchant.id, change, running))).toEqual(done);
+  });
+
+  /** Another call makes five bookings with a number that nobody had. */
+  const firstFive = {
+    lock: `insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
+      values ($1, 'bookingsOfPhone', '5551234', now(), now() + interval '1 hour', 5, 5)`,
+    change: "select $1::bigint",
+  };
+  const fits =
+    /where b\.ends_at <= excluded\.started_at or b\.spent \+ excluded\.spent <= excluded\.most/;
+
+  test.each([
+    ["the statement fails", addBookings, "refused"],
+    ["without the guard it breaks a constraint", without(fits), "23514"],
+    [
+      "without the last one it books and counts nothing",
+      without(/where case when \(select count\(\*\) from spent\).*$/),
+      [true],
+    ],
+  ])("all bookings with a new number are made: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const waiting = await call({ phoneSubject: "5551234" });
+    const running = () => run(statement, [waiting], "wait");
+    expect(answerOf(await whileItWaits(t, merchant.id, firstFive, running))).toEqual(done);
+  });
+
+  test.each([
+    ["it is not done", addBookings, [false]],
+    [
+      "without the guard it is",
+      without(/where \(l\.key is null or exists \(select 1 from owned\)\)/),
+      [true],
+    ],
+  ])("the key is written: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const waiting = await call(keyed);
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual(done);
+  });
+});
+
+/** Whether the statement waits for the merchant's budgets, whose rows another transaction holds. */
+async function waits(
+  { merchant, run }: Awaited<ReturnType<typeof bookingCalls>>,
+  ...[statement, calls, locks]: Parameters<typeof run>
+) {
+  const sql = openClient(t.open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from budgets where merchant_id = ${merchant.id} for update`;
+    const running = run(statement, calls, locks);
+    const first = await Promise.race([running, untilWaiting(sql).then(() => "waits")]);
+    await holder`rollback`;
+    holder.release();
+    await running;
+    return first;
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("budgets whose rows are locked", () => {
+  test.each([
+    ["are not waited for", addBookings, [false]],
+    [
+      "without the guard they are",
+      without(/where b\.subject is not null or not p\.has_row/),
+      "waits",
+    ],
+  ])("by another statement %s", async (_, statement, answer) => {
+    const calls = await fourOfFive();
+    expect(await waits(calls, statement, [await calls.call()])).toEqual(answer);
+  });
+
+  test.each([
+    ["are not waited for", addBookings, [false]],
+    [
+      "without the guard they are",
+      without(/coalesce\(by_phone\.ends_at <= c\.now or by_phone\.spent < 5, true\)/, "true"),
+      "waits",
+    ],
+  ])("and spent %s", async (_, statement, answer) => {
+    const calls = await fourOfFive();
+    expect(await calls.run(addBookings, [await calls.call()])).toEqual([true]);
+    expect(await waits(calls, statement, [await calls.call()], "wait")).toEqual(answer);
+  });
+});

@@ -1,0 +1,17 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../../context.ts";
+
+const merchantOf = statement<number | null>(
+  "merchant_of_store",
+  {},
+  sql`(select merchant_id from stores where id = ${sql.placeholder("storeId")}::bigint)`,
+);
+
+/**
+ * The store's merchant; null if there is no such store. Searches all merchants, because the store
+ * determines the merchant.
+ */
+export function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
+  return run(deps.db, merchantOf, { storeId });
+}

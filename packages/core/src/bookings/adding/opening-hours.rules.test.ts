@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { OpeningHours } from "../types.ts";
+import { checkOpeningHours, weekdayOf } from "./opening-hours.rules.ts";
+
+/** Lunch and dinner on Saturday, a bar on Friday, round the clock on Sunday, closed Monday to Thursday. */
+const hours: OpeningHours = {
+  "5": [{ from: "18:00", to: "02:00" }],
+  "6": [
+    { from: "11:00", to: "14:30" },
+    { from: "18:00", to: "00:00" },
+  ],
+  "7": [{ from: "00:00", to: "00:00" }],
+  "3": [],
+};
+const at = (date: string, time: string, openingHours: OpeningHours | null = hours) =>
+  checkOpeningHours({ name: "Kemang", openingHours }, { date, time });
+
+test.each([
+  ["2026-11-16", 1],
+  ["2026-11-21", 6],
+  ["2026-11-22", 7],
+  ["2028-02-29", 2],
+])("%s is weekday %i", (date, weekday) => expect(weekdayOf(date)).toBe(weekday));
+
+describe("open", () => {
+  test.each([
+    ["from the first minute of a span", "2026-11-21", "11:00"],
+    ["through its last", "2026-11-21", "14:29"],
+    ["in the second span", "2026-11-21", "18:00"],
+    ["to midnight", "2026-11-21", "23:59"],
+    ["in the evening that runs over midnight", "2026-11-20", "23:00"],
+    ["and after it, on the next day", "2026-11-21", "01:59"],
+    ["round the clock", "2026-11-22", "04:00"],
+    ["at the first minute of such a day", "2026-11-22", "00:00"],
+  ])("%s", (_, date, time) => expect(at(date, time)).toBeNull());
+
+  test("always, where nothing is said of hours", () => {
+    expect(at("2026-11-16", "04:00", null)).toBeNull();
+  });
+
+  test("on Monday, what Sunday runs over midnight", () => {
+    const late = { "7": [{ from: "20:00", to: "03:00" }] };
+    expect(at("2026-11-23", "02:59", late)).toBeNull();
+    expect(at("2026-11-23", "03:00", late)).toMatchObject({ field: "date" });
+  });
+});
+
+describe("closed", () => {
+  const saturday = "Kemang is open from 11:00 to 14:30 and from 18:00 to 00:00 on Saturdays";
+  test.each([
+    ["between spans", "2026-11-21", "15:00", "time", saturday],
+    ["at a span's end", "2026-11-21", "14:30", "time", saturday],
+    ["when the evening before is over", "2026-11-21", "02:00", "time", saturday],
+    [
+      "before the evening",
+      "2026-11-20",
+      "17:59",
+      "time",
+      "Kemang is open from 18:00 to 02:00 on Fridays",
+    ],
+    [
+      "after midnight, of the evening to come",
+      "2026-11-20",
+      "01:00",
+      "time",
+      "Kemang is open from 18:00 to 02:00 on Fridays",
+    ],
+    ["on a day that is not there", "2026-11-16", "12:00", "date", "Kemang is closed on Mondays"],
+    ["on a day without spans", "2026-11-18", "12:00", "date", "Kemang is closed on Wednesdays"],
+  ])("%s", (_, date, time, field, message) => {
+    expect(at(date, time)).toMatchObject({ code: "invalid", field, message });
+  });
+
+  test("every day, where no day has a span", () => {
+    expect(at("2026-11-21", "12:00", {})).toMatchObject({ field: "date" });
+  });
+});

@@ -1,0 +1,113 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Failure } from "../../failures.ts";
+import { bookingCalls } from "../../testing/booking-calls.ts";
+import { guardless, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { createBatcher } from "../../writing/index.ts";
+import { addBooking, type BookingInput } from "../index.ts";
+import type { BookingDone, BookingSeen } from "./add-booking.rules.ts";
+import { addBookings, arms, type BookingCall, columns, type Types } from "./add-booking.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+});
+afterAll(() => t?.close());
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** Makes calls at once in two processes, which have a batcher each; counts the answers by code. */
+async function together(inputs: readonly BookingInput[]) {
+  const processes = upTo(2).map(() => ({ ...t.deps, writing: createBatcher(t.db) }));
+  const answers = await Promise.all(
+    inputs.map((input, n) =>
+      addBooking(processes[n % 2] ?? t.deps, input).then(
+        () => "done",
+        (error) => (error instanceof Failure ? error.refusal.code : String(error)),
+      ),
+    ),
+  );
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
+  return counts;
+}
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const stores = [await t.given.store(merchant), await t.given.store(merchant)] as const;
+  const wish = { user: "guest@example.com", date: "2099-11-25", time: "19:30", notes: null };
+  const input = (store: 0 | 1, phone: string): BookingInput => ({
+    ...{ ...wish, store: stores[store].id, phone, numberOfPeople: 2 },
+  });
+  const counted = async () => {
+    const rows = (await t.db.execute(`select budget, sum(spent)::int as spent from budgets
+      where merchant_id = ${merchant.id} group by budget order by budget`)) as unknown as {
+      readonly budget: string;
+      readonly spent: number;
+    }[];
+    return [...rows].map(({ budget, spent }) => [budget, spent]);
+  };
+  return { merchant, input, counted };
+}
+
+test("20 bookings with one phone number at two stores at once: five are made", async () => {
+  const { merchant, input, counted } = await setting();
+  const inputs = upTo(20).map((n) => input(n % 4 < 2 ? 0 : 1, "0812 3456 7890"));
+  expect(await together(inputs)).toEqual({ done: 5, too_many_attempts: 15 });
+  expect((await t.rows(merchant)).get("bookings")?.size).toBe(5);
+  expect(await counted()).toEqual([
+    ["bookingsOfPhone", 5],
+    ["bookingsOfStore", 5],
+  ]);
+});
+
+test("100 bookings of a store at once: 60 are made", async () => {
+  const { merchant, input, counted } = await setting();
+  const inputs = upTo(100).map((n) => input(0, `0812 3456 ${1_000 + n}`));
+  expect(await together(inputs)).toEqual({ done: 60, too_many_attempts: 40 });
+  expect((await t.rows(merchant)).get("bookings")?.size).toBe(60);
+  expect(await counted()).toEqual([
+    ["bookingsOfPhone", 60],
+    ["bookingsOfStore", 60],
+  ]);
+});
+
+describe("two batches side by side, again and again until nothing more is done", () => {
+  const without = guardless<Types, BookingSeen, BookingDone>("bookings", columns, arms);
+
+  async function untilNothingIsDone(statement: typeof addBookings) {
+    const { merchant, call } = await bookingCalls(t);
+    const place = { merchantId: merchant.id, offsetMs: 0 };
+    let open: BookingCall[] = await Promise.all(upTo(16).map(() => call({ phoneSubject: "5" })));
+    // the first booking makes the budgets' rows
+    await statement.run(t.db, place, open.splice(0, 1), "skip");
+    for (let before = 16; open.length < before; ) {
+      before = open.length;
+      const half = Math.ceil(before / 2);
+      const rows = await Promise.all(
+        [open.slice(0, half), open.slice(half)]
+          .filter(({ length }) => length > 0)
+          .map((batch) => statement.run(t.db, place, batch, "skip")),
+      );
+      open = open.filter((_, n) => !rows.flat()[n]?.isDone);
+    }
+    return 16 - open.length;
+  }
+
+  test("five of 16 calls with one phone number are done", async () => {
+    expect(await untilNothingIsDone(addBookings)).toBe(5);
+  });
+
+  test("without the guard more are done, where no constraint stops them", async () => {
+    const unguarded = without(
+      /where p\.place <= p\.remaining(.*)where b\.ends_at <= excluded\.started_at or b\.spent \+ excluded\.spent <= excluded\.most/,
+      "$1",
+    );
+    await t.db.execute("alter table budgets drop constraint budgets_spent");
+    expect(await untilNothingIsDone(unguarded)).toBeGreaterThan(5);
+    await t.db.execute("update budgets set spent = most where spent > most");
+    await t.db.execute(
+      "alter table budgets add constraint budgets_spent check (spent between 1 and most)",
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { type BudgetName, budgets, type Spent, spendingOf } from "../../budgets/index.ts";
+import { findKeptOutcome } from "../../retries/keys.store.ts";
+import type { OpenHarness } from "../../testing/index.ts";
+import { type BookingWorldFacts, bookingWorlds } from "../../testing/worlds/booking-worlds.ts";
+import { compareCalls } from "../../testing/worlds/compare-calls.ts";
+import {
+  type BookingWorldCall,
+  localTime,
+  makeBookingWorld,
+} from "../../testing/worlds/make-booking-world.ts";
+import { testWorlds } from "../../testing/worlds/run-worlds.ts";
+import { addBooking } from "../index.ts";
+import { type BookingSeen, refuseBooking } from "./add-booking.rules.ts";
+import { type BookingCall, operation } from "./add-booking.sql.ts";
+import type { BookingStore } from "./booking.rules.ts";
+
+/** The budget's row, as a test reads it. */
+async function findSpent(
+  { db, clockOffsetMs, caller }: BookingWorldCall["ctx"],
+  budget: BudgetName,
+  named: string,
+): Promise<Spent | null> {
+  const { subject } = spendingOf(budget, named);
+  const rows = schema.budgets;
+  const isMeant = and(
+    eq(rows.merchantId, caller.merchant.id),
+    eq(rows.budget, budget),
+    eq(rows.subject, subject),
+  );
+  const [row] = await db.select().from(rows).where(isMeant);
+  const left = row ? new Date(row.endsAt).getTime() - Date.now() - clockOffsetMs : 0;
+  return row && left > 0 ? { budget, spent: row.spent, secondsLeft: left / 1_000 } : null;
+}
+
+/** What the rules look at, read row by row. */
+async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Promise<BookingSeen> {
+  const [store] = await ctx.db
+    .select()
+    .from(schema.stores)
+    .where(eq(schema.stores.id, input.store));
+  if (!store) throw new Error("there is no such store");
+  const { date: today, time } = localTime(Date.now() + ctx.clockOffsetMs, store.timezone);
+  const { id, name, isActive, largestParty, openingHours } = store;
+  const seen: BookingStore = { id, name, isActive, today, time, largestParty, openingHours };
+  const periods = [
+    await findSpent(ctx, "bookingsOfPhone", subject),
+    await findSpent(ctx, "bookingsOfStore", String(id)),
+  ];
+  return { store: seen, periods, kept: await findKeptOutcome(ctx, operation) };
+}
+
+/** How often each budget can still be spent from. */
+const leftOf = (period: Spent | null | undefined, budget: BudgetName) =>
+  budgets[budget].most - (period?.spent ?? 0);
+
+/** Which of the calls a first batch has to do, by the rules. */
+async function expectedFirst(calls: readonly BookingWorldCall[]) {
+  const keys = new Set<string>();
+  const places = new Map<string, number>();
+  const next = (subject: string) => {
+    const place = (places.get(subject) ?? 0) + 1;
+    places.set(subject, place);
+    return place;
+  };
+  const all = [];
+  for (const call of calls) {
+    const { ctx, input } = call;
+    const digits = input.phone.replace(/\D/g, "").slice(-8);
+    const phone = ctx.secrets.fingerprint(`bookings with ${digits}`);
+    const seen = await findSeen(call, phone);
+    const refusal = refuseBooking(seen, input);
+    const isAble = refusal === null && seen.kept === null;
+    const key = ctx.idempotency?.key;
+    const isFirst = isAble && !(key !== undefined && keys.has(key));
+    if (isAble && key !== undefined) keys.add(key);
+    const [ofPhone, ofStore] = seen.periods;
+    const isDone =
+      isFirst &&
+      [
+        next(phone) <= leftOf(ofPhone, "bookingsOfPhone"),
+        next(`store ${input.store}`) <= leftOf(ofStore, "bookingsOfStore"),
+      ].every(Boolean);
+    all.push({ isDone, isAble, isFirst, refusal, seen });
+  }
+  return all;
+}
+
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: BookingSeen, { seen }: Expected) {
+  const about = (period: Spent | null) => period && { ...period, secondsLeft: expect.any(Number) };
+  const text = expect.any(String);
+  expect(row).toEqual({
+    kept: seen.kept,
+    store: { ...seen.store, time: text },
+    periods: seen.periods.map(about),
+  });
+}
+
+async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string>) {
+  const now = Date.now();
+  const numberOf = ({ notes }: BookingCall) => Number(notes);
+  const { expected } = await compareCalls(t, {
+    makeWorld: () => makeBookingWorld(t, facts, now),
+    ...{ expectedFirst, expectSeen, verb: addBooking, numberOf },
+  });
+
+  for (const { isDone, isAble, isFirst, refusal, seen } of expected) {
+    if (isDone) met.add("done");
+    if (isAble && !isFirst) met.add("again");
+    if (isFirst && !isDone) met.add("nothing left");
+    if (seen.kept) met.add("kept");
+    if (refusal) met.add(`${refusal.code} ${refusal.field ?? ""}`.trim());
+  }
+}
+
+/** What the worlds have to show. */
+const all = [
+  ...["again", "done", "kept", "nothing left", "too_many_attempts", "invalid_store"],
+  ...["invalid time", "invalid date", "invalid number_of_people"],
+] as const;
+
+testWorlds(bookingWorlds, { all, embedded: ["done"] }, compare);

@@ -1,0 +1,86 @@
+import { budgetLookup, budgets, hasLeft, spendOrRenew, spentJson } from "../../budgets/index.ts";
+import type { Form } from "../../writing/index.ts";
+
+// What a booking spends: once from the budget of its phone number, and once from that of its store.
+
+/** The columns of a call that name the budgets' subjects. */
+export const subjectColumns = { phoneSubject: "text", storeSubject: "text" } as const;
+
+/** In the order of their locks. `row` is what the call's look-up found, `subject` the call's column. */
+const spends = [
+  { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
+  { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },
+] as const;
+
+/** The look-ups of both budgets for `c`, a row of `calls`. */
+export const periodLookups = (form: Form) =>
+  spends.map(({ budget, row, subject }) => budgetLookup(row, budget, subject, form)).join("");
+
+/** The columns of `seen` that the arms below read. */
+export const periodColumns = spends
+  .map(({ row, subject }) => `c.${subject}, ${row}.subject is not null as has_${subject}`)
+  .join(", ");
+
+/** Whether something is left of both. */
+export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).join(" and ");
+
+/** Both as a list of `Spent` or null. */
+export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
+
+/**
+ * The arms `spendings`, `counters` and `affordable`: what the calls of `able` want to spend, the locked
+ * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order;
+ * `place` is a call's among those that spend from it. A budget may have no row yet.
+ */
+export function countArms({ isSingle, skipLocked }: Form): string {
+  const wanted = spends.map(
+    ({ budget, subject }) => `
+  select a.n, a.now, '${budget}' as budget, a.${subject} as subject, ${budgets[budget].most} as most,
+    a.now + ${budgets[budget].seconds} * interval '1 second' as ends_at, a.has_${subject} as has_row
+  from able a`,
+  );
+  const each = isSingle
+    ? "spendings"
+    : "(select distinct budget, subject from spendings order by budget, subject)";
+  const place = isSingle
+    ? "1"
+    : "row_number() over (partition by p.budget, p.subject order by p.n)";
+  return `
+spendings as materialized (${wanted.join(" union all")}
+),
+counters as materialized (
+  select b.* from ${each} p
+  cross join lateral (select b.budget, b.subject, b.spent, b.ends_at from budgets b
+    where b.merchant_id = $1 and b.budget = p.budget and b.subject = p.subject
+    for no key update ${skipLocked}) b
+),
+affordable as (
+  select p.n from (
+    select p.n, ${place} as place,
+      p.most - case when b.ends_at > p.now then b.spent else 0 end as remaining
+    from spendings p left join counters b on b.budget = p.budget and b.subject = p.subject
+    where b.subject is not null or not p.has_row
+  ) p
+  where p.place <= p.remaining
+  group by p.n having count(*) = ${spends.length}
+)`;
+}
+
+/** The arm `spent`: spends for the calls of `taken`. */
+export const spendArm = `
+spent as (
+  insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
+  select $1, p.budget, p.subject, min(p.now), min(p.ends_at), count(*), min(p.most)
+  from taken l join spendings p on p.n = l.n
+  group by p.budget, p.subject order by p.budget, p.subject
+  ${spendOrRenew}
+  returning b.budget
+)`;
+
+/**
+ * Whether each of these budgets was spent from. One that had no row when the statement began may be
+ * spent by another transaction; then the statement fails and nothing of it stays.
+ */
+export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
+      select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true
+    else stampbook_refuse('state') end`;

@@ -1,0 +1,19 @@
+import { asPart } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { actorJson } from "../audit/index.ts";
+
+const iso = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A booking as a `Booking`, from its row `b` and its store's row `s`. `$1` is the merchant. */
+export const bookingJson = `json_build_object(
+  'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = b.customer_id),
+  'date', b.date, 'time', b.time, 'phone', b.phone, 'numberOfPeople', b.number_of_people,
+  'notes', b.notes, 'status', b.status, 'revision', b.revision,
+  'createdAt', ${iso("b.created_at")}, 'decidedAt', ${iso("b.decided_at")},
+  'decidedBy', ${actorJson("b.decided_by")})`;
+
+/** The same as a part of a statement. Reads `merchantId`. */
+export const bookingDoc: SQL = asPart(bookingJson, sql`${sql.placeholder("merchantId")}::bigint`);

@@ -1,0 +1,124 @@
+import { customerLookup, type IdentifierForm } from "../../customers/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+} from "../../writing/index.ts";
+import { bookingJson } from "../booking.sql.ts";
+import type { Booking } from "../types.ts";
+import { transitions } from "./booking-status.rules.ts";
+import type { DecisionSeen } from "./decide-booking.rules.ts";
+
+/** How a customer to match is named, in the order of the look-ups. */
+export const userForms = [
+  "email",
+  "memberId",
+  "mobileNumber",
+  "id",
+] as const satisfies readonly IdentifierForm[];
+
+const types = {
+  booking: "bigint",
+  revision: "bigint",
+  /** Null is a match with a customer. */
+  toStatus: "text | null",
+  email: "text | null",
+  memberId: "text | null",
+  mobileNumber: "text | null",
+  customer: "bigint | null",
+  /** The stores whose bookings the caller may handle; null is all. */
+  allowedStores: "bigint[] | null",
+  auditEntry: "bigint",
+  action: "text",
+  actor: "text",
+  address: "text | null",
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type DecisionCall = CallOf<Types>;
+
+const allowed = Object.entries(transitions)
+  .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
+  .join(", ");
+
+/** Whether the booking's row `b` is what the call has seen, and may become what it wants. */
+const canBeDecided = (call: string, timezone: string) => `b.revision = ${call}.revision
+      and (${call}.to_status is null or (b.status, ${call}.to_status) in (${allowed}))
+      and (${call}.to_status is distinct from 'No-show'
+        or b.date + b.time <= date_trunc('second', ${call}.now at time zone ${timezone}))`;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  return `
+seen as materialized (
+  select c.n, c.now, c.revision, c.to_status, b.id as booking_id, u.id as customer_id, s.timezone,
+    case when b.id is not null then ${bookingJson} end as booking,
+    case when s.id is not null then json_build_object('id', s.id) end as store,
+    case when u.id is not null then json_build_object('id', u.id) end as customer,
+    coalesce(to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS'), '') as local_time,
+    (c.allowed_stores is null or s.id = any (c.allowed_stores))
+      and ${canBeDecided("c", "s.timezone")}
+      and (c.to_status is not null or u.id is not null) as passes
+  from calls c
+  left join lateral (select b.* from bookings b
+    where b.merchant_id = $1 and b.id = c.booking${form.limit}) b on true
+  left join lateral (select s.* from stores s
+    where s.merchant_id = $1 and s.id = b.store_id${form.limit}) s on true${customerLookup(userForms, form)}
+),
+able as (${firstCalls(form, "seen", ["booking_id"])}
+),
+locked as materialized (
+  select a.n, a.now, a.to_status, a.booking_id, a.customer_id, b.status as from_status
+  from able a cross join lateral (select b.status from bookings b
+    where b.merchant_id = $1 and b.id = a.booking_id and ${canBeDecided("a", "a.timezone")}
+    for no key update ${form.skipLocked}) b
+),
+decided as (
+  update bookings b set status = coalesce(l.to_status, b.status), revision = b.revision + 1,
+    customer_id = case when l.to_status is null then l.customer_id else b.customer_id end,
+    decided_at = l.now, decided_by = c.actor
+  from locked l join calls c on c.n = l.n
+  where b.merchant_id = $1 and b.id = l.booking_id
+  returning l.n, l.from_status, b.*
+),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, details, address, created_at)
+  select $1, c.audit_entry, c.action, c.actor, 'booking ' || d.id,
+    case when c.to_status is null then json_build_object('customer', d.customer_id)
+      else json_build_object('from', d.from_status, 'to', d.status) end,
+    c.address, c.now
+  from decided d join calls c on c.n = d.n
+  returning e.id
+),
+done as (
+  select b.n, ${bookingJson} as outcome
+  from decided b left join lateral (select s.id, s.name from stores s
+    where s.merchant_id = $1 and s.id = b.store_id${form.limit}) s on true
+)
+select b.n,
+  case when d.n is null then json_build_object('booking', b.booking, 'store', b.store,
+    'customer', b.customer, 'now', b.local_time, 'kept', null) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Decides bookings: confirms, seats, completes, cancels or matches them, or marks no-shows. A call is
+ * done exactly if the rules have nothing against it, no call before it in the batch decides the same
+ * booking, and no other transaction holds the booking's row. Then its audit entry is written too.
+ */
+export const decideBookings = batchStatement<Types, DecisionSeen, Booking>(
+  "decide_bookings",
+  columns,
+  arms,
+);

@@ -1,0 +1,52 @@
+import { recordRefusal } from "../../audit/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { type Identifier, readIdentifier } from "../../customers/index.ts";
+import { again } from "../../writing/index.ts";
+import type { Booking, BookingDecision } from "../types.ts";
+import { type Decision, mayHandleBookings, refuseDecision } from "./decide-booking.rules.ts";
+import { type DecisionCall, decideBookings, userForms } from "./decide-booking.sql.ts";
+
+/**
+ * The common part of all decisions of staff. A decision applies to the revision that the caller saw. Of
+ * two decisions at once one wins, and the refusal of the other names who was faster.
+ */
+export async function decideBooking(
+  ctx: CoreContext,
+  operation: string,
+  { id, revision }: BookingDecision,
+  decision: Decision,
+  user: Identifier | null = null,
+): Promise<Booking> {
+  const { caller } = ctx;
+  const { merchant } = caller;
+  const { id: customer, ...identifiers } = readIdentifier(
+    user ?? "",
+    user === null ? [] : userForms,
+    merchant.country,
+  );
+  const call: DecisionCall = {
+    ...identifiers,
+    customer,
+    booking: id,
+    revision,
+    toStatus: "to" in decision ? decision.to : null,
+    allowedStores: mayHandleBookings(caller) ? caller.stores : [],
+    auditEntry: await ctx.ids.take(merchant.id, "audit_entries"),
+    action: operation,
+    actor: actorOf(caller),
+    address: ctx.origin?.address ?? null,
+    key: null,
+    fingerprint: null,
+  };
+  return again(ctx, {
+    operation: { name: operation, statement: decideBookings, subjects },
+    call,
+    refuse: (seen) => refuseDecision(seen, caller, { revision, decision }),
+    record: ({ store, customer }, refusal) => {
+      const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
+      return recordRefusal(ctx, { operation, subject: `booking ${id}`, ...parties }, refusal);
+    },
+  });
+}
+
+const subjects = ({ booking }: DecisionCall) => [`booking ${booking}`];

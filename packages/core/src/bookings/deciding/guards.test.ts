@@ -1,0 +1,100 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decisionCalls } from "../../testing/decision-calls.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  untilWaiting,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { Booking } from "../types.ts";
+import type { DecisionSeen } from "./decide-booking.rules.ts";
+import { arms, columns, decideBookings, type Types } from "./decide-booking.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
+
+// without its guard one of the two would be done too, but which one the plan would decide
+test("of two calls of one batch for one booking the first is done", async () => {
+  const { merchant, call, run } = await decisionCalls(t);
+  const first = await call();
+  const second = await call({ booking: first.booking, toStatus: "Canceled" });
+  expect(await run(decideBookings, [first, second])).toEqual([true, false]);
+  const rows = (await t.rows(merchant)).get("bookings");
+  expect(rows?.get(String(first.booking))?.status).toBe("Confirmed");
+});
+
+const inLocked = (condition: string) => new RegExp(`(?<=b\\.id = a\\.booking_id .*)${condition}`);
+
+describe("what another transaction changes while the statement waits", () => {
+  test.each([
+    {
+      what: "somebody has decided it",
+      change: "revision = 2, decided_by = 'staff:joko', decided_at = now()",
+      guard: inLocked("b\\.revision = a\\.revision"),
+      to: "Confirmed",
+    },
+    {
+      what: "it was canceled",
+      change: "status = 'Canceled'",
+      guard: inLocked("\\(a\\.to_status is null or .*?(?= and \\(a\\.to_status is distinct from)"),
+      to: "Confirmed",
+    },
+    {
+      what: "its time was moved",
+      change: "date = '2099-11-25'",
+      guard: inLocked(
+        "\\(a\\.to_status is distinct from 'No-show' or b\\.date .*?a\\.timezone\\)\\)",
+      ),
+      to: "No-show",
+    },
+  ])("$what", async ({ change, guard, to }) => {
+    for (const [statement, isDone] of [
+      [decideBookings, false],
+      [without(guard, "true"), true],
+    ] as const) {
+      const { merchant, call, run } = await decisionCalls(t);
+      const waiting = await call({ toStatus: to });
+      const running = () => run(statement, [waiting], "wait");
+      const answer = await whileItWaits(t, merchant.id, rowsOf("bookings", change), running);
+      expect(answer).toEqual([isDone]);
+    }
+  });
+});
+
+describe("a booking that another transaction holds", () => {
+  const waiting = without(/ skip locked(?= ?\) b )/);
+
+  test.each([
+    ["does not hold up the other call of its batch", decideBookings, false, [false, true]],
+    ["would, if the statement did not skip its row", waiting, true, [true, true]],
+  ])("%s", async (_, statement, isHeldUp, done) => {
+    const { merchant, call, run } = await decisionCalls(t);
+    const [held, free] = [await call(), await call()];
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder`select 1 from bookings
+        where merchant_id = ${merchant.id} and id = ${held.booking} for update`;
+      const running = run(statement, [held, free]);
+      const waits = untilWaiting(sql).then(() => true);
+      expect(await Promise.race([running.then(() => false), waits])).toBe(isHeldUp);
+      await holder`rollback`;
+      holder.release();
+      expect(await running).toEqual(done);
+    } finally {
+      await sql.end();
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import type { CoreContext } from "../../context.ts";
+import type { Booking, BookingDecision } from "../types.ts";
+import { decideBooking } from "./decide-booking.ts";
+
+/**
+ * Marks that the guests did not come. Refuses a stale revision, and a booking whose time has not come
+ * yet.
+ */
+export function markNoShow(ctx: CoreContext, decision: BookingDecision): Promise<Booking> {
+  return decideBooking(ctx, "bookings.markNoShow", decision, { to: "No-show" });
+}

@@ -1,0 +1,12 @@
+import type { CoreContext } from "../../context.ts";
+import type { Identifier } from "../../customers/index.ts";
+import type { Booking, BookingDecision } from "../types.ts";
+import { decideBooking } from "./decide-booking.ts";
+
+/** `user` accepts any form of identifier. */
+export type MatchBookingInput = BookingDecision & { readonly user: Identifier };
+
+/** Matches a booking in any status with a customer. Refuses a stale revision and invalid_user. */
+export function matchBooking(ctx: CoreContext, input: MatchBookingInput): Promise<Booking> {
+  return decideBooking(ctx, "bookings.match", input, { match: true }, input.user);
+}

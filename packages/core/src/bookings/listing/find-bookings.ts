@@ -1,0 +1,20 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
+import type { Booking } from "../types.ts";
+import { readBookingSearch } from "./booking-search.rules.ts";
+import { selectBookingsMeant } from "./finding.sql.ts";
+
+const MOST = 5;
+
+/**
+ * Finds bookings of the caller's stores by id, or by a part of the phone number, of the claim, or of the
+ * matched customer's name. Upcoming bookings come first, then those of the past week. An id finds
+ * bookings of any day.
+ */
+export async function findBookings(ctx: CoreContext, text: string): Promise<readonly Booking[]> {
+  if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);
+  const search = readBookingSearch(text);
+  const isAsked = search.id !== null || search.phone !== null || search.words !== null;
+  return isAsked ? selectBookingsMeant(ctx, search, MOST) : [];
+}

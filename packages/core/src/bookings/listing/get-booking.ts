@@ -1,0 +1,17 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { checkAccess } from "../deciding/decide-booking.rules.ts";
+import type { Booking } from "../types.ts";
+import { selectBooking } from "./getting.sql.ts";
+
+/**
+ * One booking. Refuses booking_not_found, and permission_denied if it is in another store than the
+ * caller's.
+ */
+export async function getBooking(ctx: CoreContext, id: number): Promise<Booking> {
+  const booking = await selectBooking(ctx, id);
+  const hidden = checkAccess(booking, ctx.caller);
+  if (hidden) throw new Failure(hidden);
+  if (!booking) throw new TypeError("a booking that may be seen is there");
+  return booking;
+}

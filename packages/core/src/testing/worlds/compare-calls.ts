@@ -1,0 +1,115 @@
+import { schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { runAudit } from "../../audit/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { alike } from "../alike.ts";
+import { type NumberOf, oneBatch } from "../one-batch.ts";
+import type { OpenHarness } from "../open-harness.ts";
+
+type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
+type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<object>;
+
+/** An operation whose calls are compared: together in batches, and each alone. */
+export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean }> = {
+  /** Makes a world. The worlds that it makes differ only in ids and names. */
+  readonly makeWorld: () => Promise<{
+    readonly merchant: Merchant;
+    readonly calls: readonly Call<Input>[];
+  }>;
+  /** What the rules say about each call of a first batch. */
+  readonly expectedFirst: (calls: readonly Call<Input>[]) => Promise<readonly Expected[]>;
+  /** Expects that the statement saw, for a call that it did not do, what the rules looked at. */
+  readonly expectSeen: (seen: Seen, expected: Expected) => void;
+  readonly verb: Verb<Input>;
+  /** As in `oneBatch`. */
+  readonly numberOf?: NumberOf;
+};
+
+/** What the rules said about each call, and its answer or refusal as `alike` has it. */
+export type Compared<Input, Expected> = {
+  readonly calls: readonly Call<Input>[];
+  readonly expected: readonly Expected[];
+  readonly answers: readonly unknown[];
+};
+
+/**
+ * Makes equal calls in two equal worlds: together in batches in one, and each alone in the other. Expects
+ * that the first batch does what the rules say, that the answers, the rows, the counted guesses and the
+ * budgets are equal, and that the oracle finds nothing.
+ */
+export async function compareCalls<Input, Seen, Expected extends { readonly isDone: boolean }>(
+  t: OpenHarness,
+  { makeWorld, expectedFirst, expectSeen, verb, numberOf }: Comparison<Input, Seen, Expected>,
+): Promise<Compared<Input, Expected>> {
+  const [together, alone] = [await makeWorld(), await makeWorld()];
+  const { calls, merchant } = together;
+  const expected = await expectedFirst(calls);
+  const before = [await t.rows(merchant), await t.rows(alone.merchant)] as const;
+
+  const { writing, end, batches, order } = oneBatch<Seen, unknown>(t, calls.length, numberOf);
+  const answers: unknown[] = await Promise.all(
+    calls.map(({ ctx, input }) =>
+      answerOf(verb({ ...ctx, writing }, input), merchant).finally(end),
+    ),
+  );
+  const first = batches[0] ?? [];
+  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
+  for (const [n, one] of expected.entries()) {
+    const row = first[n];
+    if (row && !row.isDone) expectSeen(row.seen, one);
+  }
+
+  for (const index of order()) {
+    const call = alone.calls[index];
+    if (!call) throw new Error("a call is missing");
+    const answer = await answerOf(verb(call.ctx, call.input), alone.merchant);
+    expect(answers[index]).toEqual(answer);
+  }
+  expect(await written(t, merchant, before[0])).toEqual(
+    await written(t, alone.merchant, before[1]),
+  );
+  for (const world of [together, alone])
+    expect(await runAudit(t.db, world.merchant.id)).toEqual([]);
+  return { calls, expected, answers };
+}
+
+/** The answer of a call as `alike` has it, or the refusal's code, rule and field. */
+async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unknown> {
+  try {
+    return alike(await call, merchant);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, rule, field } = error.refusal;
+    return { code, rule, field };
+  }
+}
+
+/** What was written since then, the counted guesses and the budgets, in an order that does not depend on ids. */
+async function written(
+  t: OpenHarness,
+  merchant: Merchant,
+  since: Awaited<ReturnType<OpenHarness["rows"]>>,
+) {
+  const rows = Object.entries(await t.written(merchant, since)).map(([table, rows]) => [
+    table,
+    rows
+      .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row, merchant)))
+      .map((row) => JSON.stringify(row))
+      .sort(),
+  ]);
+  const { subject, count, merchantId } = schema.attemptCounters;
+  const guesses = await t.db
+    .select({ subject, count })
+    .from(schema.attemptCounters)
+    .where(eq(merchantId, merchant.id))
+    .orderBy(subject);
+  const { budget, spent, most } = schema.budgets;
+  const budgets = await t.db
+    .select({ budget, spent, most })
+    .from(schema.budgets)
+    .where(eq(schema.budgets.merchantId, merchant.id))
+    .orderBy(budget, spent);
+  return [...rows, guesses, budgets];
+}

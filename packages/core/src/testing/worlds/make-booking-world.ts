@@ -1,0 +1,146 @@
+import { schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
+import { type AddingContext, addBooking, type BookingInput } from "../../bookings/index.ts";
+import { spendingOf } from "../../budgets/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import type { OpenHarness } from "../open-harness.ts";
+import type { BookingWorldFacts, HoursKind } from "./booking-worlds.ts";
+
+/** A call with the context that it is made in. */
+export type BookingWorldCall = { readonly ctx: CoreContext; readonly input: BookingInput };
+
+/** A world in the database. */
+export type BookingWorld = {
+  readonly merchant: Merchant;
+  readonly calls: readonly BookingWorldCall[];
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+/** Each number in two spellings, which count as one. */
+const phones = [
+  ["0812 3456 0001", "+62 812 3456 0001"],
+  ["0812 3456 0002", "0812-3456-0002"],
+  ["5551234", "555-1234"],
+] as const;
+
+/** The day and the time of day at a moment in a time zone. */
+export function localTime(moment: number, timeZone: string): { date: string; time: string } {
+  const format = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
+  const [date = "", time = ""] = new Intl.DateTimeFormat("sv", format).format(moment).split(" ");
+  return { date, time };
+}
+
+/**
+ * Makes a world as the facts have it, for the moment `now`. Equal facts make worlds that differ in the
+ * ids and names of the merchant and its stores only. The notes of a call are its index.
+ */
+export async function makeBookingWorld(
+  t: OpenHarness,
+  facts: BookingWorldFacts,
+  now: number,
+): Promise<BookingWorld> {
+  const { timezone } = facts;
+  const clockOffsetMs = facts.hours * HOUR_MS;
+  const base = now + clockOffsetMs + HOUR_MS;
+  const merchant = await t.given.merchant({ timezone });
+  const stores = [await t.given.store(merchant), await t.given.store(merchant)] as const;
+  await t.given.customer(merchant, { id: 1, email: "ani@example.com", memberId: "M1" });
+  await makeKept(t, facts, stores[0].id, merchant);
+  await t.db.delete(schema.budgets).where(eq(schema.budgets.merchantId, merchant.id));
+  for (const [index, { id }] of stores.entries()) {
+    const { isActive, largestParty, hours, spent } = facts.stores[index as 0 | 1];
+    const openingHours = hoursOf(hours, base, timezone);
+    await t.db
+      .update(schema.stores)
+      .set({ isActive, largestParty, openingHours })
+      .where(eq(schema.stores.id, id));
+    await spend(t, merchant, { ...spendingOf("bookingsOfStore", id), spent, clockOffsetMs });
+  }
+  for (const [index, spent] of facts.phones.entries()) {
+    const digits = (phones[index]?.[0] ?? "").replace(/\D/g, "").slice(-8);
+    const subject = t.deps.secrets.fingerprint(`bookings with ${digits}`);
+    await spend(t, merchant, { ...spendingOf("bookingsOfPhone", subject), spent, clockOffsetMs });
+  }
+  const users = { email: "ani@example.com", memberId: "M1", nobody: "nobody@example.com" };
+  const calls = facts.calls.map((call, index): BookingWorldCall => {
+    const { key, fingerprint, people, minutes } = call;
+    const ctx = key === null ? t.as(merchant) : t.keyed(merchant, key, fingerprint);
+    const { date, time } = localTime(base + minutes * MINUTE_MS, timezone);
+    const input = {
+      ...{ user: users[call.user], store: stores[call.store].id, date, time: time.slice(0, 5) },
+      ...{ phone: phones[call.phone][index % 2] ?? "", numberOfPeople: people },
+      notes: String(index),
+    };
+    return { ctx: { ...ctx, clockOffsetMs }, input };
+  });
+  return { merchant, calls };
+}
+
+/** Keeps an outcome under the key `k`. */
+async function makeKept(
+  t: OpenHarness,
+  { kept, hours }: BookingWorldFacts,
+  store: number,
+  merchant: Merchant,
+) {
+  if (kept === "nothing") return;
+  const age = WEEK_MS + (kept === "old" ? MINUTE_MS : -MINUTE_MS);
+  const ctx: AddingContext = {
+    ...t.keyed(merchant, "k"),
+    clockOffsetMs: hours * HOUR_MS - age,
+  };
+  const wish = { date: "2099-11-21", time: "19:30", phone: "5550000", numberOfPeople: 2 };
+  await addBooking(ctx, { ...wish, user: "M1", store, notes: "kept" });
+}
+
+/** Spends from a budget; a period begins a minute ago, or is over since then. */
+async function spend(
+  t: OpenHarness,
+  { id: merchantId }: Merchant,
+  {
+    spent,
+    clockOffsetMs,
+    seconds,
+    ...budget
+  }: ReturnType<typeof spendingOf> & {
+    readonly spent: number | "over";
+    readonly clockOffsetMs: number;
+  },
+) {
+  if (spent === 0) return;
+  const started = Date.now() + clockOffsetMs - (spent === "over" ? seconds * 1_000 : 0) - 1_000;
+  await t.db.insert(schema.budgets).values({
+    ...{ merchantId, budget: budget.budget, subject: budget.subject, most: budget.most },
+    startedAt: new Date(started).toISOString(),
+    // no period ends while the world is compared
+    endsAt: new Date(started + seconds * 1_000 + (spent === "over" ? 0 : HOUR_MS)).toISOString(),
+    spent: spent === "over" ? budget.most : spent,
+  });
+}
+
+/** Opening hours by weekday, "1" (Monday) to "7". */
+function hoursOf(kind: HoursKind, base: number, timezone: string) {
+  const clock = (hours: number) => {
+    const { date, time } = localTime(base + hours * HOUR_MS, timezone);
+    const weekday = String(new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
+    return { weekday, time: time.slice(0, 5) };
+  };
+  const span = (opens: ReturnType<typeof clock>, closes: { readonly time: string }) => ({
+    [opens.weekday]: [{ from: opens.time, to: closes.time }],
+  });
+  const weekdays = "1234567".split("");
+  const always = weekdays.map((day) => [day, [{ from: "00:00", to: "00:00" }]]);
+  const night = { weekday: clock(-24).weekday, time: "23:59" };
+  return {
+    none: null,
+    always: Object.fromEntries(always),
+    "around base": span(clock(-1), clock(1)),
+    "until base": span(clock(-2), clock(0)),
+    "from base": span(clock(0), clock(2)),
+    "the night before": span(night, { time: "23:58" }),
+    closed: {},
+  }[kind];
+}
