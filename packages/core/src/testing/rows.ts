@@ -3,7 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Merchant } from "../context.ts";
 
-/** Every table that a redemption can write, except the counters of ids. */
+/** Every table that a batched operation can write, except the counters of ids. */
 const written = {
   memberships: schema.memberships,
   stampEntries: schema.stampEntries,
@@ -18,6 +18,7 @@ const written = {
   idempotencyOutcomes: schema.idempotencyOutcomes,
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,
+  jobs: schema.jobs,
 };
 
 type Name = keyof typeof written;
