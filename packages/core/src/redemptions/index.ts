@@ -46,4 +46,3 @@ export type {
   VoucherRedeemed,
 } from "./types.ts";
 export { makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
-export { withdrawVoucher } from "./withdraw-voucher.ts";

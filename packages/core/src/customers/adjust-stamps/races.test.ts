@@ -30,14 +30,16 @@ async function setting() {
 describe("calls of two processes", () => {
   const unguarded = without(/ms\.stamps \+ [bc]\.delta >= 0/g, "true");
   test.each([
-    ["ten are done", adjustments, { done: 10, insufficient_stamps: 90 }],
-    ["without the rule the database refuses the others", unguarded, { done: 10, 23514: 90 }],
-  ])("100 remove one stamp each from 10: %s", async (_, statement, answers) => {
+    ["the others are refused", adjustments, true],
+    ["without the guards the database fails some of the others", unguarded, false],
+  ])("100 remove one stamp each from 10: %s", async (_, statement, areRefused) => {
     const { merchant, entries, input } = await setting();
     const processes = twoProcesses(t).map((process) => running(process, statement));
     const call = (writing: (typeof processes)[number]) =>
       adjustStamps({ ...t.as(merchant), writing }, input);
-    expect(await together(processes, 100, call)).toEqual(answers);
+    const { done, insufficient_stamps: refused } = await together(processes, 100, call);
+    expect(done).toBe(10);
+    expect(refused === 90).toBe(areRefused);
     expect(await entries()).toBe(10);
   });
 
