@@ -5,6 +5,8 @@ type Values = {
   readonly text: string;
   /** A decimal, which the database keeps exactly. */
   readonly numeric: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
   readonly "bigint[]": readonly number[];
   /** Any JSON value; the database keeps its text as it was sent. */
   readonly json: unknown;
@@ -67,12 +69,13 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
   };
 }
 
-/** Decimals, arrays and JSON are sent as text, which both drivers leave as it is. */
+/** Decimals, days, arrays and JSON are sent as text, which both drivers leave as it is. */
 const sentAs: Readonly<Record<TypeName, string>> = {
   bigint: "bigint",
   int: "int",
   text: "text",
   numeric: "text::numeric",
+  date: "text::date",
   "bigint[]": "text::bigint[]",
   json: "json",
 };
