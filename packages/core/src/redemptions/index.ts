@@ -30,7 +30,6 @@ export {
 } from "./redeem-multiple-rewards.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
-export { templateDoc } from "./scene.store.ts";
 export type {
   ExtraData,
   Redeemed,
