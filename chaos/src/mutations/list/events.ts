@@ -66,6 +66,16 @@ export const events: readonly Mutation[] = [
     test: { file: desk, name: "M10 (T39): audit rows and log lines" },
   },
   {
+    id: "M10",
+    file: "packages/core/src/audit/entries.sql.ts",
+    find: "address: ctx.origin?.address ?? null",
+    replace: "address: null",
+    test: {
+      file: "packages/core/src/customers/adjust-stamps/adjust-stamps.test.ts",
+      name: "stamps by hand are added and taken with ledger entry and record",
+    },
+  },
+  {
     id: "M14",
     file: "packages/core/src/privacy/personal-columns.store.ts",
     find: "referral_code: \"''\", ",

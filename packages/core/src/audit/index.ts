@@ -1,6 +1,7 @@
 export { type Actor, actorDoc, actorJson, subjectName } from "./actor.store.ts";
 export { changesOf } from "./changes.rules.ts";
 export type { DatabaseState } from "./database.store.ts";
+export { auditColumns, auditOf, insertAuditEntries } from "./entries.sql.ts";
 export {
   type AuditEntry,
   type AuditFilter,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueVouchersTo } from "../catalogue/index.ts";
 import type { CoreContext } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { issueVouchersTo } from "../vouchers/index.ts";
 import { listAuditEntries, onRecord } from "./index.ts";
 
 let t: OpenHarness;

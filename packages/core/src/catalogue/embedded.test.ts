@@ -2,7 +2,8 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
-import { generateCodes, getJob, workOnJobs } from "./index.ts";
+import { generateCodes } from "../vouchers/index.ts";
+import { getJob, workOnJobs } from "./index.ts";
 
 let t: OpenHarness<OpenDb>;
 beforeAll(async () => {

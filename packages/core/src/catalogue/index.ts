@@ -1,12 +1,10 @@
 export { cancelJob } from "./cancel-job.ts";
-export { type GenerateInput, generateCodes } from "./generate-codes.ts";
 export { getJob } from "./get-job.ts";
 export { getPromoCode } from "./get-promo-code.ts";
 export { getReward } from "./get-reward.ts";
 export { getVoucherTemplate } from "./get-voucher-template.ts";
-export { type IssueInput, issueVouchersTo } from "./issue-vouchers-to.ts";
 export type { JobCode } from "./job-codes.store.ts";
-export type { Job, JobState } from "./jobs.store.ts";
+export { type Job, type JobState, jobJson } from "./jobs.store.ts";
 export { listJobCodes } from "./list-job-codes.ts";
 export { listJobs } from "./list-jobs.ts";
 export { listPromoCodes } from "./list-promo-codes.ts";

@@ -1,19 +1,12 @@
+import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
 import type { Place } from "../paging.ts";
 import { redeemVoucherCode } from "../redeeming/index.ts";
-import { keyedBy } from "../retries/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import {
-  cancelJob,
-  generateCodes,
-  getJob,
-  issueVouchersTo,
-  listJobCodes,
-  listJobs,
-  workOnJobs,
-} from "./index.ts";
-import { claimJob, insertJob } from "./jobs.store.ts";
+import { generateCodes, issueVouchersTo } from "../vouchers/index.ts";
+import { cancelJob, getJob, listJobCodes, listJobs, workOnJobs } from "./index.ts";
+import { claimJob } from "./job-work.store.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -157,10 +150,13 @@ describe("of a dynamic template without a value above zero, as a file may bring 
 });
 
 test("a job whose codes the database does not take fails for good, and the others go on", async () => {
-  const { ctx, template, begin } = await setting();
+  const { merchant, ctx, template, begin } = await setting();
   const nothing = { ...template, value: "0.00", isDynamic: true, ...plainTemplate };
-  const dates = { startDate: "2026-01-01", endDate: null };
-  const broken = await insertJob(ctx, 3, { template: nothing, ...dates }, keyedBy(ctx, "x", {}));
+  const broken = { id: await t.deps.ids.take(merchant.id, "jobs"), merchantId: merchant.id };
+  const task = { template: nothing, startDate: "2026-01-01", endDate: null };
+  await t.db
+    .insert(schema.jobs)
+    .values({ ...broken, kind: "voucher_codes", task, total: 3, createdBy: "token:1" });
   const other = await begin(2);
   await expect(workOnJobs(t.deps)).rejects.toMatchObject({ code: "23514" });
   expect(await getJob(ctx, broken.id)).toMatchObject({
@@ -172,32 +168,4 @@ test("a job whose codes the database does not take fails for good, and the other
   const later = { ...t.deps, clockOffsetMs: 31_000 };
   expect(await workOnJobs(later)).toBe(1);
   expect((await getJob(ctx, other.id)).state).toBe("done");
-});
-
-describe("vouchers for chosen customers", () => {
-  test("are issued to each, once, from today on", async () => {
-    const { merchant, template, ctx } = await setting();
-    const customers = [await t.given.customer(merchant), await t.given.customer(merchant)];
-    const customerIds = customers.map(({ id }) => id);
-    const issued = await issueVouchersTo(ctx, {
-      templateId: template.id,
-      customerIds: [...customerIds, ...customerIds],
-      reason: "Birthday",
-    });
-    expect(issued.map(({ customerId }) => customerId)).toEqual(customerIds);
-    expect(await runAudit(t.db, merchant.id)).toEqual([]);
-  });
-
-  test("are issued to all or to nobody", async () => {
-    const { merchant, template, ctx } = await setting();
-    const mine = await t.given.customer(merchant);
-    const strange = await t.given.customer((await setting()).merchant);
-    const before = await t.rows(merchant);
-    const input = { templateId: template.id, customerIds: [mine.id, strange.id], reason: null };
-    expect(await refusalOf(issueVouchersTo(ctx, input))).toMatchObject({
-      code: "invalid_user",
-      field: "customerIds",
-    });
-    expect(await t.written(merchant, before)).toEqual({});
-  });
 });

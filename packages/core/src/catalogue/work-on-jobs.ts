@@ -1,15 +1,14 @@
 import type { CoreDeps } from "../context.ts";
-import { makeVoucher } from "../redemptions/index.ts";
-import type { VoucherFor } from "./issuing.store.ts";
+import { makeVoucher, type NewVoucher } from "../redemptions/index.ts";
 import {
   type ClaimedJob,
   claimJob,
   failJob,
-  type JobState,
   listMerchantsWithJobs,
   saveBatch,
   whyNever,
-} from "./jobs.store.ts";
+} from "./job-work.store.ts";
+import type { JobState } from "./jobs.store.ts";
 
 /** Small, so that on a database with one session a till hardly waits for a batch. */
 const BATCH = 500;
@@ -70,7 +69,7 @@ async function makeBatch(
   { ids, secrets }: CoreDeps,
   merchantId: number,
   { total, done, task }: ClaimedJob,
-): Promise<readonly VoucherFor[]> {
+): Promise<readonly NewVoucher[]> {
   const voucherIds = await ids.takeMany(merchantId, "vouchers", Math.min(BATCH, total - done));
   const { template, startDate, endDate } = task;
   return voucherIds.map((id) => ({
@@ -82,6 +81,5 @@ async function makeBatch(
       endDate,
     }),
     startDate,
-    customerId: null,
   }));
 }

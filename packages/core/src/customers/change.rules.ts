@@ -1,4 +1,4 @@
-import { type Refusal, unknownCustomer } from "../failures.ts";
+import type { Refusal } from "../failures.ts";
 import type { MembershipStatus } from "./types.ts";
 
 /** The fields of a customer that staff can change. */
@@ -44,19 +44,4 @@ export function checkCustomerFields(
   if (!knowing.levels.includes(fields.level))
     return { code: "invalid_choice", field: "level", message: "There is no such level." };
   return null;
-}
-
-/** Refuses an adjustment of zero, or one that makes the balance negative. */
-export function checkAdjustment(held: number | null, delta: number): Refusal | null {
-  if (held === null) return unknownCustomer;
-  return held + delta >= 0
-    ? null
-    : {
-        code: "insufficient_stamps",
-        field: "delta",
-        message: `Not enough stamps: has ${held}, needs ${-delta}`,
-        rule: "membership holds the stamps",
-        expected: String(-delta),
-        found: String(held),
-      };
 }

@@ -168,61 +168,6 @@ export async function saveNewCustomer(
   });
 }
 
-const adjust = statement<{ readonly stamps: number }>(
-  "adjust_stamps",
-  {
-    key: keyArm,
-    adjusted: sql`update memberships set stamps = stamps + ${p("delta")}::bigint
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-        and stamps + ${p("delta")}::bigint >= 0 and ${isSomebody} and ${keyed}
-      returning stamps`,
-    entry: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
-      select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, 'adjustment', ${p("auditId")}::bigint,
-        ${p("delta")}::bigint, ${now}
-      from adjusted`,
-    audit: auditArm(sql`adjusted`),
-    changed: sql`select json_build_object('stamps', stamps) as doc from adjusted`,
-    kept: keptArm,
-  },
-  changedOrRefuse,
-);
-
-/** A manual change of stamps. */
-export type Adjustment = {
-  readonly customerId: number;
-  readonly delta: number;
-  readonly reason: string;
-};
-
-/** Changes the stamps with ledger entry and audit entry; writes nothing if the balance would be negative. */
-export async function saveAdjustment(
-  ctx: CoreContext,
-  { customerId, delta, reason }: Adjustment,
-  keyed: Keyed,
-) {
-  const change = {
-    action: "customers.adjustStamps",
-    subject: `customer ${customerId}`,
-    reason,
-    details: { delta },
-  };
-  const audit = await auditParameters(ctx, change);
-  return run(ctx.db, adjust, { ...audit, ...keyed, customerId, delta });
-}
-
-const heldStamps = statement<number | null>(
-  "held_stamps",
-  {},
-  sql`(select to_json(stamps) from memberships
-    where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-      and ${isSomebody})`,
-);
-
-/** A customer's stamps; null if the customer does not exist. */
-export function findStamps(ctx: CoreContext, customerId: number): Promise<number | null> {
-  return run(ctx.db, heldStamps, { merchantId: ctx.caller.merchant.id, customerId });
-}
-
 const block = statement<{ readonly isBlocked: boolean } | null>(
   "block_customer",
   {

@@ -1,5 +1,6 @@
 export { addCustomer, type NewCustomer } from "./add-customer.ts";
-export { type Adjustment, adjustStamps } from "./adjust-stamps.ts";
+export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
+export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export { blockCustomer } from "./block-customer.ts";
 export { type CustomerFields, isEmail } from "./change.rules.ts";
 export { type CustomerEdit, editCustomer } from "./edit-customer.ts";

@@ -1,5 +1,6 @@
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
+export { issue, templateJson } from "./issued-vouchers.sql.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
 export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";

@@ -25,20 +25,26 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
 /**
- * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls in the arm
- * `charged`, which the arm `source` has. They come after the redemptions.
+ * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls `s` in the arm
+ * `rows`, which the arm `source` has. Each voucher `i` gets a holder and the redemption that issues it.
+ * They come after the redemptions.
  */
-export const issue = (source: string, charged: string) => `
+export const issue = (
+  source: string,
+  rows: string,
+  { holder = "s.customer_id", redemption = "s.redemption" } = {},
+) => `
 new_vouchers as materialized (
   select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
-    "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
+    "templateId" bigint, "customerId" bigint, value numeric, "remainingValue" numeric, "startDate" date,
+    "endDate" date)
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
     remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
-  select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
-    i."remainingValue", i."startDate", i."endDate", s.redemption, s.now
-  from ${charged} s join new_vouchers i on i.n = s.n
+  select $1, i.id, i."templateId", i.code, upper(i.code), ${holder}, i.value,
+    i."remainingValue", i."startDate", i."endDate", ${redemption}, s.now
+  from ${rows} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),
 opened as (

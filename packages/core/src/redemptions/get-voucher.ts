@@ -1,6 +1,7 @@
 import { shownCode } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { unknownVoucher } from "./voucher.rules.ts";
 import { selectVoucher, type VoucherDetail } from "./voucher-listing.store.ts";
 
 export type { VoucherDetail };
@@ -8,6 +9,6 @@ export type { VoucherDetail };
 /** A voucher with what used it. Refuses invalid_voucher. */
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
   const found = await selectVoucher(ctx, voucherId);
-  if (!found) throw new Failure({ code: "invalid_voucher", message: "Voucher not found" });
+  if (!found) throw new Failure(unknownVoucher);
   return { ...found, code: shownCode(ctx.caller, found) };
 }

@@ -30,7 +30,6 @@ export {
 } from "./redeem-multiple-rewards.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
-export { templateDoc } from "./scene.store.ts";
 export type {
   ExtraData,
   Redeemed,
@@ -46,4 +45,3 @@ export type {
   VoucherRedeemed,
 } from "./types.ts";
 export { makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
-export { withdrawVoucher } from "./withdraw-voucher.ts";

@@ -53,11 +53,12 @@ export function checkOwner(
       };
 }
 
+/** The refusal if the merchant has no such voucher. */
+export const unknownVoucher: Refusal = { code: "invalid_voucher", message: "Voucher not found" };
+
 /** Whether the voucher exists. */
 export function checkVoucherExists(voucher: HeldVoucher | null): Refusal | null {
-  return voucher
-    ? null
-    : { code: "invalid_voucher", message: "Voucher not found", rule: "voucher exists" };
+  return voucher ? null : { ...unknownVoucher, rule: "voucher exists" };
 }
 
 /** Whether the voucher can be redeemed here and now. */

@@ -2,7 +2,7 @@ import type { Merchant } from "../context.ts";
 import { GIVEN_IDS } from "./given.ts";
 
 const MOMENT = /(At|On)$|^(start|end)Time$/;
-const ID = /^(id|.*Id)$/;
+const ID = /^(id|.*Id|job)$/;
 const CODE = /^code(Key)?$/;
 /** From `GIVEN_IDS` on. Phone numbers in tests begin with another digit. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;

@@ -14,6 +14,7 @@ export {
   operations,
   redeemingOperations,
 } from "./operations.ts";
+export { running, together, twoProcesses } from "./races.ts";
 export type { Rows, Written } from "./rows.ts";
 export { untilWaiting } from "./until-waiting.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

@@ -3,7 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Merchant } from "../context.ts";
 
-/** Every table that a redemption or a booking can write, except the counters of ids. */
+/** Every table that a batched operation can write, except the counters of ids. */
 const written = {
   memberships: schema.memberships,
   stampEntries: schema.stampEntries,
@@ -19,6 +19,7 @@ const written = {
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,
   bookings: schema.bookings,
+  jobs: schema.jobs,
 };
 
 type Name = keyof typeof written;

@@ -24,8 +24,8 @@ export type Attempt<Call, Seen extends Kept, Done> = {
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
   /** Why not, or null if the rules have nothing against it. */
   readonly refuse: (seen: Seen) => Refusal | null;
-  /** Keeps a refusal for staff. */
-  readonly record: (seen: Seen, refusal: Refusal) => Promise<void>;
+  /** Keeps a refusal for staff, if the operation does. */
+  readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
 };
 
 /**
@@ -72,7 +72,7 @@ async function findKept<Call, Seen extends Kept, Done>(
   const isForbidden = refusal !== null && failureKinds[refusal.code] === "forbidden";
   if (seen.kept && !isForbidden) return seen.kept;
   if (!refusal) return null;
-  await record(seen, refusal);
+  await record?.(seen, refusal);
   throw new Failure(refusal);
 }
 

@@ -5,6 +5,7 @@ const types = {
   voucher: "bigint",
   invoiceNumber: "text | null",
   value: "numeric",
+  startDate: "date",
   allowedStores: "bigint[] | null",
   extraData: "json | null",
 } as const;
@@ -13,7 +14,7 @@ type Call = CallOf<typeof types>;
 
 test("the list has names in snake_case, their types, and the call's number", () => {
   expect(columns.list).toBe(
-    "n int, voucher bigint, invoice_number text, value numeric, allowed_stores bigint[], extra_data json",
+    "n int, voucher bigint, invoice_number text, value numeric, start_date date, allowed_stores bigint[], extra_data json",
   );
 });
 
@@ -22,6 +23,7 @@ test("calls are numbered, and what is no column is left out", () => {
     voucher: 7,
     invoiceNumber: null,
     value: "6.50",
+    startDate: "2026-01-15",
     allowedStores: [1, 2],
     extraData: { till: 4 },
     more: "not a column",
@@ -32,6 +34,7 @@ test("calls are numbered, and what is no column is left out", () => {
       voucher: 7,
       invoice_number: null,
       value: "6.50",
+      start_date: "2026-01-15",
       allowed_stores: [1, 2],
       extra_data: { till: 4 },
     })),
@@ -39,17 +42,19 @@ test("calls are numbered, and what is no column is left out", () => {
 });
 
 test("a single call is read from parameters", () => {
-  expect(columns.count).toBe(5);
+  expect(columns.count).toBe(6);
   expect(columns.parameters(3)).toBe(
-    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::bigint[] as allowed_stores, $7::json as extra_data",
+    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::date as start_date, $7::text::bigint[] as allowed_stores, $8::json as extra_data",
   );
   const call = {
     ...{ voucher: 7, invoiceNumber: null, value: "6.50" },
-    ...{ allowedStores: [1, 2], extraData: { till: 4 } },
+    ...{ startDate: "2026-01-15", allowedStores: [1, 2], extraData: { till: 4 } },
   };
-  expect(columns.valuesOf(call)).toEqual([7, null, "6.50", "{1,2}", '{"till":4}']);
+  expect(columns.valuesOf(call)).toEqual([
+    ...[7, null, "6.50", "2026-01-15", "{1,2}", '{"till":4}'],
+  ]);
   expect(columns.valuesOf({ ...call, allowedStores: [], extraData: null })).toEqual([
-    ...[7, null, "6.50", "{}", null],
+    ...[7, null, "6.50", "2026-01-15", "{}", null],
   ]);
 });
 
@@ -61,7 +66,8 @@ test("days and times of day are sent as text", () => {
 });
 
 test("a missing value and a null where there has to be a value do not compile", () => {
-  const rest = { invoiceNumber: null, value: "6.50", allowedStores: null, extraData: null };
+  const nothing = { invoiceNumber: null, allowedStores: null, extraData: null };
+  const rest = { ...nothing, value: "6.50", startDate: "2026-01-15" };
   // @ts-expect-error the voucher is missing
   columns.encode([rest]);
   // @ts-expect-error a voucher has a value

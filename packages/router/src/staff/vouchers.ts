@@ -1,9 +1,5 @@
-import {
-  getVoucher,
-  listVouchers,
-  type VoucherListed,
-  withdrawVoucher,
-} from "@stampbook/core/redemptions";
+import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/redemptions";
+import { withdrawVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";

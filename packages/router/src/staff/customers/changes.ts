@@ -1,4 +1,3 @@
-import { issueVouchersTo } from "@stampbook/core/catalogue";
 import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
 import {
   addCustomer,
@@ -8,6 +7,7 @@ import {
   isMemberId,
 } from "@stampbook/core/customers";
 import { mostOf } from "@stampbook/core/limits";
+import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import {

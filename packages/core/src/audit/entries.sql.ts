@@ -1,0 +1,44 @@
+import { actorOf, type CoreContext } from "../context.ts";
+import type { CallOf } from "../writing/index.ts";
+import type { Change } from "./entries.store.ts";
+
+// The audit entry of a call, for operations that are written in batches.
+
+/** Columns of a call that writes an audit entry. */
+export const auditColumns = {
+  auditId: "bigint",
+  actor: "text",
+  subject: "text",
+  reason: "text | null",
+  address: "text | null",
+} as const;
+
+/** The values of `auditColumns`. Takes an id. */
+export async function auditOf(
+  ctx: CoreContext,
+  { subject, reason = null }: Pick<Change, "subject" | "reason">,
+): Promise<CallOf<typeof auditColumns>> {
+  return {
+    auditId: await ctx.ids.take(ctx.caller.merchant.id, "audit_entries"),
+    actor: actorOf(ctx.caller),
+    subject,
+    reason,
+    address: ctx.origin?.address ?? null,
+  };
+}
+
+/**
+ * Inserts an audit entry for each row `d` of the arm `rows`, which has the columns `n` and `now`. `details`
+ * is a JSON expression over `d` and its call `c`.
+ */
+export const insertAuditEntries = (entries: {
+  readonly action: string;
+  readonly rows: string;
+  readonly details: string;
+}) => `
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
+    created_at)
+  select $1, c.audit_id, '${entries.action}', c.actor, c.subject, c.reason, ${entries.details},
+    c.address, d.now
+  from ${entries.rows} d join calls c on c.n = d.n
+  returning e.id`;

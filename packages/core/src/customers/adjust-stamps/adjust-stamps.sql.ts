@@ -1,0 +1,98 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import type { AdjustmentDone, AdjustmentSeen } from "./adjust-stamps.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "customers.adjustStamps";
+
+const types = { customer: "bigint", delta: "bigint", ...auditColumns, ...keyColumns } as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type AdjustmentCall = CallOf<Types>;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, { locked: "locked", done: "done" });
+  const { limit, skipLocked } = form;
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.audit_id, c.delta, ms.customer_id, ms.stamps,
+    ${keptJson} as kept,
+    ms.stamps + c.delta >= 0 and ${isNew} as passes
+  from calls c
+  left join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = c.customer and u.anonymized_at is null${limit}) u on true
+  left join lateral (select ms.customer_id, ms.stamps from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true${kept}
+),
+able as (${firstCalls(form, "seen", ["customer_id", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint, b.audit_id, b.delta, b.customer_id
+  from able b
+  cross join lateral (select ms.customer_id from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.stamps + b.delta >= 0
+    for no key update ${skipLocked}) ms
+  cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
+    for key share ${skipLocked}) u
+),${owned}
+adjusted as (
+  update memberships ms set stamps = ms.stamps + l.delta
+  from locked l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
+  returning l.*, ms.stamps
+),
+entry as (
+  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1, a.customer_id, 'adjustment', a.audit_id, a.delta, a.now
+  from adjusted a
+  returning e.customer_id
+),
+audited as (${insertAuditEntries({
+    action: operation,
+    rows: "adjusted",
+    details: "json_build_object('delta', d.delta)",
+  })}
+),
+done as (
+  select a.n, a.key, json_build_object('frame', json_build_object(),
+    'changed', json_build_object('stamps', a.stamps)) as outcome
+  from adjusted a
+)${outcome}
+select b.n,
+  case when d.n is null then json_build_object('stamps', b.stamps, 'kept', b.kept) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Adjusts stamps. A call is done exactly if the rules have nothing against it, nothing is kept under its
+ * key, no call before it in the batch is of the same customer or has the same key, and no other
+ * transaction holds these rows.
+ */
+export const adjustments = batchStatement<Types, AdjustmentSeen, AdjustmentDone>(
+  "adjust_stamps",
+  columns,
+  arms,
+);

@@ -1,0 +1,55 @@
+import { isDatabaseError } from "@stampbook/db";
+import { Failure } from "../failures.ts";
+import { createBatcher, type Writing } from "../writing/index.ts";
+import type { Statement } from "../writing/statement.ts";
+import type { OpenHarness } from "./open-harness.ts";
+
+/**
+ * Two processes have two batchers. On a busy machine 20 calls with one key may take more than a second.
+ */
+export function twoProcesses({ db }: OpenHarness): readonly [Writing, Writing] {
+  const start = () => createBatcher(db, { keyWaitMs: 60_000 });
+  return [start(), start()];
+}
+
+/** A process that runs another statement than the operation's: a negative control. */
+export function running<Call, Seen, Done>(
+  process: Writing,
+  statement: Statement<Call, Seen, Done>,
+): Writing {
+  return {
+    ...process,
+    write: (operation, call, sending) =>
+      process.write({ ...operation, statement: statement as never }, call, sending),
+  };
+}
+
+/**
+ * Makes `count` calls at once, every second one in the other process. Counts the answers: `done`, the
+ * refusal's code, or the SQLSTATE of the database's error.
+ */
+export async function together(
+  processes: readonly Writing[],
+  count: number,
+  call: (writing: Writing, n: number) => Promise<unknown>,
+): Promise<Readonly<Record<string, number>>> {
+  const answers: Record<string, number> = {};
+  const add = (answer: string) => {
+    answers[answer] = (answers[answer] ?? 0) + 1;
+  };
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      call(processes[n % processes.length] as Writing, n).then(
+        () => add("done"),
+        (error: unknown) => add(codeOf(error)),
+      ),
+    ),
+  );
+  return answers;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Failure) return error.code;
+  if (isDatabaseError(error)) return error.code;
+  throw error;
+}

@@ -1,0 +1,53 @@
+import type { CoreContext } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+
+/** What the rules say about a call by itself, by what they looked at, and what the call changes. */
+export type Judged<Seen> = {
+  readonly seen: Seen;
+  readonly refusal: Refusal | null;
+  readonly subjects: readonly string[];
+};
+
+/** The same, with whether a first batch has to do the call. */
+export type Expected<Seen> = Judged<Seen> & {
+  readonly isAble: boolean;
+  readonly isDone: boolean;
+};
+
+/**
+ * Which calls a first batch has to do: those that the rules do not refuse, that have nothing kept under
+ * their key, and that no call before them shares a subject or key with.
+ */
+export async function expectedFirst<
+  Call extends { readonly ctx: CoreContext },
+  Seen extends { readonly kept: KeptOutcome | null },
+>(
+  calls: readonly Call[],
+  judge: (call: Call) => Promise<Judged<Seen>>,
+): Promise<readonly Expected<Seen>[]> {
+  const taken = new Set<string>();
+  const all: Expected<Seen>[] = [];
+  for (const call of calls) {
+    const judged = await judge(call);
+    const { idempotency } = call.ctx;
+    const subjects = [...judged.subjects, ...(idempotency ? [`key ${idempotency.key}`] : [])];
+    const isAble = judged.refusal === null && judged.seen.kept === null;
+    const isDone = isAble && !subjects.some((subject) => taken.has(subject));
+    if (isAble) for (const subject of subjects) taken.add(subject);
+    all.push({ ...judged, isAble, isDone });
+  }
+  return all;
+}
+
+/** Which kind of case a call is: `kept`, the refusal's code, `again` or `done`. */
+export function kindOf({
+  seen,
+  refusal,
+  isAble,
+  isDone,
+}: Expected<{ readonly kept: KeptOutcome | null }>): string {
+  if (seen.kept) return "kept";
+  if (refusal) return refusal.code;
+  return isAble && !isDone ? "again" : "done";
+}

@@ -1,0 +1,43 @@
+import type { Job } from "../../catalogue/index.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
+import type { VoucherTemplate } from "../../redemptions/voucher.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { checkTemplate } from "../issuing.rules.ts";
+
+/** The codes to generate, and the period in which they can be redeemed. */
+export type GenerateInput = {
+  readonly templateId: number;
+  /** 1 to 100,000. */
+  readonly quantity: number;
+  /** Null means today in the merchant's calendar. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+};
+
+/** What the rules of generate-codes look at, and what is kept under the call's key. */
+export type GenerateSeen = {
+  readonly template: VoucherTemplate | null;
+  /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly kept: KeptOutcome | null;
+};
+
+/** The job that was started, as it is kept under its key. */
+export type GenerateDone = { readonly frame: object; readonly changed: Job };
+
+/**
+ * Refuses an unknown template, one whose vouchers would have no value, and a period that ends before it
+ * begins.
+ */
+export function refuseGenerate(
+  { template, today }: GenerateSeen,
+  { startDate, endDate }: GenerateInput,
+): Refusal | null {
+  return firstRefusal(checkTemplate(template), checkPeriod(startDate ?? today, endDate));
+}
+
+function checkPeriod(startDate: string, endDate: string | null): Refusal | null {
+  return endDate !== null && endDate < startDate
+    ? { code: "invalid", field: "endDate", message: "The last day comes before the first." }
+    : null;
+}

@@ -1,0 +1,100 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { jobJson } from "../../catalogue/index.ts";
+import { templateJson } from "../../redeeming/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import { canIssue, lockTemplate, templateLookup } from "../template.sql.ts";
+import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "catalogue.generateCodes";
+
+const types = {
+  job: "bigint",
+  template: "bigint",
+  quantity: "int",
+  startDate: "date | null",
+  endDate: "date | null",
+  ...auditColumns,
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type GenerateCall = CallOf<Types>;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, t.id as template_id, m.today,
+    coalesce(c.start_date, m.today) as start_date, ${templateJson} as template, ${keptJson} as kept,
+    ${canIssue}
+      and (c.end_date is null or c.end_date >= coalesce(c.start_date, m.today))
+      and ${isNew} as passes
+  from calls c${templateLookup(form)}${kept}
+),
+able as (${firstCalls(form, "seen", ["key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint, b.start_date, ${templateJson} as template
+  from able b${lockTemplate(form)}
+),${owned}
+begun as materialized (
+  select l.* from locked l where ${isOwned}
+),
+started as (
+  insert into jobs as j (merchant_id, id, kind, task, total, created_by, created_at)
+  select $1, c.job, 'voucher_codes', json_build_object('template', l.template,
+      'startDate', l.start_date, 'endDate', c.end_date), c.quantity, c.actor, l.now
+  from begun l join calls c on c.n = l.n
+  returning j.*
+),
+audited as (${insertAuditEntries({
+    action: operation,
+    rows: "begun",
+    details: `json_build_object('job', c.job, 'codes', c.quantity, 'startDate', d.start_date,
+    'endDate', c.end_date)`,
+  })}
+),
+done as (
+  select l.n, l.key, json_build_object('frame', json_build_object(), 'changed', ${jobJson}) as outcome
+  from begun l join calls c on c.n = l.n join started j on j.id = c.job
+)${outcome}
+select b.n,
+  case when d.n is null then json_build_object(
+    'template', b.template, 'today', b.today, 'kept', b.kept) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Starts jobs that generate codes. A call is done exactly if the rules have nothing against it, nothing
+ * is kept under its key, no call before it in the batch has the same key, and no other transaction holds
+ * its template's row.
+ */
+export const codeJobs = batchStatement<Types, GenerateSeen, GenerateDone>(
+  "generate_codes",
+  columns,
+  arms,
+);

@@ -1,0 +1,30 @@
+import { auditOf } from "../../audit/index.ts";
+import type { Job } from "../../catalogue/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { again } from "../../writing/index.ts";
+import { type GenerateInput, refuseGenerate } from "./generate-codes.rules.ts";
+import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
+
+/**
+ * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its
+ * owner. Refuses invalid_voucher_template, a template whose vouchers would have no value, and an
+ * `endDate` before the start.
+ */
+export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
+  const { idempotency } = ctx;
+  const { templateId, quantity, startDate, endDate } = input;
+  const call: GenerateCall = {
+    ...(await auditOf(ctx, { subject: `voucher template ${templateId}` })),
+    job: await ctx.ids.take(ctx.caller.merchant.id, "jobs"),
+    template: templateId,
+    ...{ quantity, startDate, endDate },
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  const { changed } = await again(ctx, {
+    operation: { name: operation, statement: codeJobs, subjects: () => [] },
+    call,
+    refuse: (seen) => refuseGenerate(seen, input),
+  });
+  return changed;
+}

@@ -1,0 +1,101 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
+import {
+  arms,
+  codeJobs,
+  columns,
+  type GenerateCall,
+  operation,
+  type Types,
+} from "./generate-codes.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, GenerateSeen, GenerateDone>("generate_codes", columns, arms);
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const template = await t.given.template(merchant, { isDynamic: true, value: "50.00" });
+  /** A call that starts a job. */
+  const call = async (changes: Partial<GenerateCall> = {}): Promise<GenerateCall> => ({
+    job: await t.deps.ids.take(merchant.id, "jobs"),
+    auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
+    ...{ template: template.id, quantity: 3, startDate: null, endDate: null },
+    ...{ actor: "token:1", subject: "voucher template", reason: null, address: null },
+    ...{ key: null, fingerprint: null },
+    ...changes,
+  });
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  const run = runFor<GenerateCall, GenerateSeen, GenerateDone>(t, place);
+  return { merchant, template, place, call, run };
+}
+
+test.each([
+  ["one is done", codeJobs, [true, false]],
+  ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
+])("calls of one batch that share a key: %s", async (_, statement, done) => {
+  const { call, run } = await setting();
+  const keyed = { key: "k", fingerprint: "f" };
+  expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+});
+
+type Guard = readonly [what: string, change: Change, guard: RegExp];
+const guards: readonly Guard[] = [
+  [
+    "the template loses its value",
+    rowsOf("voucher_templates", "value = 0"),
+    / and \(not t\.is_dynamic or t\.value > 0\)(?= for)/,
+  ],
+  [
+    "the key is written",
+    keyOf(operation),
+    / where \(l\.key is null or exists \(select 1 from owned\)\)/,
+  ],
+];
+
+test.each(
+  guards.flatMap(([what, change, guard]) => [
+    { what, change, statement: codeJobs, says: "it is not done", isDone: false },
+    { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
+  ]),
+)("$what while it waits: $says", async ({ change, statement, isDone }) => {
+  const { merchant, call, run } = await setting();
+  const only = await call({ key: "k", fingerprint: "f" });
+  const running = () => run(statement, [only], "wait");
+  expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+});
+
+const fromSeen = without(
+  /(?<=b\.start_date, )case when t\.id.*?(?= as template from able b)/,
+  "b.template",
+);
+test.each([
+  ["the job has the new value", codeJobs, "20.00"],
+  ["if it is taken from what was seen, the job has the old one", fromSeen, "50.00"],
+])("the template's value changes while it waits: %s", async (_, statement, value) => {
+  const { merchant, place, call } = await setting();
+  const only = await call();
+  const change = rowsOf("voucher_templates", "value = 20");
+  const running = () => statement.run(t.db, place, [only], "wait");
+  expect(await whileItWaits(t, merchant.id, change, running)).toMatchObject([{ isDone: true }]);
+  const rows = (await t.rows(merchant)).get("jobs");
+  expect(rows?.get(String(only.job))).toMatchObject({ task: { template: { value } } });
+});

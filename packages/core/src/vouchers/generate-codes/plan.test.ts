@@ -1,0 +1,47 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** Makes 64 calls that start a job. */
+async function manyKeys() {
+  const merchant = await t.given.merchant();
+  const { id: template } = await t.given.template(merchant);
+  await keepManyOutcomes(t.open.url, merchant.id, operation, ["jobs"]);
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): GenerateCall => ({
+      ...{ job: n + 1, template, quantity: 3, startDate: null, endDate: null },
+      ...{ auditId: n + 1, actor: "token:1", subject: "voucher template", reason: null },
+      ...{ address: null, key: `k${n}`, fingerprint: "f" },
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyKeys>>;
+beforeAll(async () => {
+  rows = await manyKeys();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  const small = ["merchants", "voucher_templates", "api_tokens", "staff_users"];
+  const statement = { statement: codeJobs, changes: "jobs", small, scans: 4 };
+  await expectFewRows({ url, ...rows, ...statement }, text);
+});

@@ -1,0 +1,117 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
+import {
+  arms,
+  columns,
+  type IssueCall,
+  issues,
+  operation,
+  type Types,
+} from "./issue-vouchers-to.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, IssueSeen, IssueDone>("issue_vouchers", columns, arms);
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const template = await t.given.template(merchant, { isDynamic: true, value: "50.00" });
+  const customers = [await t.given.customer(merchant), await t.given.customer(merchant)];
+  /** A call that issues a voucher to each of two customers. */
+  const call = async (changes: Partial<IssueCall> = {}): Promise<IssueCall> => {
+    const ids = await t.deps.ids.takeMany(merchant.id, "vouchers", customers.length);
+    const vouchers = customers.map((customer, n) => ({
+      ...{ id: ids[n], code: `V${ids[n]}`, templateId: template.id, customerId: customer.id },
+      ...{ value: "50.00", remainingValue: "50.00" },
+    }));
+    return {
+      ...{ template: template.id, customers: customers.map(({ id }) => id), vouchers, details: {} },
+      auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
+      ...{ actor: "token:1", subject: "voucher template", reason: null, address: null },
+      ...{ key: null, fingerprint: null },
+      ...changes,
+    };
+  };
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  return { merchant, customers, call, run: runFor<IssueCall, IssueSeen, IssueDone>(t, place) };
+}
+
+test.each([
+  ["one is done", issues, [true, false]],
+  ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
+])("calls of one batch that share a key: %s", async (_, statement, done) => {
+  const { call, run } = await setting();
+  const keyed = { key: "k", fingerprint: "f" };
+  expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+});
+
+test.each([
+  ["leaves no key", issues, undefined],
+  ["without the guard leaves one", without(/ and c\.vouchers is not null/), 1],
+])("a call whose vouchers are not made yet %s", async (_, statement, keys) => {
+  const { merchant, call, run } = await setting();
+  await run(statement, [await call({ vouchers: null, key: "k", fingerprint: "f" })]);
+  expect((await t.rows(merchant)).get("idempotencyKeys")?.size || undefined).toBe(keys);
+});
+
+/** Anonymizes one of two customers. */
+const oneIsGone: Change = {
+  lock: "select 1 from customers where merchant_id = $1 for update",
+  change: `update customers set anonymized_at = now() where merchant_id = $1
+    and id = (select min(id) from customers where merchant_id = $1)`,
+};
+
+type Guard = readonly [what: string, change: Change, guard: RegExp];
+const guards: readonly Guard[] = [
+  [
+    "a customer is anonymized (the customer's guard)",
+    oneIsGone,
+    / and u\.anonymized_at is null(?= for key share)/,
+  ],
+  [
+    "a customer is anonymized (all or none)",
+    oneIsGone,
+    / and m\.count = cardinality\(b\.customers\)/,
+  ],
+  [
+    "the template loses its value",
+    rowsOf("voucher_templates", "value = 0"),
+    / and \(not t\.is_dynamic or t\.value > 0\)(?= for)/,
+  ],
+  [
+    "the key is written",
+    keyOf(operation),
+    / where \(l\.key is null or exists \(select 1 from owned\)\)/,
+  ],
+];
+
+test.each(
+  guards.flatMap(([what, change, guard]) => [
+    { what, change, statement: issues, says: "it is not done", isDone: false },
+    { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
+  ]),
+)("$what while it waits: $says", async ({ change, statement, isDone }) => {
+  const { merchant, call, run } = await setting();
+  const only = await call({ key: "k", fingerprint: "f" });
+  const running = () => run(statement, [only], "wait");
+  expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+  expect((await t.rows(merchant)).get("vouchers")?.size ?? 0).toBe(isDone ? 2 : 0);
+});

@@ -1,0 +1,41 @@
+import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
+import type { VoucherTemplate } from "../../redemptions/voucher.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { checkTemplate } from "../issuing.rules.ts";
+
+/** One voucher for each customer, at most 500 customers. */
+export type IssueInput = {
+  readonly templateId: number;
+  readonly customerIds: readonly number[];
+  /** Recorded in the audit entry. */
+  readonly reason: string | null;
+};
+
+/** What the rules of issue-vouchers-to look at, and what is kept under the call's key. */
+export type IssueSeen = {
+  readonly template: VoucherTemplate | null;
+  /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly unknownCustomers: readonly number[];
+  readonly kept: KeptOutcome | null;
+};
+
+/** An issued voucher, in the form that staff get. */
+export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
+
+/** What was issued, as it is kept under its key. */
+export type IssueDone = { readonly frame: object; readonly changed: readonly Issued[] };
+
+/** How many customers a refusal names. */
+const MOST_NAMED = 10;
+
+/** Refuses an unknown template, one whose vouchers would have no value, and unknown customers. */
+export function refuseIssue({ template, unknownCustomers }: IssueSeen): Refusal | null {
+  return firstRefusal(checkTemplate(template), checkCustomers(unknownCustomers));
+}
+
+function checkCustomers(unknown: readonly number[]): Refusal | null {
+  if (!unknown.length) return null;
+  const named = unknown.slice(0, MOST_NAMED).join(", ");
+  return { ...unknownCustomer, field: "customerIds", message: `Customer ${named} not found` };
+}

@@ -1,0 +1,101 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { issue, templateJson } from "../../redeeming/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import { canIssue, lockTemplate, templateLookup } from "../template.sql.ts";
+import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "catalogue.issueVouchers";
+
+const types = {
+  template: "bigint",
+  /** Each id once. */
+  customers: "bigint[]",
+  /** A list of `NewVoucher` with a `customerId`, one for each customer; null until they are made. */
+  vouchers: "json | null",
+  /** The audit entry's details; null until the vouchers are made. */
+  details: "json | null",
+  ...auditColumns,
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type IssueCall = CallOf<Types>;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, t.id as template_id, m.today, c.customers,
+    missing.customers as unknown_customers, ${templateJson} as template, ${keptJson} as kept,
+    ${canIssue} and missing.customers is null and c.vouchers is not null and ${isNew} as passes
+  from calls c${templateLookup(form)}
+  cross join lateral (select json_agg(w.id order by w.place) as customers
+    from unnest(c.customers) with ordinality as w (id, place)
+    left join lateral (select u.id from customers u
+      where u.merchant_id = $1 and u.id = w.id and u.anonymized_at is null limit 1) u on true
+    where u.id is null) missing${kept}
+),
+able as (${firstCalls(form, "seen", ["key"])}
+),
+members as materialized (
+  select w.n, u.id
+  from (select b.n, w.id from able b cross join lateral unnest(b.customers) as w (id) order by w.id) w
+  cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = w.id and u.anonymized_at is null
+    for key share ${form.skipLocked}) u
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint
+  from able b
+  join (select m.n, count(*) as count from members m group by m.n) m
+    on m.n = b.n and m.count = cardinality(b.customers)${lockTemplate(form)}
+),${owned}
+begun as materialized (
+  select l.* from locked l where ${isOwned}
+),${issue("calls", "begun", { holder: 'i."customerId"', redemption: "null" })},
+audited as (${insertAuditEntries({ action: operation, rows: "begun", details: "c.details" })}
+),
+done as (
+  select l.n, l.key, json_build_object('frame', json_build_object(), 'changed', i.vouchers) as outcome
+  from begun l
+  join (select i.n, json_agg(json_build_object('id', i.id, 'code', i.code,
+      'customerId', i."customerId") order by i.id) as vouchers
+    from new_vouchers i group by i.n) i on i.n = l.n
+)${outcome}
+select b.n,
+  case when d.n is null then json_build_object(
+    'template', b.template, 'today', b.today,
+    'unknownCustomers', coalesce(b.unknown_customers, '[]'), 'kept', b.kept) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Issues vouchers to customers, all of a call or none. A call is done exactly if the rules have nothing
+ * against it, it has its vouchers, nothing is kept under its key, no call before it in the batch has the
+ * same key, and no other transaction holds these rows.
+ */
+export const issues = batchStatement<Types, IssueSeen, IssueDone>("issue_vouchers", columns, arms);

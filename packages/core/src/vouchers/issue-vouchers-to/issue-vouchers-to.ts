@@ -1,0 +1,55 @@
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { issueVouchers } from "../../redemptions/index.ts";
+import { again } from "../../writing/index.ts";
+import {
+  type Issued,
+  type IssueInput,
+  type IssueSeen,
+  refuseIssue,
+} from "./issue-vouchers-to.rules.ts";
+import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
+
+/**
+ * Issues a voucher of a template to each of the customers, all or none. They are valid from today in the
+ * merchant's calendar. Refuses invalid_voucher_template, a template whose vouchers would have no value,
+ * and invalid_user.
+ */
+export async function issueVouchersTo(
+  ctx: CoreContext,
+  { templateId, customerIds, reason }: IssueInput,
+): Promise<readonly Issued[]> {
+  const { idempotency } = ctx;
+  const call: IssueCall = {
+    ...(await auditOf(ctx, { subject: `voucher template ${templateId}`, reason })),
+    template: templateId,
+    customers: [...new Set(customerIds)],
+    vouchers: null,
+    details: null,
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  const { changed } = await again(ctx, {
+    operation: { name: operation, statement: issues, subjects: () => [] },
+    call,
+    complete: (sent, seen) => complete(ctx, sent, seen),
+    refuse: refuseIssue,
+  });
+  return changed;
+}
+
+/** Adds vouchers of the seen template; returns null if the call has them. */
+async function complete(
+  ctx: CoreContext,
+  call: IssueCall,
+  { template, today }: IssueSeen,
+): Promise<IssueCall | null> {
+  if (call.vouchers !== null) return null;
+  const made = await issueVouchers(ctx, template, call.customers.length, today);
+  const vouchers = made.map((voucher, n) => ({
+    ...voucher,
+    customerId: call.customers[n] ?? null,
+  }));
+  const details = { vouchers: vouchers.map(({ id, customerId }) => ({ id, customerId })) };
+  return { ...call, vouchers, details };
+}

@@ -1,0 +1,57 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: these customers have no identifiers
+afterAll(() => t?.open.close());
+
+/** Makes 20,000 customers and 64 calls that issue a voucher to some of them. */
+async function manyCustomers() {
+  const merchant = await t.given.merchant();
+  const { id: template } = await t.given.template(merchant);
+  await keepManyOutcomes(t.open.url, merchant.id, operation, ["customers", "vouchers"]);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into customers (merchant_id, id, member_id, name, email)
+      select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'
+      from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from({ length: 64 }, (_, n): IssueCall => {
+    const customerId = n * 100 + 1;
+    const voucher = { id: n + 1, code: `V${n}`, templateId: template, customerId };
+    return {
+      ...{ template, customers: [customerId], vouchers: [voucher], details: {} },
+      ...{ auditId: n + 1, actor: "token:1", subject: "voucher template", reason: null },
+      ...{ address: null, key: `k${n}`, fingerprint: "f" },
+    };
+  });
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyCustomers>>;
+beforeAll(async () => {
+  rows = await manyCustomers();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  const small = ["merchants", "voucher_templates"];
+  const statement = { statement: issues, changes: "vouchers", small, scans: 5 };
+  await expectFewRows({ url, ...rows, ...statement }, text);
+});

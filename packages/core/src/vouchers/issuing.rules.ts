@@ -1,0 +1,14 @@
+import { checkIssuing } from "../catalogue/catalogue.rules.ts";
+import type { Refusal } from "../failures.ts";
+import type { VoucherTemplate } from "../redemptions/voucher.rules.ts";
+
+/** Refuses an unknown template, and one whose vouchers would have no value. */
+export function checkTemplate(template: VoucherTemplate | null): Refusal | null {
+  return template
+    ? checkIssuing(template)
+    : {
+        code: "invalid_voucher_template",
+        field: "templateId",
+        message: "There is no such voucher template.",
+      };
+}

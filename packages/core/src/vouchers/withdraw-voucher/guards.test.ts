@@ -1,0 +1,106 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
+import {
+  arms,
+  columns,
+  operation,
+  type Types,
+  type WithdrawalCall,
+  withdrawals,
+} from "./withdraw-voucher.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, WithdrawalSeen, WithdrawalDone>(
+  "withdraw_vouchers",
+  columns,
+  arms,
+);
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const { id: voucherTemplateId } = await t.given.template(merchant);
+  /** A call that withdraws a new voucher. */
+  const call = async (changes: Partial<WithdrawalCall> = {}): Promise<WithdrawalCall> => ({
+    voucher: (await t.given.voucher(merchant, { voucherTemplateId })).id,
+    auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
+    ...{ actor: "token:1", subject: "voucher", reason: "a test", address: null },
+    ...{ key: null, fingerprint: null },
+    ...changes,
+  });
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  return { merchant, call, run: runFor<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(t, place) };
+}
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", withdrawals, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const keyed = { key: "k", fingerprint: "f" };
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["one leaves its key", withdrawals, 1],
+    ["without the guard both do", without(/\(of_voucher_id = 1 [^)]*\)/, "true"), 2],
+  ])("a voucher: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    const first = await call({ key: "one", fingerprint: "f" });
+    const { voucher } = first;
+    await run(statement, [first, await call({ key: "two", fingerprint: "f", voucher })]);
+    expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(keys);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  type Guard = readonly [what: string, change: Change, guard: RegExp];
+  const guards: readonly Guard[] = [
+    [
+      "the voucher is withdrawn",
+      rowsOf("vouchers", "is_active = false"),
+      /v\.is_active and (?=v\.redeemed_at is null for)/,
+    ],
+    [
+      "the voucher is redeemed",
+      rowsOf("vouchers", "redeemed_at = now()"),
+      / and v\.redeemed_at is null(?= for)/,
+    ],
+    [
+      "the key is written",
+      keyOf(operation),
+      / and \(l\.key is null or exists \(select 1 from owned\)\)/,
+    ],
+  ];
+
+  test.each(
+    guards.flatMap(([what, change, guard]) => [
+      { what, change, statement: withdrawals, says: "it is not done", isDone: false },
+      { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
+    ]),
+  )("$what: $says", async ({ change, statement, isDone }) => {
+    const { merchant, call, run } = await setting();
+    const only = await call({ key: "k", fingerprint: "f" });
+    const running = () => run(statement, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
+  });
+});

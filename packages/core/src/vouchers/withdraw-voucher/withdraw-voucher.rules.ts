@@ -1,0 +1,25 @@
+import type { Refusal } from "../../failures.ts";
+import { unknownVoucher } from "../../redemptions/voucher.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+
+/** The voucher to withdraw, and the reason for the audit log. */
+export type WithdrawalInput = { readonly voucherId: number; readonly reason: string };
+
+/** What the rules of withdraw-voucher look at, and what is kept under the call's key. */
+export type WithdrawalSeen = {
+  readonly voucher: { readonly isRedeemed: boolean; readonly isActive: boolean } | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What a withdrawal tells, as it is kept under its key: nothing. */
+export type WithdrawalDone = { readonly frame: object; readonly changed: object };
+
+/** Refuses an unknown voucher, and one that is redeemed or no longer active. */
+export function refuseWithdrawal({ voucher }: WithdrawalSeen): Refusal | null {
+  if (!voucher) return unknownVoucher;
+  if (voucher.isRedeemed)
+    return { code: "voucher_already_redeemed", message: "This voucher was already redeemed" };
+  return voucher.isActive
+    ? null
+    : { code: "voucher_not_available", message: "This voucher is not active" };
+}

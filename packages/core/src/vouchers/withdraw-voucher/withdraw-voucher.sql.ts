@@ -1,0 +1,91 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "vouchers.withdraw";
+
+const types = { voucher: "bigint", ...auditColumns, ...keyColumns } as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type WithdrawalCall = CallOf<Types>;
+
+/** Whether a voucher's row `v` can be withdrawn. */
+const canBeWithdrawn = "v.is_active and v.redeemed_at is null";
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, v.id as voucher_id, v.redeemed_at, v.is_active,
+    ${keptJson} as kept,
+    ${canBeWithdrawn} and ${isNew} as passes
+  from calls c
+  left join lateral (select v.* from vouchers v
+    where v.merchant_id = $1 and v.id = c.voucher${form.limit}) v on true${kept}
+),
+able as (${firstCalls(form, "seen", ["voucher_id", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint, b.voucher_id
+  from able b cross join lateral (select v.id from vouchers v
+    where v.merchant_id = $1 and v.id = b.voucher_id and ${canBeWithdrawn}
+    for no key update ${form.skipLocked}) v
+),${owned}
+withdrawn as (
+  update vouchers v set is_active = false
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  returning l.*
+),
+audited as (${insertAuditEntries({
+    action: operation,
+    rows: "withdrawn",
+    details: "json_build_object()",
+  })}
+),
+done as (
+  select w.n, w.key, json_build_object('frame', json_build_object(),
+    'changed', json_build_object()) as outcome
+  from withdrawn w
+)${outcome}
+select b.n,
+  case when d.n is null then json_build_object(
+    'voucher', case when b.voucher_id is not null then json_build_object(
+      'isRedeemed', b.redeemed_at is not null, 'isActive', b.is_active) end,
+    'kept', b.kept) end as seen,
+  d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Withdraws vouchers. A call is done exactly if the rules have nothing against it, nothing is kept under
+ * its key, no call before it in the batch is for the same voucher or has the same key, and no other
+ * transaction holds these rows.
+ */
+export const withdrawals = batchStatement<Types, WithdrawalSeen, WithdrawalDone>(
+  "withdraw_vouchers",
+  columns,
+  arms,
+);

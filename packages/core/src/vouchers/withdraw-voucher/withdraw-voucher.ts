@@ -1,0 +1,28 @@
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { again } from "../../writing/index.ts";
+import { refuseWithdrawal, type WithdrawalInput } from "./withdraw-voucher.rules.ts";
+import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
+
+/**
+ * Makes a voucher inactive that was issued by mistake or whose code has leaked. The audit log records
+ * the reason. What was spent of it stays spent. Refuses invalid_voucher, voucher_already_redeemed, and
+ * voucher_not_available if it is inactive already.
+ */
+export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {
+  const { idempotency } = ctx;
+  const { voucherId, reason } = input;
+  const call: WithdrawalCall = {
+    ...(await auditOf(ctx, { subject: `voucher ${voucherId}`, reason })),
+    voucher: voucherId,
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  await again(ctx, {
+    operation: { name: operation, statement: withdrawals, subjects },
+    call,
+    refuse: refuseWithdrawal,
+  });
+}
+
+const subjects = ({ voucher }: WithdrawalCall) => [`voucher ${voucher}`];
