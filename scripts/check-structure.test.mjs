@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { checkStructure } from "./check-structure.mjs";
 
-const room = "packages/core/src/vouchers";
+const room = "packages/core/src/redemptions";
 const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
 const sound = {
   "packages/core/package.json": JSON.stringify({
