@@ -12,7 +12,7 @@ const sound = {
     exports: {
       "./context": "./src/context.ts",
       "./failures": "./src/failures.ts",
-      "./vouchers": "./src/vouchers/index.ts",
+      "./redemptions": "./src/redemptions/index.ts",
     },
   }),
   "packages/core/src/failures.ts": "export class Failure extends Error {}\n",
@@ -113,8 +113,8 @@ const planted = [
   [
     "rooms in a circle",
     "packages/core/src/customers/types.ts",
-    'import type { Won } from "../vouchers/index.ts";\n',
-    /customers → vouchers → customers|vouchers → customers → vouchers/,
+    'import type { Won } from "../redemptions/index.ts";\n',
+    /customers → redemptions → customers|redemptions → customers → redemptions/,
   ],
   ["an empty name", "packages/router/src/utils/date.ts", "", /"utils" says nothing/],
   ["an empty name in the API", "apps/api/src/token-service.ts", "", /"service" says nothing/],
