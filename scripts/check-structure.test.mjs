@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { checkStructure } from "./check-structure.mjs";
 
-const room = "packages/core/src/vouchers";
+const room = "packages/core/src/redemptions";
 const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
 const sound = {
   "packages/core/package.json": JSON.stringify({
     exports: {
       "./context": "./src/context.ts",
       "./failures": "./src/failures.ts",
-      "./vouchers": "./src/vouchers/index.ts",
+      "./redemptions": "./src/redemptions/index.ts",
     },
   }),
   "packages/core/src/failures.ts": "export class Failure extends Error {}\n",
@@ -113,8 +113,8 @@ const planted = [
   [
     "rooms in a circle",
     "packages/core/src/customers/types.ts",
-    'import type { Won } from "../vouchers/index.ts";\n',
-    /customers → vouchers → customers|vouchers → customers → vouchers/,
+    'import type { Won } from "../redemptions/index.ts";\n',
+    /customers → redemptions → customers|redemptions → customers → redemptions/,
   ],
   ["an empty name", "packages/router/src/utils/date.ts", "", /"utils" says nothing/],
   ["an empty name in the API", "apps/api/src/token-service.ts", "", /"service" says nothing/],
