@@ -1,6 +1,8 @@
+import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { AppSettings } from "../src/app.ts";
+import { embeddedSuites } from "./embedded-suites.ts";
 import { type AnyHouse, type House, type OpenHouse, openHouse } from "./harness.ts";
 import { openPooledHouse, openProcessHouse } from "./process-house.ts";
 
@@ -16,9 +18,12 @@ const houses = {
   PGlite: async () => openHouse(await createEmbeddedTestDatabase()),
 };
 
-/** Runs the tests on both databases. The house exists from the first test on. */
+/**
+ * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. The house exists from
+ * the first test on.
+ */
 export function contract(name: string, tests: (house: AnyHouse) => void) {
-  describe.each(Object.entries(houses))(`${name}, on %s`, (_, open) =>
+  describe.each(databasesOf(name, houses))(`${name}, on %s`, (_, open) =>
     inHouse<AnyHouse>(open, tests),
   );
 }
@@ -29,10 +34,20 @@ export function contractInProcess(
   tests: (house: House) => void,
   settings: Partial<AppSettings> = {},
 ) {
-  const databases = { PostgreSQL: createTestDatabase, PGlite: createEmbeddedTestDatabase };
-  describe.each(Object.entries(databases))(`${name}, on %s`, (_, createDatabase) =>
+  const databases: Databases<() => Promise<OpenDb>> = {
+    PostgreSQL: createTestDatabase,
+    PGlite: createEmbeddedTestDatabase,
+  };
+  describe.each(databasesOf(name, databases))(`${name}, on %s`, (_, createDatabase) =>
     inHouse(async () => openHouse(await createDatabase(), settings), tests),
   );
+}
+
+type Databases<Open> = Readonly<Record<"PostgreSQL" | "PGlite", Open>>;
+
+function databasesOf<Open>(name: string, { PostgreSQL, PGlite }: Databases<Open>) {
+  const server = ["PostgreSQL", PostgreSQL] as const;
+  return name in embeddedSuites ? [server, ["PGlite", PGlite] as const] : [server];
 }
 
 function inHouse<Kind extends AnyHouse>(

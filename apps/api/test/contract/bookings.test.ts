@@ -323,6 +323,13 @@ contract("bookings/add", (house) => {
       expect([status, body]).toEqual([400, refused("idempotency_key", message)]);
     });
   });
+});
+
+contract("the limits of bookings/add", (house) => {
+  let at: Store;
+  beforeEach(async () => {
+    at = await openStore(house);
+  });
 
   describe("the limit of an address", () => {
     const tooMany = {

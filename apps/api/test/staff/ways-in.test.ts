@@ -8,7 +8,7 @@ import { deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 
 const PING = "diagnostics.ping";
 
-contractInProcess("signing in", (house) => {
+contractInProcess("signing in by each way", (house) => {
   const desk = deskIn(house);
 
   describe("by a second factor", () => {

@@ -1,10 +1,11 @@
 // Starts what a journey needs: a new database with the merchants of merchant.ts, a mail server, the API, and the
 // console in front.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { embeddedTemplate } from "@stampbook/db/testing";
 import { startMailServer } from "./mail-server.ts";
 import { exampleMerchant, merchantWithPins } from "./merchant.ts";
 
@@ -20,6 +21,8 @@ const env = {
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };
 
+// other tests start on an empty directory; to make a database takes longer than to import a merchant
+cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
 for (const [name, merchant] of Object.entries({
   example: exampleMerchant(),
   pins: merchantWithPins(),

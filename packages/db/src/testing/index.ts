@@ -12,6 +12,7 @@ export {
   type TestDatabaseOptions,
   type TestTemplate,
 } from "./databases.ts";
+export { embeddedTemplate } from "./embedded-template.ts";
 export { freePort } from "./free-port.ts";
 export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";

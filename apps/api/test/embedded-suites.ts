@@ -1,0 +1,29 @@
+/**
+ * The contract suites that also run on the embedded database, by their names, and what in them depends
+ * on its driver: how values are bound and read, which errors it reports, how calls share its one session.
+ *
+ * The other suites run on PostgreSQL only. They test the transport, tokens, texts and hashes, whose code
+ * reaches the database through the values and errors that these suites cover. `fuzz-embedded.test.ts`
+ * sends bodies to every operation on the embedded database, `core/src/credentials/embedded.test.ts` uses
+ * every operation of PINs, passwords and one-time passwords there, and the console's journeys run on it.
+ */
+export const embeddedSuites: Readonly<Record<string, string>> = {
+  "redeem-reward (R1)":
+    "whole numbers, booleans and JSON in both directions; arrays of stores and channels; a guard's error",
+  "redeem-voucher (R2)":
+    "money as text, dates without a time, moments, null; text that cannot be stored",
+  "deduct-value (R3)": "exact sums of money, and numbers beyond 2^53",
+  "by-voucher-code (R4)": "texts that look like numbers, compared without case; counted guesses",
+  "redeem-promo-code (R5)": "times of day; uses that are counted under a lock",
+  "cancel (R6)":
+    "a row that is locked first, then read and changed; rows written in several tables",
+  "authorize (R7)": "moments that are compared with the database's clock",
+  "redeem-multiple-rewards (R8)": "arrays of records, and a statement that is rolled back whole",
+  "an Idempotency-Key":
+    "unique keys under parallel calls; JSON that is read as it was written; bytes of fingerprints",
+  secrets: "every row as the embedded database stores it",
+  "bookings/add": "dates and times of day in a store's zone; any text and number as it was sent",
+  "bookings by a token with their scope": "dates and times of day that are listed; revisions",
+  "signing in by each way":
+    "better-auth's own adapter: dates, booleans, encrypted texts, sessions that are deleted",
+};
