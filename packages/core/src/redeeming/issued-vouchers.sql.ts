@@ -1,7 +1,7 @@
 import type { Form } from "../writing/index.ts";
 
-// What ways to redeem write of the vouchers that they issue. A call has them in its column `vouchers`, a
-// list of `NewVoucher`.
+// What ways to redeem write of the vouchers that they issue. They are a list of `NewVoucher`, in the
+// column `vouchers` of an arm.
 
 /** `t`, the template of the voucher that the reward `rw` carries. */
 export const template = ({ limit }: Form) => `
@@ -24,10 +24,13 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 /** Whether the call's template was locked, or it needs none. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
-/** The arms that write the vouchers of the arm `charged`. They come after the redemptions. */
-export const issue = `
+/**
+ * The arms that write the vouchers of the arm `charged`, which the arm `source` has. They come after the
+ * redemptions.
+ */
+export const issue = (source: string) => `
 new_vouchers as materialized (
-  select c.n, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
+  select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
 ),
 issued as (

@@ -69,7 +69,7 @@ seen as materialized (
       and rw.voucher_template_id is not distinct from c.voucher_template
       and ms.stamps >= price.cost
       and ${isNew} as passes
-  from calls c${lookups(form)}${reward(form)}${kept}
+  from calls c${lookups(form)}${reward(form, "c.reward")}${kept}
 ),
 able as (${firstCalls(form, ["customer_id", "key"])}
 ),
@@ -102,7 +102,7 @@ line as (
   returning l.redemption_id
 ),
 entry as (${chargeEntries}
-),${issue},
+),${issue("calls")},
 done as (
   select s.n, s.key, json_build_object(
     'frame', json_build_object(
