@@ -3,7 +3,13 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { deductValue, redeemPromoCode, redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import {
+  deductValue,
+  redeemMultipleRewards,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+} from "../redeeming/index.ts";
 import {
   type Changes,
   interrupted,
@@ -16,7 +22,7 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import { cancelRedemption, redeemMultipleRewards } from "./index.ts";
+import { cancelRedemption } from "./index.ts";
 
 // Something happens after a verb has looked and before it writes: the guards decide, not what was
 // read, and the rules explain.
