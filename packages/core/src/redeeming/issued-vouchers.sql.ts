@@ -15,7 +15,7 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'shortDescription', t.short_description, 'description', t.description,
       'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions) end`;
 
-/** `t`, the template of `b`, a row of `able`. Issued vouchers point at it. Needs `hasTemplate`. */
+/** `t`, the template of `b`, the row of a call that passes. Issued vouchers point at it. Needs `hasTemplate`. */
 export const lockTemplate = ({ skipLocked }: Form) => `
   left join lateral (select t.id from voucher_templates t
     where t.merchant_id = $1 and t.id = b.template_id
@@ -25,10 +25,10 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
 /**
- * The arms that write the vouchers of the arm `charged`, which the arm `source` has. They come after the
- * redemptions.
+ * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls in the arm
+ * `charged`, which the arm `source` has. They come after the redemptions.
  */
-export const issue = (source: string) => `
+export const issue = (source: string, charged: string) => `
 new_vouchers as materialized (
   select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
@@ -38,7 +38,7 @@ issued as (
     remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
     i."remainingValue", i."startDate", i."endDate", s.redemption, s.now
-  from charged s join new_vouchers i on i.n = s.n
+  from ${charged} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),
 opened as (

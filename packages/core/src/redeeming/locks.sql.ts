@@ -1,8 +1,8 @@
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
-// The locks that ways to redeem share. Each is joined to `b`, a row of `able`, and judges its row again:
-// another transaction may have changed it since the statement began.
+// The locks that ways to redeem share. Each is joined to `b`, the row of a call that passes, and judges its
+// row again: another transaction may have changed it since the statement began.
 
 /** `a`, the authorization that the call spends. Needs `hasAuthorization`. */
 export const lockAuthorization = ({ skipLocked }: Form) => `

@@ -10,8 +10,10 @@ import { codeKeyOf } from "../merchants/index.ts";
  */
 export type Given = ReturnType<typeof givenIn>;
 
-/** Ids start here, above the ids that the verbs count from 1, so that they never collide. */
-let lastId = 1_000_000;
+/** Ids are above this, and above the ids that the verbs count from 1, so that they never collide. */
+export const GIVEN_IDS = 1_000_000;
+
+let lastId = GIVEN_IDS;
 const newId = () => ++lastId;
 
 /** The functions for one database. */
@@ -153,6 +155,22 @@ export function givenIn(db: Db) {
     return { id, requestId };
   };
 
+  /** What an earlier call kept under a key, by default with the fingerprint of `keyed`. */
+  const outcome = async (
+    of: Merchant,
+    row: {
+      readonly operation: string;
+      readonly key: string;
+      readonly fingerprint?: string;
+      readonly outcome: object;
+    },
+  ) => {
+    const key = { merchantId: of.id, operation: row.operation, key: row.key };
+    const { fingerprint = "f" } = row;
+    await db.insert(schema.idempotencyKeys).values({ ...key, fingerprint });
+    await db.insert(schema.idempotencyOutcomes).values({ ...key, outcome: row.outcome });
+  };
+
   const token = async (
     of: Merchant,
     row: { secret: string; hash: string; scopes?: Scope[]; stores?: number[]; expiresAt?: string },
@@ -181,6 +199,7 @@ export function givenIn(db: Db) {
     voucher,
     promoCode,
     authorization,
+    outcome,
     token,
   };
 }

@@ -5,7 +5,7 @@ export { type Change, guardless, keyOf, rowsOf, runFor, whileItWaits } from "./g
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
 export { meansFor } from "./means-for.ts";
-export { alike, answerOf, type OneBatch, oneBatch } from "./one-batch.ts";
+export { type OneBatch, oneBatch } from "./one-batch.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {
   canceling,

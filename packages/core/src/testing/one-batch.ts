@@ -1,4 +1,3 @@
-import { Failure } from "../failures.ts";
 import type { Row, Writing } from "../writing/index.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
@@ -69,25 +68,4 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
       return [...times.keys()].sort((one, other) => time(one) - time(other) || one - other);
     },
   };
-}
-
-const OWN =
-  /^(id|.*Id|code|codeKey|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
-
-/** What two rows or answers that are alike have in common: no ids, names and moments. */
-export function alike(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (key, part) => (OWN.test(key) && key !== "requestId" ? undefined : part)),
-  );
-}
-
-/** The answer of a call as `alike` has it, or the refusal's code, rule and field. */
-export async function answerOf(call: Promise<object>): Promise<unknown> {
-  try {
-    return alike(await call);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { code, rule, field } = error.refusal;
-    return { code, rule, field };
-  }
 }

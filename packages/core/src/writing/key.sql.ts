@@ -16,16 +16,28 @@ export type KeyParts = {
   readonly isNew: string;
   /** What is kept under it as a `KeptOutcome`, or null. */
   readonly keptJson: string;
-  /** The arm `owned`: writes the keys of the arm `locked`. */
+  /** The arm `owned`: writes the keys of the rows of `locked`. */
   readonly owned: string;
   /** Whether the key of `l`, a row of `locked`, is this statement's. */
   readonly isOwned: string;
-  /** The arm `outcome`: keeps the outcomes of the arm `done`. */
+  /** The arm `outcome`: keeps the outcomes of the rows of `done`. */
   readonly outcome: string;
 };
 
+/** Names of arms that the parts read. */
+type KeyedArms = {
+  /** Calls whose rows are locked, with `key`, `fingerprint` and `now`. */
+  readonly locked: string;
+  /** Calls that are done, with `key` and `outcome`. */
+  readonly done: string;
+};
+
 /** The parts for an operation. */
-export function keyParts(operation: string, { isKeyed, isSingle, limit }: Form): KeyParts {
+export function keyParts(
+  operation: string,
+  { isKeyed, isSingle, limit }: Form,
+  { locked, done }: KeyedArms,
+): KeyParts {
   if (!isKeyed)
     return {
       ...{ lookups: "", isNew: "true", keptJson: "null::json" },
@@ -42,13 +54,13 @@ export function keyParts(operation: string, { isKeyed, isSingle, limit }: Form):
     keptJson: `case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end`,
     owned: `
-owned as (${insertKeys(operation, isSingle ? "" : "order by l.key")}
+owned as (${insertKeys(operation, locked, isSingle ? "" : "order by l.key")}
 ),`,
     isOwned: isSingle
       ? "(l.key is null or exists (select 1 from owned))"
       : "(l.key is null or l.key in (select key from owned))",
     outcome: `,
-outcome as (${insertOutcomes(operation)}
+outcome as (${insertOutcomes(operation, done)}
 )`,
   };
 }
@@ -59,17 +71,17 @@ outcome as (${insertOutcomes(operation)}
  * each other. ON CONFLICT allows immutable expressions only on distributed tables, so times are
  * compared without their zone.
  */
-const insertKeys = (operation: string, inOrder: string) => `
+const insertKeys = (operation: string, locked: string, inOrder: string) => `
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
-  select $1, '${operation}', l.key, l.fingerprint, l.now from locked l where l.key is not null ${inOrder}
+  select $1, '${operation}', l.key, l.fingerprint, l.now from ${locked} l where l.key is not null ${inOrder}
   on conflict (merchant_id, operation, key) do update
     set fingerprint = excluded.fingerprint, created_at = excluded.created_at
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - ${KEPT}
   returning k.key`;
 
-const insertOutcomes = (operation: string) => `
+const insertOutcomes = (operation: string, done: string) => `
   insert into idempotency_outcomes as o (merchant_id, operation, key, outcome)
-  select $1, '${operation}', d.key, d.outcome from done d where d.key is not null
+  select $1, '${operation}', d.key, d.outcome from ${done} d where d.key is not null
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key`;
 

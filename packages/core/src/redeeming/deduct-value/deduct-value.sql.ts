@@ -50,7 +50,17 @@ export type DeductionCall = CallOf<Types>;
 
 /** The statement's arms after `calls`, and its select. */
 export function arms(form: Form): string {
-  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, {
+    locked: "locked",
+    done: "done",
+  });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.redemption, c.value, s.id as store_id, s.today,
@@ -67,7 +77,7 @@ seen as materialized (
       and ${isNew} as passes
   from calls c${lookups(form)}${voucher(form)}${kept}
 ),
-able as (${firstCalls(form, ["voucher_id", "authorization_id", "key"])}
+able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.redemption, b.value, b.store_id, b.customer_id,

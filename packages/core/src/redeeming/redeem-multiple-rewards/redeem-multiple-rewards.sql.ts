@@ -54,7 +54,7 @@ export type RewardsCall = CallOf<Types> & { readonly lines: readonly CallLine[] 
 
 /** The statement's arms after `calls`, and its select. */
 export function arms(form: Form): string {
-  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 lines as materialized (${selectLines}
 ),
@@ -62,10 +62,10 @@ entered as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today,
     u.id as customer_id, ms.stamps, m.redemption_pin_authorization as needs_authorization,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${keptJson} as kept,
+    ${key.keptJson} as kept,
     ${isEntered}
-      and ${isNew} as passes
-  from calls c${places(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${places(form)}${key.lookups}
 ),
 wanted as materialized (${selectWanted(form)}
 ),
@@ -78,13 +78,13 @@ seen as materialized (
     b.passes and w.passes and b.stamps >= w.cost as passes
   from entered b join totals w on w.n = b.n
 ),
-able as materialized (${firstCalls(form, ["customer_id", "key"])}
+able as materialized (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),${lockLines(form)},
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.name, b.cost
   from whole b${lockMembership(form)}${lockCustomer(form)}
-),${owned}
-charged as (${charge(isOwned)}
+),${key.owned}
+charged as (${charge("locked", key.isOwned)}
 ),
 redeemed as (
   insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
@@ -98,8 +98,8 @@ authorized as (${spendAuthorizations}
 ),
 line as (${insertLines}
 ),
-entry as (${chargeEntries}
-),${issue("lines")},
+entry as (${chargeEntries("charged")}
+),${issue("lines", "charged")},
 done as (
   select s.n, s.key, json_build_object(
     'frame', json_build_object(
@@ -107,7 +107,7 @@ done as (
       'customer', b.customer, 'membership', b.membership, 'lines', b.outcome_lines),
     'changed', json_build_object('stamps', s.stamps, 'balance', s.balance::text)) as outcome
   from charged s join seen b on b.n = s.n
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(
     'store', b.store, 'customer', b.customer, 'membership', b.membership,

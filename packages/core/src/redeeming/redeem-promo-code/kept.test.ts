@@ -1,4 +1,3 @@
-import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf, ways } from "../../testing/index.ts";
 import { operation } from "./redeem-promo-code.sql.ts";
@@ -13,15 +12,13 @@ afterAll(() => t?.close());
 async function settingWithOutcome() {
   const { merchant, redeem } = await ways.redeemPromoCode.prepare(t);
   const { customer, membership } = await redeem(t.keyed(merchant, "new"));
-  const keyed = { merchantId: merchant.id, operation, key: "k" };
   const saving = {
     ...{ redemptionId: 77, name: "Ten off", customerId: customer.id, storeId: 1, promoCodeId: 2 },
     ...{ maxUsesPerCustomer: null, channel: 2, invoiceNumber: null, requestId: null },
     ...{ authorizationId: null, actor: "token:1" },
   };
   const outcome = { frame: { customer, membership, saving }, changed: {} };
-  await t.db.insert(schema.idempotencyKeys).values({ ...keyed, fingerprint: "f" });
-  await t.db.insert(schema.idempotencyOutcomes).values({ ...keyed, outcome });
+  await t.given.outcome(merchant, { operation, key: "k", outcome });
   return { merchant, redeem, customer, membership };
 }
 

@@ -79,7 +79,17 @@ const keysAreUsed = `case
 
 /** The statement's arms after `calls`, and its select. */
 export function arms(form: Form): string {
-  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, {
+    locked: "locked",
+    done: "done",
+  });
   const { eachCode, place, uses } = partsOf(form);
   return `
 seen as materialized (
@@ -98,7 +108,7 @@ seen as materialized (
       and ${isNew} as passes
   from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${kept}
 ),
-able as (${firstCalls(form, ["customer_use", "authorization_id", "key"])}
+able as (${firstCalls(form, "seen", ["customer_use", "authorization_id", "key"])}
 ),
 codes as materialized (
   select pc.* from ${eachCode} b

@@ -54,7 +54,17 @@ export type RewardCall = CallOf<Types>;
 
 /** The statement's arms after `calls`, and its select. */
 export function arms(form: Form): string {
-  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, {
+    locked: "locked",
+    done: "done",
+  });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, u.id as customer_id,
@@ -71,7 +81,7 @@ seen as materialized (
       and ${isNew} as passes
   from calls c${lookups(form)}${reward(form, "c.reward")}${kept}
 ),
-able as (${firstCalls(form, ["customer_id", "key"])}
+able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.authorization_id,
@@ -79,7 +89,7 @@ locked as materialized (
   from able b${lockAuthorization(form)}${lockMembership(form)}${lockCustomer(form)}${lockTemplate(form)}
   where ${hasAuthorization} and ${hasTemplate}
 ),${owned}
-charged as (${charge(isOwned)}
+charged as (${charge("locked", isOwned)}
 ),
 redeemed as (
   insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
@@ -101,8 +111,8 @@ line as (
   from charged s join calls c on c.n = s.n
   returning l.redemption_id
 ),
-entry as (${chargeEntries}
-),${issue("calls")},
+entry as (${chargeEntries("charged")}
+),${issue("calls", "charged")},
 done as (
   select s.n, s.key, json_build_object(
     'frame', json_build_object(

@@ -55,7 +55,17 @@ export type VoucherCall = CallOf<Types>;
 
 /** The statement's arms after `calls`, and its select. */
 export function arms(form: Form): string {
-  const { lookups: kept, isNew, keptJson, owned, isOwned, outcome } = keyParts(operation, form);
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, {
+    locked: "locked",
+    done: "done",
+  });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today, u.id as customer_id,
@@ -71,9 +81,9 @@ seen as materialized (
       and ${isNew} as passes
   from calls c${lookups(form)}${voucher(form)}${kept}
 ),
-able as (${firstCalls(form, ["voucher_id", "authorization_id", "key"])}
+able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
-locked as materialized (${lockVouchers(form, isOpen("b.customer_id", "b.today"))}
+locked as materialized (${lockVouchers(form, "able", isOpen("b.customer_id", "b.today"))}
 ),${owned}
 spent as (
   update vouchers v
@@ -81,15 +91,15 @@ spent as (
   from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
   returning l.*
 ),
-redeemed as (${insertRedemptions("voucher")}
+redeemed as (${insertRedemptions("spent", "voucher")}
 ),
-authorized as (${spendAuthorizations}
+authorized as (${spendAuthorizations("spent")}
 ),
-line as (${insertLines}
+line as (${insertLines("spent")}
 ),
-entry as (${insertEntries}
+entry as (${insertEntries("spent")}
 ),
-done as (${outcomes}
+done as (${outcomes("spent", "seen")}
 )${outcome}
 select b.n,
   case when d.n is null then json_build_object(${voucherSeenParts}) end as seen,

@@ -1,15 +1,10 @@
-import type { CoreContext, Merchant } from "../../context.ts";
+import type { Merchant } from "../../context.ts";
 import { type RedeemMultipleRewardsInput, redeemMultipleRewards } from "../../redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
+import type { Call } from "./judge-first.ts";
 import { makeRewards } from "./make-reward-world.ts";
 import { callIn, makePast, makePresent, makeShop, UNKNOWN_ID } from "./make-shop.ts";
 import type { MultipleRewardsWorldFacts } from "./multiple-rewards-worlds.ts";
-
-/** A call with the context that it is made in. */
-export type MultipleRewardsWorldCall = {
-  readonly ctx: CoreContext;
-  readonly input: RedeemMultipleRewardsInput;
-};
 
 type Line = MultipleRewardsWorldFacts["calls"][number]["lines"][number];
 
@@ -20,7 +15,10 @@ const STAMPS = 10;
 export async function makeMultipleRewardsWorld(
   t: OpenHarness,
   facts: MultipleRewardsWorldFacts,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly MultipleRewardsWorldCall[] }> {
+): Promise<{
+  readonly merchant: Merchant;
+  readonly calls: readonly Call<RedeemMultipleRewardsInput>[];
+}> {
   const shop = await makeShop(t, facts, STAMPS);
   const { merchant, people, store } = shop;
   await makePast(shop, async (ctx, holder, requestId) => {

@@ -2,24 +2,19 @@ import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { GUESSES_A_MINUTE } from "../../access/guesses.rules.ts";
 import { guessSubject } from "../../access/index.ts";
-import type { CoreContext, Merchant } from "../../context.ts";
-import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redemptions/redeem-promo-code.ts";
+import type { Merchant } from "../../context.ts";
+import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
+import type { Call } from "./judge-first.ts";
 import { callIn, limitsOf, makePast, makePresent, makeShop, type Shop } from "./make-shop.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
-
-/** A call with the context that it is made in. */
-export type PromoCodeWorldCall = {
-  readonly ctx: CoreContext;
-  readonly input: RedeemPromoCodeInput;
-};
 
 /** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
 export async function makePromoCodeWorld(
   t: OpenHarness,
   facts: PromoCodeWorldFacts,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly PromoCodeWorldCall[] }> {
+): Promise<{ readonly merchant: Merchant; readonly calls: readonly Call<RedeemPromoCodeInput>[] }> {
   const shop = await makeShop(t, facts);
   const { merchant, people, store } = shop;
   await makePast(shop, async (ctx, holder, requestId) => {

@@ -1,7 +1,8 @@
-import type { CoreContext, Merchant } from "../../context.ts";
-import { type RedeemRewardInput, redeemReward } from "../../redemptions/redeem-reward.ts";
+import type { Merchant } from "../../context.ts";
+import { type RedeemRewardInput, redeemReward } from "../../redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
+import type { Call } from "./judge-first.ts";
 import {
   callIn,
   limitsOf,
@@ -14,9 +15,6 @@ import {
 } from "./make-shop.ts";
 import type { RewardWorldFacts } from "./reward-worlds.ts";
 
-/** A call with the context that it is made in. */
-export type RewardWorldCall = { readonly ctx: CoreContext; readonly input: RedeemRewardInput };
-
 /** What each of the two members holds. */
 const STAMPS = 10;
 
@@ -24,7 +22,7 @@ const STAMPS = 10;
 export async function makeRewardWorld(
   t: OpenHarness,
   facts: RewardWorldFacts,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly RewardWorldCall[] }> {
+): Promise<{ readonly merchant: Merchant; readonly calls: readonly Call<RedeemRewardInput>[] }> {
   const shop = await makeShop(t, facts, STAMPS);
   await makePast(shop, redeemBefore(shop));
   const rewards = await makeRewards(shop, facts.rewards);
@@ -37,7 +35,6 @@ export async function makeRewardWorld(
   return { merchant: shop.merchant, calls: facts.calls.map(callOf) };
 }
 
-/** By today's verb, whose outcomes the statement has to repeat. */
 function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
   return async (ctx, holder, requestId) => {
     const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 0 });

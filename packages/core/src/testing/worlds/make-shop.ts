@@ -70,28 +70,32 @@ export async function makePast(shop: Shop, redeem: RedeemBefore): Promise<void> 
   await redeemBefore(0, "before", ctx);
 }
 
-/** Has the merchant, the store and the members as the facts say. */
+/** Has the merchant, the store and the members as the facts say. Writes only what differs. */
 export async function makePresent({ t, facts, merchant, store, people }: Shop): Promise<void> {
   const { merchants, stores, customers, memberships } = schema;
-  await t.db
-    .update(merchants)
-    .set({ redemptionPinAuthorization: facts.asksForPin })
-    .where(eq(merchants.id, merchant.id));
-  await t.db
-    .update(stores)
-    .set({ isActive: facts.storeIsActive })
-    .where(and(eq(stores.merchantId, merchant.id), eq(stores.id, store.id)));
+  if (!facts.asksForPin)
+    await t.db
+      .update(merchants)
+      .set({ redemptionPinAuthorization: false })
+      .where(eq(merchants.id, merchant.id));
+  if (!facts.storeIsActive)
+    await t.db
+      .update(stores)
+      .set({ isActive: false })
+      .where(and(eq(stores.merchantId, merchant.id), eq(stores.id, store.id)));
   for (const holder of holders) {
     const { id } = people[holder];
     const { isActive, isBlocked, status } = facts.members[holder];
-    await t.db
-      .update(customers)
-      .set({ isActive })
-      .where(and(eq(customers.merchantId, merchant.id), eq(customers.id, id)));
-    await t.db
-      .update(memberships)
-      .set({ isBlocked, status })
-      .where(and(eq(memberships.merchantId, merchant.id), eq(memberships.customerId, id)));
+    if (!isActive)
+      await t.db
+        .update(customers)
+        .set({ isActive })
+        .where(and(eq(customers.merchantId, merchant.id), eq(customers.id, id)));
+    if (isBlocked || status !== 100)
+      await t.db
+        .update(memberships)
+        .set({ isBlocked, status })
+        .where(and(eq(memberships.merchantId, merchant.id), eq(memberships.customerId, id)));
   }
 }
 

@@ -1,17 +1,16 @@
 import { schema } from "@stampbook/db";
 import { and, eq, inArray } from "drizzle-orm";
 import { guessSubject } from "../../access/index.ts";
-import type { CoreContext, Merchant } from "../../context.ts";
+import type { Merchant } from "../../context.ts";
 import {
   type RedeemVoucherCodeInput,
+  type RedeemVoucherInput,
   redeemVoucherCode,
-} from "../../redemptions/redeem-voucher-code.ts";
+} from "../../redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
-import { makeVoucherWorld, type VoucherWorld, type WorldCall } from "./make-voucher-world.ts";
+import type { Call } from "./judge-first.ts";
+import { makeVoucherWorld, type VoucherWorld } from "./make-voucher-world.ts";
 import type { VoucherCodeWorldFacts } from "./voucher-code-worlds.ts";
-
-/** A call with the context that it is made in. */
-export type CodeWorldCall = { readonly ctx: CoreContext; readonly input: RedeemVoucherCodeInput };
 
 type Code = Pick<RedeemVoucherCodeInput, "voucherCode" | "voucherTemplate">;
 
@@ -31,7 +30,10 @@ const guessesOf = {
 export async function makeVoucherCodeWorld(
   t: OpenHarness,
   facts: VoucherCodeWorldFacts,
-): Promise<{ readonly merchant: Merchant; readonly calls: readonly CodeWorldCall[] }> {
+): Promise<{
+  readonly merchant: Merchant;
+  readonly calls: readonly Call<RedeemVoucherCodeInput>[];
+}> {
   const world = await makeVoucherWorld(t, facts.world, async (ctx, { voucher, ...input }) =>
     redeemVoucherCode(ctx, { ...input, ...(await codeOf(t, ctx.caller.merchant, voucher)) }),
   );
@@ -96,9 +98,9 @@ async function makeGuesses(
 function callOf(
   { people, vouchers }: VoucherWorld,
   codes: readonly Code[],
-  { ctx, input: { voucher, ...input } }: WorldCall,
+  { ctx, input: { voucher, ...input } }: Call<RedeemVoucherInput>,
   how: VoucherCodeWorldFacts["byCode"][number] | undefined,
-): CodeWorldCall {
+): Call<RedeemVoucherCodeInput> {
   const index = vouchers.indexOf(voucher);
   const voucherCode = codes[index]?.voucherCode ?? "NOPE";
   const template = how?.template === "other" ? codes[(index + 1) % codes.length] : codes[index];

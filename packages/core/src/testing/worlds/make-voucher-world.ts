@@ -2,6 +2,7 @@ import type { CoreContext, Merchant } from "../../context.ts";
 import { type RedeemVoucherInput, redeemVoucher } from "../../redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
+import type { Call } from "./judge-first.ts";
 import {
   callIn,
   limitsOf,
@@ -15,9 +16,6 @@ import {
 import type { Holder } from "./shop-facts.ts";
 import type { VoucherWorldFacts } from "./voucher-worlds.ts";
 
-/** A call with the context that it is made in. */
-export type WorldCall = { readonly ctx: CoreContext; readonly input: RedeemVoucherInput };
-
 /** Redeems the voucher of a past call. */
 type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
 
@@ -27,7 +25,7 @@ export type VoucherWorld = {
   readonly people: Shop["people"];
   /** The ids of the vouchers. */
   readonly vouchers: readonly number[];
-  readonly calls: readonly WorldCall[];
+  readonly calls: readonly Call<RedeemVoucherInput>[];
 };
 
 /**
@@ -43,7 +41,7 @@ export async function makeVoucherWorld(
   await makePast(shop, redeemBefore(shop, redeem));
   const vouchers = await makeVouchers(shop, facts.vouchers);
   await makePresent(shop);
-  const callOf = (call: VoucherWorldFacts["calls"][number]): WorldCall => {
+  const callOf = (call: VoucherWorldFacts["calls"][number]): Call<RedeemVoucherInput> => {
     const index = call.voucher === "unknown" ? null : call.voucher;
     const owner = (index === null ? null : facts.vouchers[index].owner) ?? 0;
     const users = { owner, other: (1 - owner) as Holder, nobody: "nobody" } as const;
