@@ -78,7 +78,7 @@ export const threatsA: readonly Mutation[] = [
     find: `v.merchant_id = $1 and \${isMeant}`,
     replace: `\${isMeant}`,
     test: {
-      file: "packages/core/src/redeeming/redeem-voucher/vouchers.test.ts",
+      file: "packages/core/src/redeeming/redeem-voucher/refusals.test.ts",
       name: "unknown, and another merchant's",
     },
   },

@@ -1,7 +1,6 @@
-import { countGuess } from "../access/index.ts";
 import { recordRefusal } from "../audit/index.ts";
 import { isKnown, type OpenContext } from "../context.ts";
-import { Failure, type FailureCode, failureKinds, type Refusal, tooBusy } from "../failures.ts";
+import { Failure, failureKinds, type Refusal, tooBusy } from "../failures.ts";
 import { type Keyed, keyedBy, replay, unlessLost } from "../retries/index.ts";
 import type { Verdict } from "./scene.rules.ts";
 
@@ -17,8 +16,6 @@ export type Steps<Scene extends Parties, Decided, Frame extends Told, Changed, O
   readonly operation: string;
   /** What is to be redeemed or canceled, for the refusals that staff look up. */
   readonly subject: string;
-  /** The refusal that means a wrong guess at a code. */
-  readonly wrongGuess?: FailureCode;
   /** Reads everything that the rules look at. */
   readonly load: () => Promise<Scene>;
   /** The rules, in the documented order. */
@@ -68,17 +65,12 @@ export async function attempt<
 
 async function refuse<Scene extends Parties>(
   ctx: OpenContext,
-  {
-    operation,
-    subject,
-    wrongGuess,
-  }: { operation: string; subject: string; wrongGuess?: FailureCode },
+  { operation, subject }: { operation: string; subject: string },
   scene: Scene,
   refusal: Refusal,
 ): Promise<never> {
   // through an open door anybody could fill the list of refusals
   if (!isKnown(ctx)) throw new Failure(refusal);
-  if (refusal.code === wrongGuess) await countGuess(ctx);
   const { store, customer } = scene;
   const call = { operation, subject, storeId: store?.id ?? null, customerId: customer?.id ?? null };
   await recordRefusal(ctx, call, refusal);

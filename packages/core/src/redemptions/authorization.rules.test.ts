@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Authorization,
-  authorizationToSpend,
-  checkAuthorization,
-} from "./authorization.rules.ts";
+import { type Authorization, checkAuthorization } from "./authorization.rules.ts";
 
 const live: Authorization = { id: 5, live: true, spent: false };
 const expired = { ...live, live: false };
@@ -32,17 +28,14 @@ describe("where the merchant asks for the PIN", () => {
     expect(refusal?.message).toBe(message);
     expect(refusal?.code).toBe(message && "authorization_required");
   });
-
-  test("the authorization is spent", () => expect(authorizationToSpend(asked(live))).toBe(5));
 });
 
 describe("where it does not", () => {
-  test("nothing is asked", () => expect(checkAuthorization(free, null)).toBeNull());
+  test("nothing is refused", () => expect(checkAuthorization(free, null)).toBeNull());
   test.each<[string, Authorization]>([
     ["a live one", live],
     ["an expired one", expired],
-  ])("%s stays unspent", (_, authorization) => {
+  ])("nor by %s", (_, authorization) => {
     expect(checkAuthorization({ ...free, authorization }, "r1")).toBeNull();
-    expect(authorizationToSpend({ ...free, authorization })).toBeNull();
   });
 });

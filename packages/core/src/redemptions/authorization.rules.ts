@@ -25,14 +25,6 @@ export function checkAuthorization(
   return null;
 }
 
-/** The authorization that the redemption spends. */
-export function authorizationToSpend(scene: {
-  readonly needsAuthorization: boolean;
-  readonly authorization: Authorization | null;
-}): number | null {
-  return scene.needsAuthorization ? (scene.authorization?.id ?? null) : null;
-}
-
 function refuse(message: string, found: string): Refusal {
   return {
     code: "authorization_required",

@@ -2,9 +2,9 @@ import type { KnownCaller } from "../context.ts";
 import type { Customer, Membership } from "../customers/types.ts";
 import { firstRefusal, type Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/index.ts";
-import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
+import { checkAuthorization } from "./authorization.rules.ts";
 import { type Availability, findUnavailable } from "./availability.rules.ts";
-import { type Entered, enter, type Scene, type Verdict } from "./scene.rules.ts";
+import { enter, type Scene } from "./scene.rules.ts";
 import type { ExtraData, RedeemInput, Reward, RewardRedeemed, Voucher } from "./types.ts";
 
 /** A reward as the catalogue has it. */
@@ -88,38 +88,26 @@ type RewardInput = Pick<RedeemInput, "channel" | "requestId"> & {
   readonly stamps: number | null;
 };
 
-/** A redemption that the rules allow. */
-export type DecidedReward = Entered & {
-  readonly reward: CatalogueReward;
-  readonly cost: number;
-  readonly authorizationId: number | null;
-};
-
 /**
- * Whether the reward can be redeemed, in the documented order: store, customer and membership, the
- * reward, a flexible reward's stamps, the authorization, the balance.
+ * Returns why the reward cannot be redeemed, or null. The documented order: store, customer and
+ * membership, the reward, a flexible reward's stamps, the authorization, the balance.
  */
-export function decideReward(
+export function checkRewardRedemption(
   scene: Scene & { readonly reward: CatalogueReward | null },
   caller: KnownCaller,
   { channel, requestId, qty, stamps }: RewardInput,
-): Verdict<DecidedReward> {
+): Refusal | null {
   const entered = enter(scene, caller);
-  if ("refusal" in entered) return entered;
+  if ("refusal" in entered) return entered.refusal;
   const { store, membership } = entered.decided;
   const { reward } = scene;
-  const unavailable = checkReward(reward, { store, channel });
-  if (unavailable) return { refusal: unavailable };
-  if (!reward) throw new TypeError("a checked reward is there");
-  const cost = costOf(reward, qty, stamps);
-  const refusal = firstRefusal(
+  if (!reward) return checkReward(reward, { store, channel });
+  return firstRefusal(
+    checkReward(reward, { store, channel }),
     checkFlexibleStamps(reward, stamps),
     checkAuthorization(scene, requestId),
-    checkStamps(membership.stamps, cost, reward.kind === "flexible"),
+    checkStamps(membership.stamps, costOf(reward, qty, stamps), reward.kind === "flexible"),
   );
-  if (refusal) return { refusal };
-  const authorizationId = authorizationToSpend(scene);
-  return { decided: { ...entered.decided, reward, cost, authorizationId } };
 }
 
 /** What the redemption changed of the membership. */

@@ -1,108 +1,55 @@
 import type { KnownCaller } from "../context.ts";
 import type { Customer, Membership } from "../customers/types.ts";
-import type { Refusal } from "../failures.ts";
-import { authorizationToSpend, checkAuthorization } from "./authorization.rules.ts";
-import { type Entered, enter, type Scene, type Verdict } from "./scene.rules.ts";
-import type { ExtraData, RedeemInput, Voucher, VoucherRedeemed } from "./types.ts";
-import { checkVoucherExists, type HeldVoucher, shownVoucher } from "./voucher.rules.ts";
-
-/** What a voucher's redemption goes on with. */
-export type DecidedVoucher = Entered & {
-  readonly voucher: HeldVoucher;
-  readonly authorizationId: number | null;
-};
+import { firstRefusal, type Refusal } from "../failures.ts";
+import { checkAuthorization } from "./authorization.rules.ts";
+import { type Entered, enter, type Scene } from "./scene.rules.ts";
+import type { ExtraData, Voucher, VoucherRedeemed } from "./types.ts";
+import { checkVoucherExists, type HeldVoucher } from "./voucher.rules.ts";
 
 /**
- * The documented order for every way to redeem a voucher: store, customer and membership, the
- * voucher by `check`, the authorization, and last the value by `checkLast`.
+ * Returns why a voucher cannot be redeemed, or null. The documented order for every way to redeem one:
+ * store, customer and membership, the voucher by `check`, the authorization, and last the value by
+ * `checkLast`.
  */
-export function decideVoucher(
+export function checkVoucherRedemption(
   scene: Scene & { readonly voucher: HeldVoucher | null },
   caller: KnownCaller,
   requestId: string | null,
   check: (voucher: HeldVoucher, entered: Entered) => Refusal | null,
   checkLast: (voucher: HeldVoucher) => Refusal | null = () => null,
-): Verdict<DecidedVoucher> {
+): Refusal | null {
   const entered = enter(scene, caller);
-  if ("refusal" in entered) return entered;
+  if ("refusal" in entered) return entered.refusal;
   const { voucher } = scene;
-  const unknown = checkVoucherExists(voucher);
-  if (unknown) return { refusal: unknown };
-  if (!voucher) throw new TypeError("a checked voucher is there");
-  const refusal =
-    check(voucher, entered.decided) ?? checkAuthorization(scene, requestId) ?? checkLast(voucher);
-  if (refusal) return { refusal };
-  return {
-    decided: { ...entered.decided, voucher, authorizationId: authorizationToSpend(scene) },
-  };
+  if (!voucher) return checkVoucherExists(voucher);
+  return firstRefusal(
+    check(voucher, entered.decided),
+    checkAuthorization(scene, requestId),
+    checkLast(voucher),
+  );
 }
-
-/** What a voucher's redemption writes, as one statement's parameters. */
-export type VoucherSaving = {
-  readonly kind: "voucher" | "voucher_code" | "voucher_value";
-  readonly redemptionId: number;
-  readonly customerId: number;
-  readonly storeId: number;
-  readonly voucherId: number;
-  readonly name: string;
-  /** What was left when the rules looked; null where the value is not dynamic. */
-  readonly left: string | null;
-  /** What is taken off a dynamic value. */
-  readonly value: string | null;
-  readonly channel: number | null;
-  readonly invoiceNumber: string | null;
-  readonly extraData: ExtraData | null;
-  readonly requestId: string | null;
-  readonly authorizationId: number | null;
-  readonly actor: string;
-};
 
 /** What a voucher's redemption is told from, the first time and again. */
 export type VoucherTold = {
-  readonly saving: Pick<VoucherSaving, "redemptionId" | "name" | "left" | "extraData">;
+  readonly saving: {
+    readonly redemptionId: number;
+    readonly name: string;
+    /** What was left before; null if the value is not dynamic. */
+    readonly left: string | null;
+    readonly extraData: ExtraData | null;
+  };
   readonly customer: Customer;
   readonly membership: Membership;
   readonly voucher: Voucher;
 };
 
-/** That, with all that is written. */
-export type VoucherFrame = VoucherTold & { readonly saving: VoucherSaving };
-
-/** What will be written; `value` is what is taken off a dynamic value. */
-export function frameVoucher(
-  made: {
-    readonly kind: VoucherSaving["kind"];
-    readonly redemptionId: number;
-    readonly actor: string;
-    readonly value: string | null;
-  },
-  input: RedeemInput,
-  { customer, membership, store, voucher, authorizationId }: DecidedVoucher,
-): VoucherFrame {
-  const { invoiceNumber, channel, extraData, requestId } = input;
-  return {
-    customer,
-    membership,
-    voucher: shownVoucher(voucher),
-    saving: {
-      ...made,
-      customerId: customer.id,
-      storeId: store.id,
-      voucherId: voucher.id,
-      name: voucher.name,
-      left: voucher.remainingValue,
-      channel,
-      invoiceNumber,
-      extraData,
-      requestId,
-      authorizationId,
-    },
-  };
-}
-
 /** The outcome of a voucher's redemption: whole, so nothing is left of a dynamic value. */
-export function tellVoucher(frame: VoucherTold): VoucherRedeemed {
-  const { saving, customer, membership, voucher } = frame;
+export function tellVoucher({
+  saving,
+  customer,
+  membership,
+  voucher,
+}: VoucherTold): VoucherRedeemed {
   return {
     redemption: {
       id: saving.redemptionId,

@@ -11,7 +11,6 @@ import {
   type HeldVoucher,
   lastDayOf,
   makeVoucher,
-  shownVoucher,
   type VoucherTemplate,
 } from "./voucher.rules.ts";
 
@@ -202,8 +201,4 @@ test.each([
   ["2026-11-21", 365, "2027-11-21"],
 ])("%s and %i day(s) is %s", (day, days, later) => {
   expect(addDays(day, days)).toBe(later);
-});
-
-test("outcomes leave out what only the rules look at", () => {
-  expect(shownVoucher(lunch)).toEqual(shown);
 });

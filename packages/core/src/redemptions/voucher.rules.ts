@@ -117,12 +117,6 @@ export function checkValue(voucher: HeldVoucher, value: string): Refusal | null 
     : null;
 }
 
-/** The voucher as outcomes tell it: what only the rules look at is left out. */
-export function shownVoucher(voucher: HeldVoucher): Voucher {
-  const { templateId, customerId, isRedeemed, stores, channels, ...shown } = voucher;
-  return shown;
-}
-
 /** A voucher that a redemption makes: the row's own part, and what answers show of it. */
 export type NewVoucher = Voucher & { readonly templateId: number };
 

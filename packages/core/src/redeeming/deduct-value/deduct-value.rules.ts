@@ -9,7 +9,7 @@ import {
   checkVoucher,
 } from "../../redemptions/voucher.rules.ts";
 import {
-  decideVoucher,
+  checkVoucherRedemption,
   tellVoucher,
   type VoucherTold,
 } from "../../redemptions/voucher-redemption.rules.ts";
@@ -36,7 +36,7 @@ export function refuseDeduction(
   { channel, requestId, value }: DeductValueInput,
 ): Refusal | null {
   const scene = { ...seen, voucher: heldVoucher(seen) };
-  const verdict = decideVoucher(
+  return checkVoucherRedemption(
     scene,
     caller,
     requestId,
@@ -48,7 +48,6 @@ export function refuseDeduction(
       ),
     (voucher) => checkValue(voucher, value),
   );
-  return "refusal" in verdict ? verdict.refusal : null;
 }
 
 /** The value as the statement gets it: null if no voucher can hold so much. */

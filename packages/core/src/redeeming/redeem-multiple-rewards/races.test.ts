@@ -72,16 +72,10 @@ function together(
     const [ctx, input] = callOf(n);
     return redeemMultipleRewards({ ...ctx, writing: processes[n % 2] as Writing }, input);
   };
-  const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
-  return Promise.all(
-    Array.from({ length: count }, (_, n) =>
-      call(n).then(
-        () => "done",
-        (error) => codeOf(error),
-      ),
-    ),
-  );
+  return Promise.all(Array.from({ length: count }, (_, n) => call(n).then(() => "done", codeOf)));
 }
+
+const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
 
 const countOf = (answers: readonly unknown[], code: string) =>
   answers.filter((answer) => answer === code).length;
@@ -154,6 +148,20 @@ describe("a membership that changes while the call waits", () => {
   });
 });
 
+/** A process that makes `change` between a call's first statement and its second one. */
+function processWithChange(statement: typeof redeemManyRewards, change: string): Writing {
+  const { write, ...others } = processWith(statement);
+  let statements = 0;
+  return {
+    ...others,
+    write: async (...sending) => {
+      const row = await write(...sending);
+      if (++statements === 1) await t.db.execute(change);
+      return row;
+    },
+  };
+}
+
 describe("a reward whose voucher is exchanged between the two statements", () => {
   test.each([
     ["issues the new one", redeemManyRewards, "after"],
@@ -173,22 +181,37 @@ describe("a reward whose voucher is exchanged between the two statements", () =>
     };
     const plain = await t.given.reward(merchant);
     const gift = await t.given.reward(merchant, { voucherTemplateId: templates.before });
-    const { write, ...others } = processWith(statement);
-    let statements = 0;
-    const writing: Writing = {
-      ...others,
-      write: async (...sending) => {
-        const row = await write(...sending);
-        if (++statements === 1)
-          await t.db.execute(`update rewards set voucher_template_id = ${templates.after}
-            where merchant_id = ${merchant.id} and id = ${gift.id}`);
-        return row;
-      },
-    };
+    const writing = processWithChange(
+      statement,
+      `update rewards set voucher_template_id = ${templates.after}
+        where merchant_id = ${merchant.id} and id = ${gift.id}`,
+    );
     await redeemMultipleRewards({ ...t.as(merchant), writing }, inputFor([], [plain, gift]));
     const vouchers = [...((await t.rows(merchant)).get("vouchers")?.values() ?? [])];
     expect(vouchers.map(({ voucherTemplateId }) => voucherTemplateId)).toEqual([
       templates[expected],
     ]);
+  });
+});
+
+describe("T35: the merchant begins to ask for the PIN between the two statements", () => {
+  test.each([
+    ["a call without it is refused", redeemManyRewards, "authorization_required"],
+    [
+      "a call without it is done, without the guard",
+      without(/and \(not m\.redemption_pin_authorization or \([^)]*\)\)/),
+      "done",
+    ],
+  ])("%s", async (_, statement, expected) => {
+    const { merchant, inputFor } = await setting();
+    const { id: voucherTemplateId } = await t.given.template(merchant);
+    const gift = await t.given.reward(merchant, { voucherTemplateId });
+    const writing = processWithChange(
+      statement,
+      `update merchants set redemption_pin_authorization = true where id = ${merchant.id}`,
+    );
+    const call = redeemMultipleRewards({ ...t.as(merchant), writing }, inputFor([], [gift]));
+    const answer = await call.then(() => "done", codeOf);
+    expect(answer).toBe(expected);
   });
 });

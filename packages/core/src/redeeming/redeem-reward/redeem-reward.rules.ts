@@ -3,7 +3,7 @@ import type { Refusal } from "../../failures.ts";
 import type { Availability } from "../../redemptions/availability.rules.ts";
 import {
   type CatalogueReward,
-  decideReward,
+  checkRewardRedemption,
   type RewardChanged,
   type RewardTold,
   rewardOutcome,
@@ -38,8 +38,7 @@ export function refuseReward(
   caller: KnownCaller,
   input: RedeemRewardInput,
 ): Refusal | null {
-  const verdict = decideReward({ ...seen, reward: catalogueReward(seen) }, caller, input);
-  return "refusal" in verdict ? verdict.refusal : null;
+  return checkRewardRedemption({ ...seen, reward: catalogueReward(seen) }, caller, input);
 }
 
 /** The reward with its days, stores and channels; null if it does not exist. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redeemReward as redeemBefore } from "../../redemptions/redeem-reward.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { type RedeemRewardInput, redeemReward } from "../index.ts";
+import { operation } from "./redeem-reward.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -423,23 +423,35 @@ describe("what is refused", () => {
   });
 });
 
-describe("what the verb of before kept under a key", () => {
+describe("what version 1.0 kept under a key, with all that it had written", () => {
   test.each([
     ["for a reward", false],
     ["for a reward that carries a voucher", true],
   ])("is repeated: %s", async (_, carries) => {
-    const { merchant, store, customer, call } = await setting();
+    const { merchant, store, call } = await setting();
     const template = await t.given.template(merchant, { value: "25.00", isDynamic: true });
     const voucherTemplateId = carries ? template.id : null;
-    const reward = await t.given.reward(merchant, { voucherTemplateId });
-    const place = { ...plain, user: customer.email, store: store.id, extraData: { a: [1, "é"] } };
-    const input = { ...place, reward: reward.id, qty: 2, stamps: null };
-    const first = await redeemBefore(t.keyed(merchant, "k"), input);
+    const made = await t.given.reward(merchant, { voucherTemplateId });
+    const { redemption, customer, membership, reward, voucher } = await call(made, { qty: 2 });
+    expect(voucher !== null).toBe(carries);
+    const saving = {
+      ...{ redemptionId: 77, customerId: customer.id, storeId: store.id, rewardId: reward.id },
+      ...{ name: reward.name, cost: 4, qty: 2, channel: null, invoiceNumber: null },
+      ...{ extraData: { a: [1, "é"] }, requestId: null, authorizationId: null, actor: "token:1" },
+      vouchers: voucher ? [voucher, { ...voucher, id: 78 }] : [],
+    };
+    const frame = { customer, membership: { ...membership, stamps: 10 }, reward, saving };
+    const outcome = { frame, changed: { stamps: 6 } };
+    await t.given.outcome(merchant, { operation, key: "k", outcome });
     const before = await t.rows(merchant);
     const again = t.keyed(merchant, "k");
-    const { qty, extraData } = input;
-    const repeated = await call(reward, { qty, extraData }, again);
-    expect(JSON.stringify(repeated)).toBe(JSON.stringify(first));
+    expect(await call(made, { qty: 2 }, again)).toEqual({
+      redemption: { ...redemption, id: 77, extraData: { a: [1, "é"] } },
+      customer,
+      membership: { ...membership, stamps: 6 },
+      reward,
+      voucher,
+    });
     expect(again.replays()).toBe(1);
     expect(await t.written(merchant, before)).toEqual({});
   });

@@ -4,7 +4,7 @@ import { firstRefusal, type Refusal } from "../../failures.ts";
 import { enter } from "../../redemptions/scene.rules.ts";
 import type { RedeemInput } from "../../redemptions/types.ts";
 import { checkOwner, checkTemplate, checkVoucher } from "../../redemptions/voucher.rules.ts";
-import { decideVoucher } from "../../redemptions/voucher-redemption.rules.ts";
+import { checkVoucherRedemption } from "../../redemptions/voucher-redemption.rules.ts";
 import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
 
 /** `user` is an email or a phone; the code compares without case. */
@@ -29,12 +29,11 @@ export function refuseVoucherCode(
   const throttled = "decided" in enter(seen, caller) ? checkGuesses(seen.guesses) : null;
   if (throttled) return throttled;
   const scene = { ...seen, voucher: heldVoucher(seen) };
-  const verdict = decideVoucher(scene, caller, requestId, (voucher, { store, customer }) =>
+  return checkVoucherRedemption(scene, caller, requestId, (voucher, { store, customer }) =>
     firstRefusal(
       checkTemplate(voucher, voucherTemplate),
       checkOwner(voucher, customer, true),
       checkVoucher(voucher, { store, channel }),
     ),
   );
-  return "refusal" in verdict ? verdict.refusal : null;
 }

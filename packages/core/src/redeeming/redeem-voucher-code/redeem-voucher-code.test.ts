@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
-import { redeemVoucherCode as redeemBefore } from "../../redemptions/redeem-voucher-code.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { type RedeemVoucherCodeInput, redeemVoucherCode } from "../index.ts";
+import { operation } from "./redeem-voucher-code.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -190,11 +190,24 @@ describe("with an idempotency key", () => {
     expect(await t.written(merchant, before)).toEqual({});
   });
 
-  test("repeats an answer that was kept before calls went in batches", async () => {
-    const { merchant, input, call } = await setting({ value: "10.00", remainingValue: "6.50" });
-    const first = await redeemBefore(t.keyed(merchant, "k"), { ...input, extraData: { a: 1 } });
+  test("repeats an answer that version 1.0 kept, with all that it had written", async () => {
+    const { merchant, store, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const { redemption, customer, membership, voucher } = await call();
+    const saving = {
+      ...{ kind: "voucher_code", redemptionId: 77, actor: "token:1", value: "6.50" },
+      ...{ customerId: customer.id, storeId: store.id, voucherId: voucher.id, name: voucher.name },
+      ...{ left: "6.50", channel: null, invoiceNumber: null, extraData: { a: 1 } },
+      ...{ requestId: null, authorizationId: null },
+    };
+    const frame = { customer, membership, voucher: { ...voucher, remainingValue: "6.50" }, saving };
+    await t.given.outcome(merchant, { operation, key: "k", outcome: { frame, changed: {} } });
     const again = t.keyed(merchant, "k");
-    expect(await call({}, again)).toEqual(first);
+    expect(await call({}, again)).toEqual({
+      redemption: { ...redemption, id: 77, extraData: { a: 1 } },
+      customer,
+      membership,
+      voucher: { ...voucher, remainingValue: "0.00" },
+    });
     expect(again.replays()).toBe(1);
   });
 

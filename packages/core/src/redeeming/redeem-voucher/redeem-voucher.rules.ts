@@ -4,7 +4,7 @@ import type { Scene } from "../../redemptions/scene.rules.ts";
 import type { RedeemInput, Voucher, VoucherRedeemed } from "../../redemptions/types.ts";
 import { checkOwner, checkVoucher, type HeldVoucher } from "../../redemptions/voucher.rules.ts";
 import {
-  decideVoucher,
+  checkVoucherRedemption,
   tellVoucher,
   type VoucherTold,
 } from "../../redemptions/voucher-redemption.rules.ts";
@@ -31,10 +31,9 @@ export function refuseVoucher(
   { channel, requestId }: RedeemVoucherInput,
 ): Refusal | null {
   const scene = { ...seen, voucher: heldVoucher(seen) };
-  const verdict = decideVoucher(scene, caller, requestId, (voucher, { store, customer }) =>
+  return checkVoucherRedemption(scene, caller, requestId, (voucher, { store, customer }) =>
     firstRefusal(checkOwner(voucher, customer), checkVoucher(voucher, { store, channel })),
   );
-  return "refusal" in verdict ? verdict.refusal : null;
 }
 
 /** The voucher with its holder, and the stores and channels it is limited to; null if it does not exist. */

@@ -118,6 +118,7 @@ describe.each([
       voucherValueEntries: [{ voucherId: voucher.id, ...cause, delta: "-6.50" }],
       redemptionLines: [{ voucherId: voucher.id, value: "6.50", spendsVoucher: false }],
     });
+    expect((await refusalOf(call())).code).toBe("voucher_already_redeemed");
   });
 
   test("refuses what is redeemed, and records the refusal", async () => {
@@ -125,7 +126,10 @@ describe.each([
     await call();
     const before = await t.rows(merchant);
     const refusal = await refusalOf(call());
-    expect(refusal.code).toBe("voucher_already_redeemed");
+    expect(refusal).toMatchObject({
+      code: "voucher_already_redeemed",
+      message: "This voucher was already redeemed",
+    });
     expect(await t.written(merchant, before)).toEqual({
       refusals: [
         expect.objectContaining({

@@ -8,6 +8,8 @@ export const rewardFacts = fc.record({
   carries: fc.constantFrom(
     null,
     null,
+    null,
+    null,
     { value: null, isDynamic: false, validityDays: null },
     { value: "10.00", isDynamic: false, validityDays: 31 },
     { value: "10.00", isDynamic: true, validityDays: 0 },
