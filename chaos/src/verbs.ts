@@ -14,7 +14,7 @@ export type Verbs = {
   readonly deductValue: Verb<redeeming.DeductValueInput>;
   readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<redeeming.RedeemPromoCodeInput>;
-  readonly redeemMultipleRewards: Verb<ours.RedeemMultipleRewardsInput>;
+  readonly redeemMultipleRewards: Verb<redeeming.RedeemMultipleRewardsInput>;
   readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
 };
 

@@ -3,12 +3,13 @@ import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import {
   deductValue,
+  redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
 } from "@stampbook/core/redeeming";
-import { cancelRedemption, redeemMultipleRewards } from "@stampbook/core/redemptions";
+import { cancelRedemption } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;
 const LOSARI = 33;

@@ -87,12 +87,12 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T33",
-    file: "packages/core/src/redemptions/rewards.store.ts",
-    find: "and a.spent_by_redemption_id is null and a.expires_at",
-    replace: "and a.expires_at",
+    file: "packages/core/src/redeeming/redeem-multiple-rewards/lines.sql.ts",
+    find: "on w.n = b.n and w.line_count = b.line_count",
+    replace: "on w.n = b.n",
     test: {
-      file: "packages/core/src/redemptions/guards.test.ts",
-      name: "redeemMultipleRewards, meanwhile the authorization is spent",
+      file: "packages/core/src/redeeming/redeem-multiple-rewards/guards.test.ts",
+      name: "what another transaction changes while the statement waits the authorization of one line is spent: it is not done",
     },
   },
   {

@@ -1,6 +1,5 @@
 import type { Mutation } from "../types.ts";
 
-const guards = "packages/core/src/redemptions/guards.test.ts";
 const hosts = "packages/db/src/hosts.test.ts";
 const supplyChain = "scripts/supply-chain.test.mjs";
 const authorize = "packages/router/src/operations/redemptions/authorize.ts";
@@ -29,19 +28,19 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T35",
-    file: "packages/core/src/redemptions/rewards.store.ts",
-    find: "and (exists (select 1 from wanted) or not (",
-    replace: "and (true or not (",
+    file: "packages/core/src/redeeming/redeem-multiple-rewards/lines.sql.ts",
+    find: `and \${isAuthorized}`,
+    replace: "and true",
     test: {
-      file: guards,
-      name: "redeemMultipleRewards, meanwhile the merchant begins to ask for the PIN",
+      file: "packages/core/src/redeeming/redeem-multiple-rewards/redeem-multiple-rewards.test.ts",
+      name: "in the documented order: all rewards, all authorizations, then the stamps",
     },
   },
   {
     id: "T35",
     file: "packages/core/src/redeeming/lookups.sql.ts",
-    find: "and (not m.redemption_pin_authorization",
-    replace: "and (true or not m.redemption_pin_authorization",
+    find: "(not m.redemption_pin_authorization",
+    replace: "(true or not m.redemption_pin_authorization",
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.test.ts",
       name: "redeem-voucher on PostgreSQL spends the PIN authorization that the merchant asks for, once",
@@ -53,8 +52,8 @@ export const threatsB: readonly Mutation[] = [
     find: "where k.created_at <= excluded.created_at - interval '7 days'",
     replace: "where true",
     test: {
-      file: "packages/core/src/redemptions/idempotency.test.ts",
-      name: "T36: 20 at once of a customer who could pay for all: one charge, equal answers (several rewards)",
+      file: "packages/core/src/bookings/add-booking.test.ts",
+      name: "ten at once on two processes are one booking",
     },
   },
   {

@@ -1,6 +1,8 @@
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
 export { issue, templateJson } from "./issued-vouchers.sql.ts";
+export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
+export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
 export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";

@@ -80,25 +80,35 @@ const membership = (limit: string) => `
   left join lateral (select l.name from levels l
     where l.merchant_id = $1 and l.level = ms.level${limit}) l on true`;
 
-/** `a`, the customer's newest authorization for the call's request id. */
-const authorization = `
+/** `a`, the customer's newest authorization for the request id of `c`. */
+export const authorization = `
   left join lateral (select a.* from redemption_authorizations a
     where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
-/** All of these, with `m`, the merchant. Follows `from calls c`. `forms` are those of the customer's identifier. */
-export const lookups = (form: Form, forms: readonly TextForm[] = emailOrMemberId) => `
-  join merchants m on m.id = $1${store(form.limit)}${customerLookup(forms, form)}${membership(form.limit)}${authorization}`;
+/** Store, customer and membership, with `m`, the merchant. `forms` are those of the customer's identifier. */
+export const places = (form: Form, forms: readonly TextForm[] = emailOrMemberId) => `
+  join merchants m on m.id = $1${store(form.limit)}${customerLookup(forms, form)}${membership(form.limit)}`;
+
+/** The same with the authorization. Follows `from calls c`. */
+export const lookups = (form: Form, forms: readonly TextForm[] = emailOrMemberId) =>
+  `${places(form, forms)}${authorization}`;
 
 /** Whether a membership's row `ms` may redeem. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";
 
-/** Whether store, customer, membership and authorization allow the call; false or null if not. */
-export const isAllowed = `
+/** Whether store, customer and membership allow the call; false or null if not. */
+export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-      and u.is_active and ${isMember}
-      and (not m.redemption_pin_authorization
+      and u.is_active and ${isMember}`;
+
+/** Whether the authorization allows it, or the merchant asks for none; false or null if not. */
+export const isAuthorized = `(not m.redemption_pin_authorization
         or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
+
+/** Whether store, customer, membership and authorization allow the call; false or null if not. */
+export const isAllowed = `${isEntered}
+      and ${isAuthorized}`;
 
 /** The authorization that the call spends: none where the merchant asks for none. */
 export const authorizationToSpend = "case when m.redemption_pin_authorization then a.id end";

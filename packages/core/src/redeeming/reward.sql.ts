@@ -1,12 +1,12 @@
 import type { Form } from "../writing/index.ts";
 import { template } from "./issued-vouchers.sql.ts";
 
-// What redeem-reward looks up beside `lookups.sql.ts`.
+// What ways to redeem rewards look up beside `lookups.sql.ts`.
 
-/** `rw`, the reward; `t`, the template of its voucher; and `price.cost`, what the call pays for it. */
-export const reward = (form: Form) => `
+/** `rw`, the reward `id`; `t`, the template of its voucher; and `price.cost`, what `c` pays for it. */
+export const reward = (form: Form, id: string) => `
   left join lateral (select rw.* from rewards rw
-    where rw.merchant_id = $1 and rw.id = c.reward${form.limit}) rw on true${template(form)}
+    where rw.merchant_id = $1 and rw.id = ${id}${form.limit}) rw on true${template(form)}
   cross join lateral (select case when rw.kind = 'flexible' then c.stamps
     else rw.stamps_to_redeem * c.qty end as cost) price`;
 

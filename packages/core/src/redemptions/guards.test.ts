@@ -1,24 +1,19 @@
-import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
-import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CoreContext, Merchant } from "../context.ts";
+import type { Merchant } from "../context.ts";
 import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import {
-  type Changes,
   interrupted,
   type OpenHarness,
   openHarness,
   plain,
-  type Ready,
-  type Rows,
   refusalOf,
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import { cancelRedemption, redeemMultipleRewards } from "./index.ts";
+import { cancelRedemption } from "./index.ts";
 
-// Something happens after a verb has looked and before it writes: the guards decide, not what was
+// Something happens after a cancel has looked and before it writes: the guards decide, not what was
 // read, and the rules explain.
 
 let t: OpenHarness<TestDatabase>;
@@ -26,193 +21,6 @@ beforeAll(async () => {
   t = await openHarness();
 });
 afterAll(() => t?.close());
-
-/** Calls with something happening meanwhile; tells the refusal, and what was written after that. */
-async function refusedMeanwhile(
-  of: Merchant,
-  meanwhile: () => Promise<unknown>,
-  call: (ctx: CoreContext) => Promise<unknown>,
-) {
-  let since: Rows | undefined;
-  const ctx = interrupted(t.as(of), async () => {
-    await meanwhile();
-    since = await t.rows(of);
-  });
-  const { code } = await refusalOf(call(ctx));
-  if (!since) throw new Error("the verb never came to writing");
-  return { code, written: Object.keys(await t.written(of, since)) };
-}
-
-const { customers, memberships, merchants, redemptionAuthorizations, stores } = schema;
-const setMember = (of: Ready, row: Partial<typeof memberships.$inferInsert>) =>
-  t.db
-    .update(memberships)
-    .set(row)
-    .where(
-      and(eq(memberships.merchantId, of.merchant.id), eq(memberships.customerId, of.customer.id)),
-    );
-const setAuthorizations = (of: Ready, row: Partial<typeof redemptionAuthorizations.$inferInsert>) =>
-  t.db
-    .update(redemptionAuthorizations)
-    .set(row)
-    .where(eq(redemptionAuthorizations.merchantId, of.merchant.id));
-const block = (of: Ready) => setMember(of, { isBlocked: true });
-const leave = (of: Ready) =>
-  t.db.update(customers).set({ isActive: false }).where(eq(customers.merchantId, of.merchant.id));
-const closeStore = (of: Ready) =>
-  t.db.update(stores).set({ isActive: false }).where(eq(stores.merchantId, of.merchant.id));
-const askForPin = (of: Ready) =>
-  t.db
-    .update(merchants)
-    .set({ redemptionPinAuthorization: true })
-    .where(eq(merchants.id, of.merchant.id));
-
-const again = (of: Ready) => of.redeem(t.as(of.merchant));
-const another = async (of: Ready) => ({ customerId: (await t.given.customer(of.merchant)).id });
-
-describe("redeemMultipleRewards, meanwhile", () => {
-  const way = ways.redeemMultipleRewards;
-  const authorized = async (asks: boolean) => {
-    const ready = await way.prepare(t, { redemptionPinAuthorization: asks });
-    const { requestId } = await t.given.authorization(ready.merchant, {
-      customerId: ready.customer.id,
-    });
-    const call = (changes: Changes) => (ctx: CoreContext) => ready.redeem(ctx, changes);
-    return { ready, requestId, call };
-  };
-
-  test.each([
-    ["the stamps are spent", again, "insufficient_stamps"],
-    ["the member is blocked", block, "membership_blocked"],
-    [
-      "the member is suspended",
-      (of: Ready) => setMember(of, { status: 300 }),
-      "membership_blocked",
-    ],
-    ["the customer becomes inactive", leave, "membership_blocked"],
-    ["the store closes", closeStore, "invalid_store"],
-  ])("%s", async (_, does, code) => {
-    const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => does(ready), call({}))).toEqual({
-      code,
-      written: ["refusals"],
-    });
-  });
-
-  test("the PIN is given anew: the first look's redemption id is used by the second", async () => {
-    const { ready, requestId } = await authorized(true);
-    const ctx = t.as(ready.merchant);
-    let taken = 0;
-    const counting: CoreContext = {
-      ...ctx,
-      ids: {
-        ...ctx.ids,
-        take: async (merchantId, kind) => {
-          if (kind === "redemptions") taken++;
-          return ctx.ids.take(merchantId, kind);
-        },
-      },
-    };
-    const renew = async () => {
-      await setAuthorizations(ready, { expiresAt: "2020-01-01T00:00:00Z" });
-      await t.given.authorization(ready.merchant, { customerId: ready.customer.id, requestId });
-    };
-    const { redemption } = await ready.redeem(interrupted(counting, renew), { requestId });
-    expect(redemption.status).toBe("Created");
-    expect(taken).toBe(1);
-  });
-
-  test("the merchant begins to ask for the PIN", async () => {
-    const { ready, call } = await authorized(false);
-    expect(await refusedMeanwhile(ready.merchant, () => askForPin(ready), call({}))).toEqual({
-      code: "authorization_required",
-      written: ["refusals"],
-    });
-  });
-
-  test("the authorization lapses", async () => {
-    const { ready, requestId, call } = await authorized(true);
-    const lapse = () => setAuthorizations(ready, { expiresAt: "2020-01-01T00:00:00Z" });
-    expect(await refusedMeanwhile(ready.merchant, lapse, call({ requestId }))).toEqual({
-      code: "authorization_required",
-      written: ["refusals"],
-    });
-  });
-
-  test("the authorization becomes another customer's", async () => {
-    const { ready, requestId, call } = await authorized(true);
-    const pass = async () => setAuthorizations(ready, await another(ready));
-    expect(await refusedMeanwhile(ready.merchant, pass, call({ requestId }))).toEqual({
-      code: "authorization_required",
-      written: ["refusals"],
-    });
-  });
-
-  test("the authorization is spent", async () => {
-    const { ready, requestId, call } = await authorized(true);
-    const free = await t.given.reward(ready.merchant, { stampsToRedeem: 0 });
-    const spend = () =>
-      redeemReward(t.as(ready.merchant), {
-        ...plain,
-        user: ready.customer.email,
-        store: ready.store.id,
-        reward: free.id,
-        qty: 1,
-        stamps: null,
-        requestId,
-      });
-    expect(await refusedMeanwhile(ready.merchant, spend, call({ requestId }))).toEqual({
-      code: "authorization_required",
-      written: ["refusals"],
-    });
-  });
-
-  test("the same request succeeds elsewhere: it is told again", async () => {
-    const ready = await way.prepare(t);
-    const elsewhere = () => ready.redeem(t.keyed(ready.merchant, "k"));
-    let first: unknown;
-    const keyed = t.keyed(ready.merchant, "k");
-    const told = await ready.redeem(
-      interrupted(keyed, async () => {
-        first = await elsewhere();
-      }),
-    );
-    expect(JSON.stringify(told)).toBe(JSON.stringify(first));
-    expect(keyed.replays()).toBe(1);
-  });
-
-  test("one of two authorizations is spent: the other stays", async () => {
-    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
-    const store = await t.given.store(merchant);
-    const customer = await t.given.customer(merchant, {}, { stamps: 5 });
-    const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
-    const [one, two] = [
-      await t.given.authorization(merchant, { customerId: customer.id }),
-      await t.given.authorization(merchant, { customerId: customer.id }),
-    ];
-    const call = (requests: readonly string[]) => (ctx: CoreContext) =>
-      redeemMultipleRewards(ctx, {
-        ...plain,
-        user: customer.email,
-        store: store.id,
-        rewards: requests.map((requestId) => ({
-          code: reward.code,
-          qty: 1,
-          stamps: null,
-          requestId,
-        })),
-      });
-    expect(
-      await refusedMeanwhile(
-        merchant,
-        () => call([two.requestId])(t.as(merchant)),
-        call([one.requestId, two.requestId]),
-      ),
-    ).toEqual({ code: "authorization_required", written: ["refusals"] });
-    const done = await call([one.requestId])(t.as(merchant));
-    expect(done.membership.stamps).toBe(3);
-  });
-});
 
 describe("a cancel, meanwhile", () => {
   test("it is canceled with a replacement: there is one, and the answer is alike", async () => {

@@ -24,10 +24,6 @@ export {
   previewCancelRedemption,
   type SpentIssued,
 } from "./preview-cancel-redemption.ts";
-export {
-  type RedeemMultipleRewardsInput,
-  redeemMultipleRewards,
-} from "./redeem-multiple-rewards.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export type {

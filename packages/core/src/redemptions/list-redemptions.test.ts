@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { listStampChanges } from "../customers/index.ts";
 import type { Place } from "../paging.ts";
-import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import { redeemMultipleRewards, redeemReward, redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
@@ -10,7 +10,6 @@ import {
   listRedemptions,
   previewCancelRedemption,
   type RedemptionFilter,
-  redeemMultipleRewards,
 } from "./index.ts";
 
 let t: OpenHarness;

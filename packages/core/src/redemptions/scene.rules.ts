@@ -28,8 +28,10 @@ export type Entered = {
 };
 
 /** The checks that come first in the documented order: store, customer, membership. */
-export function enter(scene: Scene, caller: KnownCaller): Verdict<Entered> {
-  const { store, customer, membership } = scene;
+export function enter(
+  { store, customer, membership }: Pick<Scene, "store" | "customer" | "membership">,
+  caller: KnownCaller,
+): Verdict<Entered> {
   const refusal = checkStore(store, caller) ?? checkMember(customer, membership);
   if (refusal) return { refusal };
   if (!store || !customer || !membership) throw new TypeError("a checked scene is whole");

@@ -2,12 +2,13 @@ import type { schema } from "@stampbook/db";
 import type { CoreContext, Merchant } from "../context.ts";
 import {
   deductValue,
+  redeemMultipleRewards,
   redeemPromoCode,
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
 } from "../redeeming/index.ts";
-import { type Redeemed, type RedeemInput, redeemMultipleRewards } from "../redemptions/index.ts";
+import type { Redeemed, RedeemInput } from "../redemptions/index.ts";
 import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */

@@ -42,7 +42,10 @@ export function refuseReward(
 }
 
 /** The reward with its days, stores and channels; null if it does not exist. */
-export function catalogueReward({ reward, availability }: RewardSeen): CatalogueReward | null {
+export function catalogueReward({
+  reward,
+  availability,
+}: Pick<RewardSeen, "reward" | "availability">): CatalogueReward | null {
   return reward && availability && { ...reward, ...availability };
 }
 

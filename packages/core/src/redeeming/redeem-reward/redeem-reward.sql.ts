@@ -79,7 +79,7 @@ seen as materialized (
       and rw.voucher_template_id is not distinct from c.voucher_template
       and ms.stamps >= price.cost
       and ${isNew} as passes
-  from calls c${lookups(form)}${reward(form)}${kept}
+  from calls c${lookups(form)}${reward(form, "c.reward")}${kept}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),

@@ -16,7 +16,7 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const seeReward = await readRewards(t, merchant);
   return (ctx: CoreContext, input: RedeemRewardInput): RewardSeen => ({
     ...seeScene(shop, ctx, input),
-    ...seeReward(input.reward),
+    ...seeReward(({ id }) => id === input.reward),
     kept: seeKept(shop, ctx, operation),
   });
 }

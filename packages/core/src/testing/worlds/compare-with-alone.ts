@@ -5,12 +5,12 @@ import type { Guesses } from "../../access/index.ts";
 import { runAudit } from "../../audit/index.ts";
 import type { CoreContext, Merchant } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import type { Redeemed, RedeemInput } from "../../redemptions/index.ts";
+import type { Redeemed } from "../../redemptions/index.ts";
 import { alike } from "../alike.ts";
 import { oneBatch } from "../one-batch.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { Rows } from "../rows.ts";
-import { expectRedemptions, type Said } from "./expect-redemptions.ts";
+import { type CommonInput, expectRedemptions, type Said } from "./expect-redemptions.ts";
 import { type Call, type Judged, judgeFirst, type Looked, type Rules } from "./judge-first.ts";
 
 type World<Input> = { readonly merchant: Merchant; readonly calls: readonly Call<Input>[] };
@@ -41,7 +41,7 @@ export type Outcome<Input, Seen> = Judged<Seen> & {
  * that the first batch sees what was read and does what the rules say, that the answers, the rows and
  * the counted guesses are equal, that the rows say what the calls say, and that the oracle finds nothing.
  */
-export async function compareWithAlone<Input extends RedeemInput, Seen extends Looked & Guessed>(
+export async function compareWithAlone<Input extends CommonInput, Seen extends Looked & Guessed>(
   t: OpenHarness,
   makeWorld: () => Promise<World<Input>>,
   compared: Compared<Input, Seen>,

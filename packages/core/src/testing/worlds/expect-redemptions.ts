@@ -7,11 +7,16 @@ import { nowOf } from "./read-shop.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a redemption's row and its line say, as far as the operation decides. */
+/** What the rows of a redemption and its lines say, as far as the operation decides. */
 export type Said = {
   readonly redemption: Row & { readonly name: string; readonly stampsUsed: number };
   readonly line: Row;
+  /** The second line and those after it. */
+  readonly moreLines?: readonly Row[];
 };
+
+/** What calls of all operations have. */
+export type CommonInput = Pick<RedeemInput, "channel" | "invoiceNumber"> & Partial<RedeemInput>;
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +24,7 @@ const MINUTE_MS = 60_000;
  * Expects that the rows of each redemption say what its call says. Calls with a key are left out: their
  * answers may be those of other calls.
  */
-export function expectRedemptions<Input extends RedeemInput, Seen extends Looked>(
+export function expectRedemptions<Input extends CommonInput, Seen extends Looked>(
   rows: Rows,
   calls: readonly Call<Input>[],
   judged: readonly Judged<Seen>[],
@@ -30,7 +35,7 @@ export function expectRedemptions<Input extends RedeemInput, Seen extends Looked
     const { seen } = judged[n] ?? {};
     const answer = answers[n];
     if (!seen || !answer || ctx.idempotency) continue;
-    const { redemption, line } = said(seen, input);
+    const { redemption, line, moreLines = [] } = said(seen, input);
     const { id, status, ...told } = answer.redemption;
     const { name, stampsUsed } = redemption;
     expect(redemption).toMatchObject(told);
@@ -47,6 +52,8 @@ export function expectRedemptions<Input extends RedeemInput, Seen extends Looked
       ...{ name, stampsUsed, requestId: input.requestId },
       ...line,
     });
+    for (const [index, more] of moreLines.entries())
+      expect(rows.get("redemptionLines")?.get(`${id} ${index + 2}`)).toMatchObject(more);
     if (!seen.authorization) continue;
     const spent = rows.get("redemptionAuthorizations")?.get(String(seen.authorization.id));
     expect(spent?.spentByRedemptionId === id).toBe(seen.needsAuthorization);

@@ -6,8 +6,9 @@ import type { KeptOutcome } from "../../retries/index.ts";
 /** A call with the context that it is made in. */
 export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
 
-/** What the rules look at, and what is kept under the call's key. */
-export type Looked = Scene & { readonly kept: KeptOutcome | null };
+/** What the rules look at, and what is kept under the call's key. A call with lines has their authorizations. */
+export type Looked = Omit<Scene, "authorization"> &
+  Partial<Pick<Scene, "authorization">> & { readonly kept: KeptOutcome | null };
 
 /** What decides whether a batch does a call. */
 export type Rules<Input, Seen extends Looked> = {

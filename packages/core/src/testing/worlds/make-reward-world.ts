@@ -29,7 +29,7 @@ export async function makeRewardWorld(
   await makePresent(shop);
   const callOf = ({ user, qty, stamps, ...call }: RewardWorldFacts["calls"][number]) => {
     const { ctx, input } = callIn(shop, call, user);
-    const reward = (call.reward === "unknown" ? null : rewards[call.reward]) ?? UNKNOWN_ID;
+    const reward = (call.reward === "unknown" ? null : rewards[call.reward]?.id) ?? UNKNOWN_ID;
     return { ctx, input: { ...input, reward, qty, stamps } };
   };
   return { merchant: shop.merchant, calls: facts.calls.map(callOf) };
@@ -44,15 +44,19 @@ function redeemBefore({ t, merchant, people, store }: Shop): RedeemBefore {
   };
 }
 
-async function makeRewards(shop: Shop, rewards: RewardWorldFacts["rewards"]) {
+/** Makes rewards, and returns their ids and codes. */
+export async function makeRewards(
+  shop: Shop,
+  rewards: RewardWorldFacts["rewards"],
+): Promise<readonly { readonly id: number; readonly code: string }[]> {
   const { t, merchant } = shop;
-  const ids: number[] = [];
+  const made: { readonly id: number; readonly code: string }[] = [];
   for (const { kind, cost, carries, ...limits } of rewards) {
     const { days, places } = limitsOf(shop, limits);
     const template = carries && (await t.given.template(merchant, carries));
     const voucherTemplateId = template?.id ?? null;
     const row = { ...days, ...places, kind, stampsToRedeem: cost, voucherTemplateId };
-    ids.push((await t.given.reward(merchant, row)).id);
+    made.push(await t.given.reward(merchant, row));
   }
-  return ids;
+  return made;
 }

@@ -47,7 +47,9 @@ export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
 
 type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
 
-/** Reads a merchant's rewards. Returns how a call sees one. */
+type RewardRow = typeof schema.rewards.$inferSelect;
+
+/** Reads a merchant's rewards. Returns how a call sees the one that it means. */
 export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
   const { rewards, voucherTemplates: templates } = schema;
   const rows = await db
@@ -58,8 +60,8 @@ export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
       and(eq(templates.merchantId, id), eq(templates.id, rewards.voucherTemplateId)),
     )
     .where(eq(rewards.merchantId, id));
-  return (rewardId: number): RewardRead => {
-    const found = rows.find(({ reward }) => reward.id === rewardId);
+  return (isMeant: (row: RewardRow) => boolean): RewardRead => {
+    const found = rows.find(({ reward }) => isMeant(reward));
     if (!found) return { reward: null, availability: null, template: null };
     const { id, code, name, isActive, startDate, endDate, stores, channels } = found.reward;
     const kind = found.reward.kind as Reward["kind"];

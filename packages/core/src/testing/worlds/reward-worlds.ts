@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
 
 /** A reward costs 0, 3, 5 or 11 stamps, and may carry a voucher. */
-const reward = fc.record({
+export const rewardFacts = fc.record({
   kind: fc.constantFrom<"fixed" | "fixed" | "flexible">("fixed", "fixed", "flexible"),
   cost: mostly([0, 3, 5], [11]),
   carries: fc.constantFrom(
@@ -28,7 +28,7 @@ const call = fc.record({
 /** Worlds of one shop with two members of 10 stamps and three rewards, and up to eight calls. */
 export const rewardWorlds = fc.record({
   ...shopFacts,
-  rewards: fc.tuple(reward, reward, reward),
+  rewards: fc.tuple(rewardFacts, rewardFacts, rewardFacts),
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),
 });
 export type RewardWorldFacts = typeof rewardWorlds extends fc.Arbitrary<infer F> ? F : never;

@@ -1,5 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
-import * as redemptions from "@stampbook/core/redemptions";
+import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
@@ -53,7 +53,7 @@ export const redeemMultipleRewards = operation
       ...line,
       requestId,
     }));
-    const done = await redemptions.redeemMultipleRewards(ctx.coreFor(input), {
+    const done = await redeeming.redeemMultipleRewards(ctx.coreFor(input), {
       user,
       store,
       channel,

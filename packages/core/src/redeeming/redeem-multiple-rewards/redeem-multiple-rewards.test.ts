@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import { redeemMultipleRewards } from "./index.ts";
-import type { WishedReward } from "./rewards.rules.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { redeemMultipleRewards } from "../index.ts";
+import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(() => t?.close());
 type RewardRow = Parameters<OpenHarness["given"]["reward"]>[1];
 const line = (
   reward: { readonly code: string | number },
-  given: Partial<WishedReward> = {},
-): WishedReward => ({ code: reward.code, qty: 1, stamps: null, requestId: null, ...given });
+  given: Partial<RewardWish> = {},
+): RewardWish => ({ code: reward.code, qty: 1, stamps: null, requestId: null, ...given });
 
 /** A merchant with a store and a customer who holds 10 stamps. */
 async function setting(settings = {}) {
@@ -24,7 +24,7 @@ async function setting(settings = {}) {
   const authorize = (row = {}) =>
     t.given.authorization(merchant, { customerId: customer.id, ...row });
   const call = (
-    rewards: readonly WishedReward[],
+    rewards: readonly RewardWish[],
     changes: { invoiceNumber?: string; channel?: number } = {},
   ) =>
     redeemMultipleRewards(t.as(merchant), {
@@ -191,7 +191,7 @@ describe("every line or none", () => {
   type Refused = [
     what: string,
     row: RewardRow,
-    given: Partial<WishedReward>,
+    given: Partial<RewardWish>,
     code: string,
     message: (name: string) => string,
   ];
@@ -369,7 +369,7 @@ describe("with PIN authorization", () => {
 /** Gives the lines the requests, one after the other. */
 const withRequest =
   (...requests: readonly { readonly requestId: string }[]) =>
-  (wish: WishedReward, at: number): WishedReward => ({
+  (wish: RewardWish, at: number): RewardWish => ({
     ...wish,
     requestId: requests[at]?.requestId ?? null,
   });

@@ -1,60 +1,45 @@
 import { describe, expect, test } from "vitest";
-import { ani, kemang, member, tokenOf } from "../testing/values.ts";
-import type { Authorization } from "./authorization.rules.ts";
-import type { CatalogueReward } from "./reward.rules.ts";
+import type { Authorization } from "../../redemptions/authorization.rules.ts";
+import { ani, kemang, member, tokenOf } from "../../testing/values.ts";
 import {
-  decideRewards,
-  type RewardLineScene,
-  type RewardsScene,
-  type WishedReward,
-} from "./rewards.rules.ts";
+  type LineSeen,
+  type RewardsSeen,
+  type RewardWish,
+  refuseRewards,
+} from "./redeem-multiple-rewards.rules.ts";
 
-const coffee: CatalogueReward = {
-  id: 4,
-  code: "C",
-  name: "Coffee",
-  kind: "fixed",
-  stampsToRedeem: 3,
-  extraData: {},
-  isActive: true,
-  startDate: null,
-  endDate: null,
-  stores: [],
-  channels: [],
+const coffee = {
+  ...{ id: 4, code: "C", name: "Coffee", stampsToRedeem: 3, extraData: {} },
+  kind: "fixed" as "fixed" | "flexible",
 };
-const wish: CatalogueReward = { ...coffee, id: 5, code: "W", name: "Wish", kind: "flexible" };
-const closed: CatalogueReward = { ...coffee, name: "Tea", isActive: false };
+const wish = { ...coffee, id: 5, code: "W", name: "Wish", kind: "flexible" as const };
+const open = { isActive: true, startDate: null, endDate: null, stores: [], channels: [] };
+const closed = { ...coffee, name: "Tea" };
 
-type Line = { scene: RewardLineScene; wish: WishedReward };
-const line = (reward: CatalogueReward | null, given: Partial<WishedReward> = {}): Line => ({
-  scene: { reward, template: null, authorization: null },
+type Line = { seen: LineSeen; wish: RewardWish };
+const line = (reward: typeof coffee | null, given: Partial<RewardWish> = {}): Line => ({
+  seen: {
+    ...{ reward, template: null, authorization: null },
+    availability: reward && { ...open, isActive: reward !== closed },
+  },
   wish: { code: reward?.code ?? "?", qty: 1, stamps: null, requestId: null, ...given },
 });
-const authorized = (of: Line, authorization: Authorization | null): Line => ({
-  scene: { ...of.scene, authorization },
-  wish: { ...of.wish, requestId: "r" },
+const authorized = (each: Line, authorization: Authorization | null): Line => ({
+  seen: { ...each.seen, authorization },
+  wish: { ...each.wish, requestId: "r" },
 });
 const live = (id: number): Authorization => ({ id, live: true, spent: false });
 
-function decide(lines: Line[], parts: Partial<RewardsScene> = {}) {
-  const scene: RewardsScene = {
-    store: kemang,
-    customer: ani,
-    membership: member,
-    needsAuthorization: false,
-    authorization: null,
-    lines: lines.map(({ scene }) => scene),
+/** The refusal's code and message, or null. */
+function refuse(lines: Line[], parts: Partial<RewardsSeen> = {}) {
+  const seen: RewardsSeen = {
+    ...{ store: kemang, customer: ani, membership: member, needsAuthorization: false, kept: null },
+    lines: lines.map((each) => each.seen),
     ...parts,
   };
-  const verdict = decideRewards(
-    scene,
-    tokenOf(null),
-    lines.map((each) => each.wish),
-    null,
-  );
-  return "refusal" in verdict
-    ? { refused: verdict.refusal.code, message: verdict.refusal.message }
-    : { cost: verdict.decided.cost, spends: verdict.decided.authorizationIds };
+  const rewards = lines.map((each) => each.wish);
+  const refusal = refuseRewards(seen, tokenOf(null), { rewards, channel: null });
+  return refusal && { refused: refusal.code, message: refusal.message };
 }
 
 describe("one total over all lines", () => {
@@ -64,11 +49,15 @@ describe("one total over all lines", () => {
     ["the same reward twice", [line(coffee), line(coffee, { qty: 2 })], 9],
     ["all that is held", [line(coffee), line(wish, { stamps: 7 })], 10],
   ])("%s", (_, lines, cost) => {
-    expect(decide(lines)).toEqual({ cost, spends: [] });
+    expect(refuse(lines, { membership: { ...member, stamps: cost } })).toBeNull();
+    expect(refuse(lines, { membership: { ...member, stamps: cost - 1 } })).toEqual({
+      refused: "insufficient_stamps",
+      message: `Not enough stamps: has ${cost - 1}, needs ${cost}`,
+    });
   });
 
   test("lines that fit alone and not together", () => {
-    expect(decide([line(coffee, { qty: 2 }), line(wish, { stamps: 5 })])).toEqual({
+    expect(refuse([line(coffee, { qty: 2 }), line(wish, { stamps: 5 })])).toEqual({
       refused: "insufficient_stamps",
       message: "Not enough stamps: has 10, needs 11",
     });
@@ -92,22 +81,19 @@ describe("the line at fault is named", () => {
       "Line 1: Reward Tea is not active",
     ],
   ])("%s", (_, lines, refused, message) => {
-    expect(decide(lines)).toEqual({ refused, message });
+    expect(refuse(lines)).toEqual({ refused, message });
   });
 });
 
 describe("with PIN authorization", () => {
   const asked = { needsAuthorization: true };
 
-  test.each<[string, Line[], number[]]>([
-    [
-      "each its own",
-      [authorized(line(coffee), live(1)), authorized(line(coffee), live(2))],
-      [1, 2],
-    ],
-    ["one for all", [authorized(line(coffee), live(1)), authorized(line(coffee), live(1))], [1]],
-  ])("%s", (_, lines, spends) => {
-    expect(decide(lines, asked)).toEqual({ cost: 6, spends });
+  test.each<[string, number, number]>([
+    ["each its own", 1, 2],
+    ["one for all", 1, 1],
+  ])("%s", (_, one, two) => {
+    const lines = [authorized(line(coffee), live(one)), authorized(line(coffee), live(two))];
+    expect(refuse(lines, asked)).toBeNull();
   });
 
   test.each<[string, Line[], string]>([
@@ -127,17 +113,17 @@ describe("with PIN authorization", () => {
       "Line 1: This request is not authorized",
     ],
   ])("%s", (_, lines, message) => {
-    expect(decide(lines, asked)).toEqual({ refused: "authorization_required", message });
+    expect(refuse(lines, asked)).toEqual({ refused: "authorization_required", message });
   });
 
-  test("nothing is spent where nothing is asked", () => {
-    expect(decide([authorized(line(coffee), live(1))])).toEqual({ cost: 3, spends: [] });
+  test("nothing is needed where the merchant asks for none", () => {
+    expect(refuse([line(coffee)])).toBeNull();
   });
 });
 
 describe("the documented order", () => {
   const wrong = [authorized(line(closed, { qty: 9 }), null)];
-  test.each<[string, Partial<RewardsScene>, Line[], string]>([
+  test.each<[string, Partial<RewardsSeen>, Line[], string]>([
     ["store", { store: null, customer: null }, wrong, "invalid_store"],
     ["customer", { customer: null }, wrong, "invalid_user"],
     ["membership", { membership: { ...member, isBlocked: true } }, wrong, "membership_blocked"],
@@ -145,6 +131,6 @@ describe("the documented order", () => {
     ["authorization", {}, [authorized(line(coffee, { qty: 9 }), null)], "authorization_required"],
     ["stamps", {}, [authorized(line(coffee, { qty: 9 }), live(1))], "insufficient_stamps"],
   ])("%s", (_, parts, lines, refused) => {
-    expect(decide(lines, { needsAuthorization: true, ...parts })).toMatchObject({ refused });
+    expect(refuse(lines, { needsAuthorization: true, ...parts })).toMatchObject({ refused });
   });
 });

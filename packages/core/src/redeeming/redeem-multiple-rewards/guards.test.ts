@@ -1,0 +1,283 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Change,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  untilWaiting,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { multipleRewardsCalls } from "../../testing/multiple-rewards-calls.ts";
+import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
+import {
+  arms,
+  columns,
+  operation,
+  redeemManyRewards,
+  type Types,
+} from "./redeem-multiple-rewards.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: without its guards the statement breaks rows
+afterAll(() => t?.open.close());
+
+const without = guardless<Types, RewardsSeen, RewardsDone>(
+  "redeem_multiple_rewards",
+  columns,
+  arms,
+);
+
+const setting = () => multipleRewardsCalls(t);
+
+const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>
+  (await t.db.execute(
+    `select 1 from ${table} where merchant_id = ${id} and ${where}`,
+  )) as unknown as readonly unknown[];
+
+const keyed = (key: string) => ({ key, fingerprint: "f" });
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one leaves its key", redeemManyRewards, 1],
+    ["without the guard both do", without(/\(of_customer_id = 1 [^)]*\)/, "true"), 2],
+  ])("a customer: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    await run(statement, [await call(keyed("one")), await call(keyed("two"))]);
+    expect(await rowsIn("idempotency_keys", merchant)).toHaveLength(keys);
+  });
+
+  test.each([
+    ["one is done", redeemManyRewards, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, callOfAnother, run } = await setting();
+    expect(await run(statement, [await call(keyed("k")), await callOfAnother(keyed("k"))])).toEqual(
+      done,
+    );
+  });
+});
+
+const authorizations = (change: string) => rowsOf("redemption_authorizations", change);
+
+/** All authorizations are locked, and only the last one changes. */
+const lastOnly = ({ lock, change }: Change): Change => ({
+  lock,
+  change: `${change} and id = (select max(id) from redemption_authorizations where merchant_id = $1)`,
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
+  const member = (change: string) => rowsOf("memberships", change);
+
+  type Guard = readonly [
+    what: string,
+    change: Change,
+    guard: RegExp,
+    instead?: string,
+    answer?: unknown,
+  ];
+  const guards: readonly Guard[] = [
+    [
+      "the authorizations are spent",
+      authorizations(spend),
+      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
+    ],
+    [
+      "the authorizations are spent, and it needs none",
+      authorizations(spend),
+      /(?<=where )\(a\.id is not null or b\.authorization_id is null\)/,
+      "true",
+    ],
+    [
+      "the authorization of one line is spent",
+      lastOnly(authorizations(spend)),
+      / and w\.line_count = b\.line_count/,
+    ],
+    [
+      "the authorizations end",
+      authorizations("expires_at = now() - interval '1 minute'"),
+      / and a\.expires_at > b\.now/,
+    ],
+    [
+      "the membership is suspended",
+      member("status = 300"),
+      /ms\.status = 100 and (?=not ms\.is_blocked and ms\.stamps >= b\.cost)/,
+    ],
+    [
+      "the membership is blocked",
+      member("is_blocked = true"),
+      / and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)/,
+    ],
+    [
+      "the stamps are enough for one line only",
+      member("stamps = 2"),
+      / and ms\.stamps >= b\.cost/,
+      "",
+      "23514",
+    ],
+    [
+      "the customer is deactivated",
+      rowsOf("customers", "is_active = false"),
+      / and u\.is_active(?= and u\.anonymized_at is null for)/,
+    ],
+    [
+      "the customer is anonymized",
+      rowsOf("customers", "anonymized_at = now()"),
+      / and u\.anonymized_at is null(?= for)/,
+    ],
+    [
+      "the key is written",
+      keyOf(operation),
+      /\(l\.key is null or exists \(select 1 from owned\)\)/,
+      "true",
+    ],
+  ];
+
+  test.each(
+    guards.flatMap(([what, change, guard, instead, answer = [true]]) => [
+      { what, change, statement: redeemManyRewards, says: "it is not done", expected: [false] },
+      {
+        ...{ what, change, statement: without(guard, instead) },
+        ...{ says: "without the guard it goes wrong", expected: answer },
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, expected }) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(redeemManyRewards, [await call()])).toEqual([true]);
+    const waiting = await call(keyed("k"));
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+  });
+
+  test.each([
+    ["none are lost", redeemManyRewards, 5],
+    ["what is not taken from the locked row is lost", without(/ms\.stamps - l\.cost/, "1"), 1],
+  ])("stamps come in: %s", async (_, statement, left) => {
+    const { merchant, call, run } = await setting();
+    await t.db.execute(`update memberships set stamps = 5 where merchant_id = ${merchant.id}`);
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, member("stamps = 9"), running)).toEqual([true]);
+    expect(await rowsIn("memberships", merchant, `stamps = ${left}`)).toHaveLength(1);
+  });
+});
+
+describe("authorizations are locked in order of id, so that two calls never wait for each other", () => {
+  const idOf = (which: "min" | "max") =>
+    `id = (select ${which}(id) from redemption_authorizations where merchant_id = $1)`;
+  /** While the statement waits for the last one, the first one expires unless it is locked. */
+  const change: Change = {
+    lock: `select 1 from redemption_authorizations where merchant_id = $1 and ${idOf("max")} for update`,
+    change: `update redemption_authorizations set expires_at = now() - interval '1 minute'
+      where merchant_id = $1 and id in (select id from redemption_authorizations
+        where merchant_id = $1 and ${idOf("min")} for update skip locked)`,
+  };
+
+  test.each([
+    ["the first one is locked before the last one", redeemManyRewards, [true]],
+    ["without the order it is not", without(/ order by w\.authorization_id/), [false]],
+  ])("%s", async (_, statement, expected) => {
+    const { merchant, call, run } = await setting();
+    const { lines, ...rest } = await call();
+    const reversed = lines.toReversed().map((line, index) => ({ ...line, line: index + 1 }));
+    const running = () => run(statement, [{ ...rest, lines: reversed }], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+  });
+});
+
+describe("a reward that carries a voucher", () => {
+  const guard = / and rw\.voucher_template_id is not distinct from c\.voucher_template/;
+
+  test.each([
+    ["nothing is done without the voucher", redeemManyRewards, [false], 0],
+    ["without the guard both lines are, and none is issued", without(guard), [true], 2],
+  ])("%s", async (_, statement, done, written) => {
+    const { merchant, callWithVoucher, run } = await setting();
+    const { lines, ...call } = await callWithVoucher();
+    const bare = lines.map((line) => ({ ...line, voucherTemplate: null, vouchers: null }));
+    expect(await run(statement, [{ ...call, lines: bare }])).toEqual(done);
+    expect(await rowsIn("redemption_lines", merchant)).toHaveLength(written);
+    expect(await rowsIn("vouchers", merchant)).toHaveLength(0);
+  });
+
+  test("a voucher of another template is not issued", async () => {
+    const { callWithVoucher, run } = await setting();
+    const [call, another] = [await callWithVoucher(), await callWithVoucher()];
+    const { voucherTemplate = null, vouchers = null } = another.lines[1] ?? {};
+    const lines = call.lines.map((line) =>
+      line.line === 2 ? { ...line, voucherTemplate, vouchers } : line,
+    );
+    expect(await run(redeemManyRewards, [{ ...call, lines }])).toEqual([false]);
+    expect(await run(redeemManyRewards, [call])).toEqual([true]);
+  });
+});
+
+describe("a row that another transaction holds does not hold up the batch", () => {
+  const lastOf = {
+    customers: "id = (select max(id) from customers where merchant_id = $1)",
+    memberships: "customer_id = (select max(id) from customers where merchant_id = $1)",
+    redemption_authorizations:
+      "customer_id = (select max(id) from customers where merchant_id = $1)",
+    voucher_templates: "true",
+  };
+  type Table = keyof typeof lastOf;
+
+  /** Two calls. Another transaction holds a row of the second one. */
+  async function whileHeld(
+    table: Table,
+    statement: typeof redeemManyRewards,
+    work: (running: Promise<unknown>, sql: ReturnType<typeof openClient>) => Promise<unknown>,
+  ) {
+    const { merchant, call, callWithVoucher, run } = await setting();
+    const [free, held] = [await call(), await callWithVoucher()];
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder.unsafe(
+        `select 1 from ${table} where merchant_id = $1 and ${lastOf[table]} for update`,
+        [merchant.id],
+      );
+      const running = run(statement, [free, held]);
+      const result = await work(running, sql);
+      await holder`rollback`;
+      holder.release();
+      await running;
+      return result;
+    } finally {
+      await sql.end();
+    }
+  }
+
+  test.each(Object.keys(lastOf) as Table[])("%s: the other call is done", async (table) => {
+    expect(await whileHeld(table, redeemManyRewards, (running) => running)).toEqual([true, false]);
+  });
+
+  test.each<[Table, typeof redeemManyRewards]>([
+    [
+      "redemption_authorizations",
+      without(/(?<=a\.expires_at > b\.now for no key update )skip locked/),
+    ],
+    ["memberships", without(/(?<=b\.cost for no key update )skip locked/)],
+    ["customers", without(/(?<=anonymized_at is null for key share )skip locked/)],
+    ["voucher_templates", without(/(?<=id = b\.template_id for key share )skip locked/)],
+    [
+      "voucher_templates",
+      without(/(?<=and )\(t\.id is not null or b\.template_id is null\)/, "true"),
+    ],
+  ])("%s: without the guard it waits", async (table, statement) => {
+    const isWaiting = whileHeld(table, statement, async (_, sql) => {
+      await untilWaiting(sql);
+      return "waits";
+    });
+    expect(await isWaiting).toBe("waits");
+  });
+});

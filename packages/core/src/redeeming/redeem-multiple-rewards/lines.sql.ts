@@ -1,0 +1,125 @@
+import { mostOf } from "../../limits.rules.ts";
+import { codeKeyOf } from "../../merchants/index.ts";
+import type { NewVoucher } from "../../redemptions/index.ts";
+import type { Form } from "../../writing/index.ts";
+import { hasTemplate, lockTemplate, templateJson } from "../issued-vouchers.sql.ts";
+import { hasAuthorization, lockAuthorization } from "../locks.sql.ts";
+import {
+  authorization,
+  authorizationJson,
+  authorizationToSpend,
+  isAuthorized,
+} from "../lookups.sql.ts";
+import { availabilityJson, isAvailable, reward, rewardJson } from "../reward.sql.ts";
+import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
+
+// What redeem-multiple-rewards looks up, locks and writes for each line of its calls.
+
+/** One line of a call. */
+export type CallLine = {
+  /** From 1 on. */
+  readonly line: number;
+  /** The reward's code in capitals, and the same text as an id if it is a number. */
+  readonly code: string;
+  readonly id: number | null;
+  readonly qty: number;
+  readonly stamps: number | null;
+  readonly requestId: string | null;
+  /** The template of `vouchers`. */
+  readonly voucherTemplate: number | null;
+  readonly vouchers: readonly NewVoucher[] | null;
+};
+
+/** The lines of a call, without the vouchers that they may need. */
+export function linesOf(rewards: readonly RewardWish[]): readonly CallLine[] {
+  return rewards.map(({ code, qty, stamps, requestId }, index) => {
+    const text = String(code).trim();
+    const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
+    const place = { line: index + 1, code: codeKeyOf(text), id };
+    return { ...place, qty, stamps, requestId, voucherTemplate: null, vouchers: null };
+  });
+}
+
+/**
+ * Selects the arm `lines`: a row for each line of `calls`. By the range of their numbers the planner
+ * expects one line a call. Without it, it expects 100, and compiles the statement (JIT).
+ */
+export const selectLines = `
+  select c.n, c.now, c.channel, w.line, w.code, w.id, w.qty, w.stamps, w."requestId" as request_id,
+    w."voucherTemplate" as voucher_template, w.vouchers
+  from calls c cross join lateral json_to_recordset(c.lines) as w (line int, code text, id bigint,
+    qty int, stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
+  where w.line between 1 and ${mostOf.rewardLines}`;
+
+/**
+ * The reward of `c`, a line. A code comes before an id. Each look-up has a limit in every text, because
+ * also a call that goes alone has many lines.
+ */
+const lineReward = (form: Form) => `
+  left join lateral (select rw.id from rewards rw
+    where rw.merchant_id = $1 and rw.code_key = c.code limit 1) by_code on true${reward(
+      { ...form, limit: " limit 1" },
+      "coalesce(by_code.id, c.id)",
+    )}`;
+
+/** Selects the arm `wanted`: what the rules look at for each of `lines`, by its call's row of `entered`. */
+export const selectWanted = (form: Form) => `
+  select c.n, c.now, c.line, c.qty, c.request_id, rw.id as reward_id, rw.name, price.cost,
+    t.id as template_id, ${authorizationToSpend} as authorization_id, c.vouchers -> 0 as voucher,
+    ${rewardJson} as reward, ${availabilityJson} as availability, ${templateJson} as template,
+    ${authorizationJson} as authorized,
+    ${isAvailable}
+      and price.cost is not null
+      and ${isAuthorized}
+      and rw.voucher_template_id is not distinct from c.voucher_template as passes
+  from lines c join entered b on b.n = c.n
+  cross join lateral (select b.needs_authorization as redemption_pin_authorization) m
+  cross join lateral (select b.store_id as id, b.today) s
+  cross join lateral (select b.customer_id as id) u${lineReward(form)}${authorization}`;
+
+/**
+ * Selects the arm `totals`: the lines of `wanted` as one row a call. `seen_lines` is a list of
+ * `LineSeen`, `outcome_lines` one of `RewardLine`.
+ */
+export const selectTotals = `
+  select w.n, count(*) as line_count, sum(w.cost) as cost, bool_and(w.passes is true) as passes,
+    string_agg(w.name, ', ' order by w.line) as name,
+    json_agg(json_build_object('reward', w.reward, 'availability', w.availability,
+      'template', w.template, 'authorization', w.authorized) order by w.line) as seen_lines,
+    json_agg(json_build_object('reward', w.reward, 'qty', w.qty, 'stampsUsed', w.cost,
+      'requestId', w.request_id, 'voucher', w.voucher) order by w.line) as outcome_lines
+  from wanted w group by w.n`;
+
+/**
+ * The arms that lock the authorization and the template of each line of `able`, in order of
+ * authorization. The last one, `whole`, has the rows of `able` whose lines were all locked.
+ */
+export const lockLines = (form: Form) => `
+able_lines as materialized (
+  select w.n, w.now, w.authorization_id, w.template_id
+  from able b join wanted w on w.n = b.n order by w.authorization_id
+),
+locked_lines as materialized (
+  select b.n from able_lines b${lockAuthorization(form)}${lockTemplate(form)}
+  where ${hasAuthorization} and ${hasTemplate}
+),
+whole as materialized (
+  select b.* from able b join (select n, count(*) as line_count from locked_lines group by n) w
+    on w.n = b.n and w.line_count = b.line_count
+  order by b.customer_id
+)`;
+
+/** Spends the authorizations of the arm `charged`, after their redemptions are inserted. */
+export const spendAuthorizations = `
+  update redemption_authorizations a set spent_by_redemption_id = s.redemption
+  from (select distinct s.redemption, w.authorization_id from charged s join wanted w on w.n = s.n) s
+  where a.merchant_id = $1 and a.id = s.authorization_id
+  returning a.id`;
+
+/** Inserts the lines of the arm `charged`. */
+export const insertLines = `
+  insert into redemption_lines as l (merchant_id, redemption_id, line, reward_id, name, qty, stamps_used,
+    request_id)
+  select $1, s.redemption, w.line, w.reward_id, w.name, w.qty, w.cost, w.request_id
+  from charged s join wanted w on w.n = s.n
+  returning l.redemption_id`;

@@ -1,0 +1,81 @@
+import { recordRefusal } from "../../audit/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { issueVouchers, type RewardsRedeemed } from "../../redemptions/index.ts";
+import { again } from "../../writing/index.ts";
+import { placeOf } from "../lookups.sql.ts";
+import { linesOf } from "./lines.sql.ts";
+import {
+  type RedeemMultipleRewardsInput,
+  type RewardsSeen,
+  redeemedRewards,
+  refuseRewards,
+} from "./redeem-multiple-rewards.rules.ts";
+import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
+
+/** How much of the rewards' codes a recorded refusal shows, in characters. */
+const SUBJECT_LENGTH = 200;
+
+/**
+ * Redeems several rewards at once for one total of stamps: all lines or none. Throws what decisions,
+ * section 2, lists for store, user, rewards, request_id and stamps, and names the line. Interface R8.
+ */
+export async function redeemMultipleRewards(
+  ctx: CoreContext,
+  input: RedeemMultipleRewardsInput,
+): Promise<RewardsRedeemed> {
+  const { caller, idempotency } = ctx;
+  const { rewards, channel, invoiceNumber } = input;
+  const codes = rewards.map(({ code }) => code).join(", ");
+  const call: RewardsCall = {
+    ...placeOf(caller, input),
+    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    lines: linesOf(rewards),
+    ...{ channel, invoiceNumber },
+    actor: actorOf(caller),
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  const done = await again(ctx, {
+    operation: { name: operation, statement: redeemManyRewards, subjects },
+    call,
+    complete: (sent, seen) => complete(ctx, sent, seen),
+    refuse: (seen) => refuseRewards(seen, caller, input),
+    record: ({ store, customer }, refusal) =>
+      recordRefusal(
+        ctx,
+        {
+          operation,
+          subject: `rewards ${codes.slice(0, SUBJECT_LENGTH)}`,
+          storeId: store?.id ?? null,
+          customerId: customer?.id ?? null,
+        },
+        refusal,
+      ),
+  });
+  return redeemedRewards(done);
+}
+
+/** By the name that the request uses. The statement notices two names of one customer. */
+const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
+
+/** Adds the vouchers that the seen rewards issue; returns null if the call has them. */
+async function complete(
+  ctx: CoreContext,
+  call: RewardsCall,
+  { store, lines: seenLines }: RewardsSeen,
+): Promise<RewardsCall | null> {
+  const templateOf = (index: number) => seenLines[index]?.template ?? null;
+  const hasAll = call.lines.every(
+    ({ voucherTemplate }, index) => voucherTemplate === (templateOf(index)?.id ?? null),
+  );
+  if (!store || hasAll) return null;
+  const lines = await Promise.all(
+    call.lines.map(async (line, index) => {
+      const template = templateOf(index);
+      if (line.voucherTemplate === (template?.id ?? null)) return line;
+      const vouchers = template && (await issueVouchers(ctx, template, line.qty, store.today));
+      return { ...line, voucherTemplate: template?.id ?? null, vouchers };
+    }),
+  );
+  return { ...call, lines };
+}
