@@ -7,13 +7,14 @@ const types = {
   value: "numeric",
   allowedStores: "bigint[] | null",
   extraData: "json | null",
+  isDue: "boolean",
 } as const;
 const columns = columnsOf(types);
 type Call = CallOf<typeof types>;
 
 test("the list has names in snake_case, their types, and the call's number", () => {
   expect(columns.list).toBe(
-    "n int, voucher bigint, invoice_number text, value numeric, allowed_stores bigint[], extra_data json",
+    "n int, voucher bigint, invoice_number text, value numeric, allowed_stores bigint[], extra_data json, is_due boolean",
   );
 });
 
@@ -24,6 +25,7 @@ test("calls are numbered, and what is no column is left out", () => {
     value: "6.50",
     allowedStores: [1, 2],
     extraData: { till: 4 },
+    isDue: true,
     more: "not a column",
   };
   expect(JSON.parse(columns.encode([call, call]))).toEqual(
@@ -34,27 +36,30 @@ test("calls are numbered, and what is no column is left out", () => {
       value: "6.50",
       allowed_stores: [1, 2],
       extra_data: { till: 4 },
+      is_due: true,
     })),
   );
 });
 
 test("a single call is read from parameters", () => {
-  expect(columns.count).toBe(5);
+  expect(columns.count).toBe(6);
   expect(columns.parameters(3)).toBe(
-    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::bigint[] as allowed_stores, $7::json as extra_data",
+    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::bigint[] as allowed_stores, $7::json as extra_data, $8::boolean as is_due",
   );
   const call = {
     ...{ voucher: 7, invoiceNumber: null, value: "6.50" },
-    ...{ allowedStores: [1, 2], extraData: { till: 4 } },
+    ...{ allowedStores: [1, 2], extraData: { till: 4 }, isDue: false },
   };
-  expect(columns.valuesOf(call)).toEqual([7, null, "6.50", "{1,2}", '{"till":4}']);
+  expect(columns.valuesOf(call)).toEqual([7, null, "6.50", "{1,2}", '{"till":4}', false]);
   expect(columns.valuesOf({ ...call, allowedStores: [], extraData: null })).toEqual([
-    ...[7, null, "6.50", "{}", null],
+    ...[7, null, "6.50", "{}", null, false],
   ]);
 });
 
 test("a missing value and a null where there has to be a value do not compile", () => {
-  const rest = { invoiceNumber: null, value: "6.50", allowedStores: null, extraData: null };
+  const rest = {
+    ...{ invoiceNumber: null, value: "6.50", allowedStores: null, extraData: null, isDue: true },
+  };
   // @ts-expect-error the voucher is missing
   columns.encode([rest]);
   // @ts-expect-error a voucher has a value

@@ -3,6 +3,7 @@ type Values = {
   readonly bigint: number;
   readonly int: number;
   readonly text: string;
+  readonly boolean: boolean;
   /** A decimal, which the database keeps exactly. */
   readonly numeric: string;
   readonly "bigint[]": readonly number[];
@@ -72,6 +73,7 @@ const sentAs: Readonly<Record<TypeName, string>> = {
   bigint: "bigint",
   int: "int",
   text: "text",
+  boolean: "boolean",
   numeric: "text::numeric",
   "bigint[]": "text::bigint[]",
   json: "json",
