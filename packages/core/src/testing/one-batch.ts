@@ -14,34 +14,40 @@ export type OneBatch<Seen, Done> = {
 };
 
 type Pending<Seen, Done> = {
-  readonly call: { readonly redemption: number };
+  readonly call: unknown;
+  /** Calls that were made earlier have smaller ones. */
+  readonly id: number;
   readonly send: (row: Row<Seen, Done>) => void;
   readonly fail: (error: unknown) => void;
 };
 
 /**
  * Sends all of `count` calls that have not ended in one statement, in the order in which they were
- * made.
+ * made. `idOf` is an id that the verb took for its call.
  */
-export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBatch<Seen, Done> {
+export function oneBatch<Seen, Done>(
+  { db }: OpenHarness,
+  count: number,
+  idOf: (call: never) => number = ({ redemption }: { readonly redemption: number }) => redemption,
+): OneBatch<Seen, Done> {
   type Run = (calls: readonly unknown[]) => Promise<readonly Row<Seen, Done>[]>;
   let open = count;
   let pending: Pending<Seen, Done>[] = [];
   const batches: (readonly Row<Seen, Done>[])[] = [];
-  /** By the call's redemption: when it ended. Of a batch the refused calls come before those done. */
+  /** By the call's id: when it ended. Of a batch the refused calls come before those done. */
   const ends = new Map<number, number>();
   let run: Run | undefined;
   const flush = async () => {
     if (!run || !pending.length || pending.length < open) return;
-    const batch = pending.sort((one, other) => one.call.redemption - other.call.redemption);
+    const batch = pending.sort((one, other) => one.id - other.id);
     pending = [];
     try {
       const rows = await run(batch.map(({ call }) => call));
       batches.push(rows);
-      for (const [n, { call, send }] of batch.entries()) {
+      for (const [n, { id, send }] of batch.entries()) {
         const row = rows[n];
         if (!row) throw new Error("a call has no row");
-        ends.set(call.redemption, batches.length * 2 + (row.isDone ? 1 : 0));
+        ends.set(id, batches.length * 2 + (row.isDone ? 1 : 0));
         send(row);
       }
     } catch (error) {
@@ -53,7 +59,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
       write: (of, call, { place }) =>
         new Promise((send, fail) => {
           run ??= (calls) => of.statement.run(db, place, calls as never, "skip") as never;
-          pending.push({ call: call as never, send: send as never, fail });
+          pending.push({ call, id: idOf(call as never), send: send as never, fail });
           void flush();
         }),
       waitedMs: () => 0,
@@ -72,7 +78,7 @@ export function oneBatch<Seen, Done>({ db }: OpenHarness, count: number): OneBat
 }
 
 const OWN =
-  /^(id|.*Id|code|codeKey|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|outcome)$/;
+  /^(id|.*Id|code|codeKey|name|email|memberId|referralCode|redeemedAt|createdOn|createdAt|canceledAt|subject|outcome)$/;
 
 /** What two rows or answers that are alike have in common: no ids, names and moments. */
 export function alike(value: unknown): unknown {

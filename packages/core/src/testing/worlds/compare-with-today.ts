@@ -20,6 +20,8 @@ export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean 
   /** Expects that the statement saw, for a call that it did not do, what the rules looked at. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
+  /** As in `oneBatch`. */
+  readonly idOf?: (call: never) => number;
   readonly today: Verb<Input>;
 };
 
@@ -37,14 +39,14 @@ export type Compared<Input, Expected> = {
  */
 export async function compareWithToday<Input, Seen, Expected extends { readonly isDone: boolean }>(
   t: OpenHarness,
-  { makeWorld, expectedFirst, expectSeen, verb, today }: Comparison<Input, Seen, Expected>,
+  { makeWorld, expectedFirst, expectSeen, verb, idOf, today }: Comparison<Input, Seen, Expected>,
 ): Promise<Compared<Input, Expected>> {
   const [batched, single] = [await makeWorld(), await makeWorld()];
   const { calls } = batched;
   const expected = await expectedFirst(calls);
   const before = [await t.rows(batched.merchant), await t.rows(single.merchant)] as const;
 
-  const { writing, end, batches, order } = oneBatch<Seen, unknown>(t, calls.length);
+  const { writing, end, batches, order } = oneBatch<Seen, unknown>(t, calls.length, idOf);
   const answers: unknown[] = await Promise.all(
     calls.map(({ ctx, input }) => answerOf(verb({ ...ctx, writing }, input)).finally(end)),
   );
