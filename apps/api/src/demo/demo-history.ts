@@ -2,13 +2,14 @@ import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import {
+  cancelRedemption,
   deductValue,
   redeemPromoCode,
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
 } from "@stampbook/core/redeeming";
-import { cancelRedemption, redeemMultipleRewards } from "@stampbook/core/redemptions";
+import { redeemMultipleRewards } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;
 const LOSARI = 33;

@@ -1,5 +1,6 @@
 export { type Actor, actorDoc, subjectName } from "./actor.store.ts";
 export { changesOf } from "./changes.rules.ts";
+export { auditEntries, changeColumns, changeOf, securityEvents } from "./changes.sql.ts";
 export type { DatabaseState } from "./database.store.ts";
 export {
   type AuditEntry,

@@ -1,3 +1,10 @@
+export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
+export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
+export {
+  type CancelPreview,
+  previewCancelRedemption,
+  type SpentIssued,
+} from "./cancel-redemption/preview-cancel-redemption.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";

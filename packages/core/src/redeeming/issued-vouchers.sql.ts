@@ -24,18 +24,24 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 /** Whether the call's template was locked, or it needs none. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
-/** The arms that write the vouchers of the arm `charged`. They come after the redemptions. */
-export const issue = `
+/**
+ * The arms that write the vouchers of the arm `from`, whose rows have `n`, `now`, `redemption` and
+ * `customer_id`. `reference` is the column that points at the redemption.
+ */
+export const issueFrom = (
+  from: string,
+  reference: "issued_by_redemption_id" | "replaces_redemption_id",
+) => `
 new_vouchers as materialized (
   select c.n, v.* from calls c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
     "templateId" bigint, value numeric, "remainingValue" numeric, "startDate" date, "endDate" date)
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
-    remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
+    remaining_value, start_date, end_date, ${reference}, created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), s.customer_id, i.value,
     i."remainingValue", i."startDate", i."endDate", s.redemption, s.now
-  from charged s join new_vouchers i on i.n = s.n
+  from ${from} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),
 opened as (
@@ -44,3 +50,6 @@ opened as (
   from issued i where i.remaining_value is not null
   returning e.voucher_id
 )`;
+
+/** The arms that write the vouchers of the arm `charged`. They come after the redemptions. */
+export const issue = issueFrom("charged", "issued_by_redemption_id");

@@ -90,8 +90,8 @@ function customer(forms: readonly TextForm[], limit: string): string {
       and u.anonymized_at is null${limit}) u on true`;
 }
 
-/** `ms`, the customer's membership, and `l`, its level. */
-const membership = (limit: string) => `
+/** `ms`, the membership of the customer `u`, and `l`, its level. */
+export const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true
   left join lateral (select l.name from levels l

@@ -54,8 +54,6 @@ export async function attempt<
       if (kept) return kept.outcome;
       return refuse(ctx, steps, scene, refusal);
     }
-    const done = verdict.alreadyDone ? await replay(ctx, steps) : null;
-    if (done) return done.outcome;
     const frame = await steps.plan(verdict.decided);
     const saving = steps.save(frame, keyedBy(ctx, steps.operation, frame));
     const saved = await unlessLost(saving.then((changed) => ({ changed })));

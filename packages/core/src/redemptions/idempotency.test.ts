@@ -2,7 +2,7 @@ import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemReward } from "../redeeming/index.ts";
+import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -13,12 +13,7 @@ import {
   refusalOf,
   ways,
 } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  type Redeemed,
-  type RedeemInput,
-  redeemMultipleRewards,
-} from "./index.ts";
+import { type Redeemed, type RedeemInput, redeemMultipleRewards } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { listStampChanges } from "../customers/index.ts";
 import type { Place } from "../paging.ts";
-import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
+  previewCancelRedemption,
+  redeemReward,
+  redeemVoucher,
+} from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import {
   getRedemption,
   listRedemptions,
-  previewCancelRedemption,
   type RedemptionFilter,
   redeemMultipleRewards,
 } from "./index.ts";
