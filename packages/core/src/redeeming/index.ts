@@ -1,3 +1,7 @@
+export {
+  type AuthorizeRedemptionInput,
+  authorizeRedemption,
+} from "./authorize-redemption/authorize-redemption.ts";
 export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
 export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 export {

@@ -1,5 +1,4 @@
 export { attempt } from "./attempt.ts";
-export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { channelNames } from "./availability.rules.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
