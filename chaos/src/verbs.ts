@@ -15,7 +15,7 @@ export type Verbs = {
   readonly redeemVoucherCode: Verb<redeeming.RedeemVoucherCodeInput>;
   readonly redeemPromoCode: Verb<redeeming.RedeemPromoCodeInput>;
   readonly redeemMultipleRewards: Verb<redeeming.RedeemMultipleRewardsInput>;
-  readonly cancelRedemption: Verb<ours.CancelRedemptionInput>;
+  readonly cancelRedemption: Verb<redeeming.CancelRedemptionInput>;
 };
 
 export const verbs: Verbs = { ...ours, ...redeeming };

@@ -1,7 +1,7 @@
 import type { CoreContext } from "@stampbook/core/context";
 import { resetPin, validatePassword, validatePin } from "@stampbook/core/credentials";
 import { Failure } from "@stampbook/core/failures";
-import { authorizeRedemption } from "@stampbook/core/redemptions";
+import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { Secret } from "@stampbook/core/secret";
 
 /**

@@ -85,11 +85,6 @@ export type Guest = { readonly kind: "guest"; readonly merchant: Pick<Merchant, 
 /** Like `CoreContext`, for operations that anyone may call. */
 export type OpenContext = Omit<CoreContext, "caller"> & { readonly caller: KnownCaller | Guest };
 
-/** Whether the caller is known. */
-export function isKnown(ctx: OpenContext): ctx is CoreContext {
-  return ctx.caller.kind !== "guest";
-}
-
 /** The caller in the form stored in rows. */
 export function actorOf(caller: KnownCaller): string {
   return caller.kind === "token" ? `token:${caller.tokenId}` : `staff:${caller.userId}`;

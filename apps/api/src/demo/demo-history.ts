@@ -2,6 +2,7 @@ import { addBooking } from "@stampbook/core/bookings";
 import type { CoreContext } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import {
+  cancelRedemption,
   deductValue,
   redeemMultipleRewards,
   redeemPromoCode,
@@ -9,7 +10,6 @@ import {
   redeemVoucher,
   redeemVoucherCode,
 } from "@stampbook/core/redeeming";
-import { cancelRedemption } from "@stampbook/core/redemptions";
 
 const KEMANG = 32;
 const LOSARI = 33;

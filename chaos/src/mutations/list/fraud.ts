@@ -69,7 +69,7 @@ export const fraud: readonly Mutation[] = [
     find: "return reason?.trim()",
     replace: "return reason !== undefined",
     test: {
-      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      file: "packages/core/src/redeeming/cancel-redemption/staff-cancels.test.ts",
       name: "M13 (T32): staff give a reason for a cancel",
     },
   },
@@ -79,17 +79,17 @@ export const fraud: readonly Mutation[] = [
     find: "if (isCashier(caller) && cancel.ageHours >= cancel.cashierCancelHours)",
     replace: "if (isCashier(caller) && cancel.ageHours < 0)",
     test: {
-      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      file: "packages/core/src/redeeming/cancel-redemption/staff-cancels.test.ts",
       name: "M13 (T32): past the age that the merchant sets, a cancel takes a manager",
     },
   },
   {
     id: "M13",
-    file: "packages/core/src/redemptions/cancellation.store.ts",
-    find: "from canceled c where exists (select 1 from replaced)`",
-    replace: "from canceled c where false`",
+    file: "packages/core/src/redeeming/cancel-redemption/cancel-redemption.sql.ts",
+    find: "join calls c on c.n = x.n where c.vouchers is not null",
+    replace: "join calls c on c.n = x.n where false",
     test: {
-      file: "packages/core/src/redemptions/staff-cancels.test.ts",
+      file: "packages/core/src/redeeming/cancel-redemption/staff-cancels.test.ts",
       name: "M13: a cancel with a replacement is listed until somebody has reviewed it",
     },
   },

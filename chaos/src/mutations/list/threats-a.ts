@@ -1,7 +1,6 @@
 import type { Mutation } from "../types.ts";
 
 const secretsTest = "packages/core/src/secrets.test.ts";
-const guardsTest = "packages/core/src/redemptions/guards.test.ts";
 const promoCodes = "packages/core/src/redeeming/redeem-promo-code";
 const fields = "packages/router/src/wire/fields.ts";
 const fieldsTest = "packages/router/src/wire/fields.test.ts";
@@ -199,9 +198,12 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T31",
-    file: "packages/core/src/redemptions/cancellation.store.ts",
-    find: `and status = 'Created' and \${keyed}`,
-    replace: `and \${keyed}`,
-    test: { file: guardsTest, name: "it is canceled with a replacement" },
+    file: "packages/core/src/redeeming/cancel-redemption/cancel-redemption.sql.ts",
+    find: " and r.status = b.status",
+    replace: "",
+    test: {
+      file: "packages/core/src/redeeming/cancel-redemption/races.test.ts",
+      name: "it is canceled with a replacement",
+    },
   },
 ];

@@ -18,11 +18,11 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T34",
-    file: "packages/core/src/redemptions/authorizing.store.ts",
-    find: "interval '1 second', now",
-    replace: "interval '1 hour', now",
+    file: "packages/core/src/redeeming/authorize-redemption/authorize-redemption.sql.ts",
+    find: "c.timeout * interval '1 second'",
+    replace: "c.timeout * interval '1 hour'",
     test: {
-      file: "packages/core/src/redemptions/authorize-redemption.test.ts",
+      file: "packages/core/src/redeeming/authorize-redemption/authorize-redemption.test.ts",
       name: "authorizes the request for so many seconds",
     },
   },

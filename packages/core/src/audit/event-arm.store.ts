@@ -4,7 +4,8 @@ import type { SecurityAction } from "./security-actions.ts";
 
 const p = sql.placeholder;
 
-const LONGEST_USER_AGENT = 160;
+/** How many characters of a browser's user agent are stored. */
+export const LONGEST_USER_AGENT = 160;
 
 /** The stored part of a browser's user agent. */
 export const shortenedUserAgent = (userAgent: SQL): SQL =>

@@ -10,6 +10,7 @@ export {
   type Change,
 } from "./entries.store.ts";
 export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.store.ts";
+export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { forgetOldRows } from "./forget-old-rows.ts";
 export { inPieces } from "./in-pieces.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";

@@ -7,8 +7,13 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { deductValue, redeemPromoCode, redeemReward, redeemVoucher } from "../redeeming/index.ts";
-import { cancelRedemption } from "../redemptions/index.ts";
+import {
+  cancelRedemption,
+  deductValue,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+} from "../redeeming/index.ts";
 import { createHarness, type Harness } from "../testing/index.ts";
 import { runAudit } from "./index.ts";
 

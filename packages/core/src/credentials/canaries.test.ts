@@ -3,7 +3,7 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages, type OutgoingMessage } from "../messages/index.ts";
-import { authorizeRedemption } from "../redemptions/index.ts";
+import { authorizeRedemption } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";

@@ -3,7 +3,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { authorizeRedemption } from "../redemptions/index.ts";
+import { authorizeRedemption } from "../redeeming/index.ts";
 import type { Secret } from "../secret.ts";
 import {
   counting,

@@ -2,7 +2,7 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages, forgetOldMessages, type OutgoingMessage } from "../messages/index.ts";
-import { authorizeRedemption } from "../redemptions/index.ts";
+import { authorizeRedemption } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import {
   credentialsIn,

@@ -1,3 +1,14 @@
+export {
+  type AuthorizeRedemptionInput,
+  authorizeRedemption,
+} from "./authorize-redemption/authorize-redemption.ts";
+export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
+export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
+export {
+  type CancelPreview,
+  previewCancelRedemption,
+  type SpentIssued,
+} from "./cancel-redemption/preview-cancel-redemption.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
 export { issue, templateJson } from "./issued-vouchers.sql.ts";

@@ -24,15 +24,26 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 /** Whether the call's template was locked, or it needs none. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
+/** How issued vouchers are written, in SQL over a call `s` and its voucher `i`. */
+type Issuing = {
+  readonly holder?: string;
+  readonly redemption?: string;
+  /** The column with the redemption. */
+  readonly reference?: "issued_by_redemption_id" | "replaces_redemption_id";
+};
+
 /**
- * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls `s` in the arm
- * `rows`, which the arm `source` has. Each voucher `i` gets a holder and the redemption that issues it.
- * They come after the redemptions.
+ * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls in the arm `rows`,
+ * which the arm `source` has. They come after the redemptions.
  */
 export const issue = (
   source: string,
   rows: string,
-  { holder = "s.customer_id", redemption = "s.redemption" } = {},
+  {
+    holder = "s.customer_id",
+    redemption = "s.redemption",
+    reference = "issued_by_redemption_id",
+  }: Issuing = {},
 ) => `
 new_vouchers as materialized (
   select c.n, v.* from ${source} c cross join lateral json_to_recordset(c.vouchers) as v (id bigint, code text,
@@ -41,7 +52,7 @@ new_vouchers as materialized (
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
-    remaining_value, start_date, end_date, issued_by_redemption_id, created_at)
+    remaining_value, start_date, end_date, ${reference}, created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), ${holder}, i.value,
     i."remainingValue", i."startDate", i."endDate", ${redemption}, s.now
   from ${rows} s join new_vouchers i on i.n = s.n

@@ -73,8 +73,8 @@ const store = (limit: string) => `
     from stores s
     where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id)${limit}) s on true`;
 
-/** `ms`, the customer's membership, and `l`, its level. */
-const membership = (limit: string) => `
+/** `ms`, the membership of the customer `u`, and `l`, its level. */
+export const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true
   left join lateral (select l.name from levels l

@@ -1,8 +1,8 @@
 import type { KnownCaller } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/store.rules.ts";
-import type { RedemptionStatus } from "./types.ts";
-import { addDays, type HeldVoucher } from "./voucher.rules.ts";
+import type { RedemptionStatus, Voucher } from "./types.ts";
+import { addDays } from "./voucher.rules.ts";
 
 /** A redemption as a cancel looks at it. */
 export type CancelableRedemption = {
@@ -62,7 +62,10 @@ export function isReplaceable(redemption: CancelableRedemption): boolean {
 }
 
 /** A replacement keeps the voucher's last day, and is good for one more day at least. */
-export function lastDayOfReplacement(voucher: HeldVoucher, today: string): string | null {
+export function lastDayOfReplacement(
+  voucher: Pick<Voucher, "endDate">,
+  today: string,
+): string | null {
   if (voucher.endDate === null) return null;
   const tomorrow = addDays(today, 1);
   return voucher.endDate > tomorrow ? voucher.endDate : tomorrow;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deductValue, redeemReward, redeemVoucher } from "../redeeming/index.ts";
+import {
+  cancelRedemption,
+  deductValue,
+  previewCancelRedemption,
+  redeemReward,
+  redeemVoucher,
+} from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
-import { cancelRedemption, getRedemption, previewCancelRedemption } from "./index.ts";
+import { getRedemption } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

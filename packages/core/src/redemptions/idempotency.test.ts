@@ -2,7 +2,7 @@ import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { redeemMultipleRewards, redeemReward } from "../redeeming/index.ts";
+import { cancelRedemption, redeemMultipleRewards, redeemReward } from "../redeeming/index.ts";
 import {
   createHarness,
   type OpenHarness,
@@ -13,7 +13,7 @@ import {
   refusalOf,
   ways,
 } from "../testing/index.ts";
-import { cancelRedemption, type Redeemed, type RedeemInput } from "./index.ts";
+import type { Redeemed, RedeemInput } from "./index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,7 +1,4 @@
-export { attempt } from "./attempt.ts";
-export { type AuthorizeRedemptionInput, authorizeRedemption } from "./authorize-redemption.ts";
 export { channelNames } from "./availability.rules.ts";
-export { type CancelRedemptionInput, cancelRedemption } from "./cancel-redemption.ts";
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
@@ -19,11 +16,6 @@ export {
   type VoucherListed,
   type VoucherState,
 } from "./list-vouchers.ts";
-export {
-  type CancelPreview,
-  previewCancelRedemption,
-  type SpentIssued,
-} from "./preview-cancel-redemption.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export type { Verdict } from "./scene.rules.ts";
 export type {

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { listStampChanges } from "../customers/index.ts";
 import type { Place } from "../paging.ts";
-import { redeemMultipleRewards, redeemReward, redeemVoucher } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import {
   cancelRedemption,
-  getRedemption,
-  listRedemptions,
   previewCancelRedemption,
-  type RedemptionFilter,
-} from "./index.ts";
+  redeemMultipleRewards,
+  redeemReward,
+  redeemVoucher,
+} from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { getRedemption, listRedemptions, type RedemptionFilter } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

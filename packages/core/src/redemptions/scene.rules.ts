@@ -15,10 +15,8 @@ export type Scene = {
   readonly authorization: Authorization | null;
 };
 
-/** Either why not, or what goes on; `alreadyDone` where nothing is left to write. */
-export type Verdict<Decided> =
-  | { readonly refusal: Refusal }
-  | { readonly decided: Decided; readonly alreadyDone?: boolean };
+/** Either why not, or what goes on. */
+export type Verdict<Decided> = { readonly refusal: Refusal } | { readonly decided: Decided };
 
 /** Where and for whom something is redeemed. */
 export type Entered = {

@@ -3,6 +3,7 @@ import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/te
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import {
+  cancelRedemption,
   deductValue,
   redeemPromoCode,
   redeemReward,
@@ -10,7 +11,7 @@ import {
   redeemVoucherCode,
 } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { cancelRedemption, type RedeemInput } from "./index.ts";
+import type { RedeemInput } from "./index.ts";
 
 type Period = { readonly startDate: string; readonly endDate: string };
 type Call = (ctx: CoreContext, input: RedeemInput) => Promise<unknown>;

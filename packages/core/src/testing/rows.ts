@@ -10,6 +10,7 @@ const written = {
   redemptions: schema.redemptions,
   redemptionLines: schema.redemptionLines,
   redemptionAuthorizations: schema.redemptionAuthorizations,
+  replacementReviews: schema.replacementReviews,
   vouchers: schema.vouchers,
   voucherValueEntries: schema.voucherValueEntries,
   promoCodes: schema.promoCodes,

@@ -8,13 +8,14 @@ const types = {
   startDate: "date",
   allowedStores: "bigint[] | null",
   extraData: "json | null",
+  isDue: "boolean",
 } as const;
 const columns = columnsOf(types);
 type Call = CallOf<typeof types>;
 
 test("the list has names in snake_case, their types, and the call's number", () => {
   expect(columns.list).toBe(
-    "n int, voucher bigint, invoice_number text, value numeric, start_date date, allowed_stores bigint[], extra_data json",
+    "n int, voucher bigint, invoice_number text, value numeric, start_date date, allowed_stores bigint[], extra_data json, is_due boolean",
   );
 });
 
@@ -26,6 +27,7 @@ test("calls are numbered, and what is no column is left out", () => {
     startDate: "2026-01-15",
     allowedStores: [1, 2],
     extraData: { till: 4 },
+    isDue: true,
     more: "not a column",
   };
   expect(JSON.parse(columns.encode([call, call]))).toEqual(
@@ -37,6 +39,7 @@ test("calls are numbered, and what is no column is left out", () => {
       start_date: "2026-01-15",
       allowed_stores: [1, 2],
       extra_data: { till: 4 },
+      is_due: true,
     })),
   );
 });
@@ -44,17 +47,17 @@ test("calls are numbered, and what is no column is left out", () => {
 test("a single call is read from parameters", () => {
   expect(columns.count).toBe(6);
   expect(columns.parameters(3)).toBe(
-    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::date as start_date, $7::text::bigint[] as allowed_stores, $8::json as extra_data",
+    "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::date as start_date, $7::text::bigint[] as allowed_stores, $8::json as extra_data, $9::boolean as is_due",
   );
   const call = {
-    ...{ voucher: 7, invoiceNumber: null, value: "6.50" },
-    ...{ startDate: "2026-01-15", allowedStores: [1, 2], extraData: { till: 4 } },
+    ...{ voucher: 7, invoiceNumber: null, value: "6.50", startDate: "2026-01-15" },
+    ...{ allowedStores: [1, 2], extraData: { till: 4 }, isDue: false },
   };
   expect(columns.valuesOf(call)).toEqual([
-    ...[7, null, "6.50", "2026-01-15", "{1,2}", '{"till":4}'],
+    ...[7, null, "6.50", "2026-01-15", "{1,2}", '{"till":4}', false],
   ]);
   expect(columns.valuesOf({ ...call, allowedStores: [], extraData: null })).toEqual([
-    ...[7, null, "6.50", "2026-01-15", "{}", null],
+    ...[7, null, "6.50", "2026-01-15", "{}", null, false],
   ]);
 });
 
@@ -67,7 +70,7 @@ test("days and times of day are sent as text", () => {
 
 test("a missing value and a null where there has to be a value do not compile", () => {
   const nothing = { invoiceNumber: null, allowedStores: null, extraData: null };
-  const rest = { ...nothing, value: "6.50", startDate: "2026-01-15" };
+  const rest = { ...nothing, value: "6.50", startDate: "2026-01-15", isDue: true };
   // @ts-expect-error the voucher is missing
   columns.encode([rest]);
   // @ts-expect-error a voucher has a value

@@ -7,6 +7,7 @@ type Values = {
   readonly date: string;
   /** `HH:MM` or `HH:MM:SS` */
   readonly time: string;
+  readonly boolean: boolean;
   /** A decimal, which the database keeps exactly. */
   readonly numeric: string;
   readonly "bigint[]": readonly number[];
@@ -78,6 +79,7 @@ const sentAs: Readonly<Record<TypeName, string>> = {
   text: "text",
   date: "text::date",
   time: "text::time",
+  boolean: "boolean",
   numeric: "text::numeric",
   "bigint[]": "text::bigint[]",
   json: "json",

@@ -1,5 +1,6 @@
 export { again } from "./again.ts";
 export { createBatcher } from "./batch.ts";
+export { now } from "./clock.sql.ts";
 export { type CallOf, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export type { Form } from "./form.ts";

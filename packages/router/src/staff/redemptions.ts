@@ -1,9 +1,8 @@
+import { cancelRedemption, previewCancelRedemption } from "@stampbook/core/redeeming";
 import {
-  cancelRedemption,
   getRedemption,
   listRedemptions,
   listReplacements,
-  previewCancelRedemption,
   type RedemptionListed,
   type Replacement,
   reviewReplacement,

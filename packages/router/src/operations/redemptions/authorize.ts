@@ -1,4 +1,4 @@
-import { authorizeRedemption } from "@stampbook/core/redemptions";
+import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { code, wholeNumber } from "../../wire/fields.ts";

@@ -1,4 +1,4 @@
-import { cancelRedemption } from "@stampbook/core/redemptions";
+import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";

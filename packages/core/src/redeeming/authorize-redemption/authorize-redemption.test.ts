@@ -1,9 +1,8 @@
 import { createIds, schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redeemReward } from "../redeeming/index.ts";
-import { Secret } from "../secret.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { authorizeRedemption } from "./index.ts";
+import { Secret } from "../../secret.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { authorizeRedemption, redeemReward } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,15 +1,10 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Caller, StaffRole } from "../context.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import {
-  cancelRedemption,
-  listReplacements,
-  previewCancelRedemption,
-  reviewReplacement,
-} from "./index.ts";
+import type { Caller, StaffRole } from "../../context.ts";
+import { listReplacements, reviewReplacement } from "../../redemptions/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { cancelRedemption, previewCancelRedemption, redeemVoucher } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,8 +1,16 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAuditEntries } from "../audit/index.ts";
-import { deductValue, redeemReward, redeemVoucher, redeemVoucherCode } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../testing/index.ts";
-import { cancelRedemption, getRedemption } from "./index.ts";
+import { listAuditEntries } from "../../audit/index.ts";
+import { getRedemption } from "../../redemptions/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../../testing/index.ts";
+import {
+  cancelRedemption,
+  deductValue,
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -179,6 +187,41 @@ describe("a reward's redemption", () => {
     expect(items[0]?.createdAt).toMatch(/^2027-05-11T02:00:0/);
   });
 
+  test("is a security event, with the caller's name, address and browser", async () => {
+    const { merchant, redeem } = await ways.redeemReward.prepare(t);
+    const { id } = await t.given.token(merchant, { secret: "sk_1234567890ab", hash: "h" });
+    const { staffUsers, securityEvents, auditEntries } = schema;
+    const person = { id: "u2", name: "Rina", email: "rina@example.com" };
+    await t.db.insert(staffUsers).values({ ...person, emailVerified: true });
+    const origin = { address: "192.0.2.7", userAgent: "b".repeat(200), procedure: "p" };
+    const shared = { merchant, stores: null } as const;
+    const callers = [
+      [{ ...shared, kind: "token", tokenId: id, scopes: ["*"] }, `token:${id}`, `Token ${id}`],
+      [{ ...shared, kind: "staff", userId: "u2", role: "manager" }, "staff:u2", "Rina"],
+    ] as const;
+    for (const [caller, actor, actorName] of callers) {
+      const { redemption } = await redeem(t.as(merchant));
+      const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+      await cancelRedemption(t.as(merchant, { caller, origin }), { ...input, reason: "Twice" });
+      const subject = `redemption ${redemption.id}`;
+      const [event] = await t.db
+        .select()
+        .from(securityEvents)
+        .where(
+          and(eq(securityEvents.merchantId, merchant.id), eq(securityEvents.subject, subject)),
+        );
+      expect(event).toMatchObject({
+        ...{ what: "redemption-canceled", result: "done", actor, actorName, subject },
+        ...{ merchantId: merchant.id, address: "192.0.2.7", userAgent: "b".repeat(160) },
+      });
+      const [entry] = await t.db
+        .select()
+        .from(auditEntries)
+        .where(and(eq(auditEntries.merchantId, merchant.id), eq(auditEntries.subject, subject)));
+      expect(entry).toMatchObject({ id: event?.id, reason: "Twice", address: "192.0.2.7" });
+    }
+  });
+
   test("for nothing gives nothing back", async () => {
     const { merchant, ctx, input, cancel } = await setting();
     const reward = await t.given.reward(merchant, { stampsToRedeem: 0 });
@@ -321,6 +364,7 @@ describe.each(["id", "code"] as const)("a voucher that was redeemed whole by its
           replacesRedemptionId: redemption.id,
         },
       ],
+      replacementReviews: [{ redemptionId: redemption.id, canceledAt: expect.any(String) }],
     });
     const again = await redeemVoucher(ctx, { ...input, voucher: replacement?.id ?? 0 });
     expect(again.redemption.status).toBe("Created");

@@ -1,10 +1,10 @@
-import { recordRefusal } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
-import { checkPin, untilSaved } from "../credentials/index.ts";
-import type { Identifier } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
-import type { Secret } from "../secret.ts";
-import { insertAuthorization } from "./authorizing.store.ts";
+import { recordRefusal } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { checkPin, untilSaved } from "../../credentials/index.ts";
+import type { Identifier } from "../../customers/index.ts";
+import { Failure } from "../../failures.ts";
+import type { Secret } from "../../secret.ts";
+import { insertAuthorization } from "./authorize-redemption.sql.ts";
 
 export type AuthorizeRedemptionInput = {
   /** By email, Member ID, mobile number or primary key. */
@@ -18,7 +18,7 @@ export type AuthorizeRedemptionInput = {
 
 /**
  * Authorizes one request of a customer by PIN: the first successful redemption that names it within
- * `timeout` seconds spends it. Refuses as `checkPin` does, and membership_blocked. Interface R7.
+ * `timeout` seconds spends it. Throws as `checkPin` does, and `membership_blocked`. Interface R7.
  */
 export async function authorizeRedemption(
   ctx: CoreContext,
@@ -32,9 +32,12 @@ export async function authorizeRedemption(
       await recordRefusal(ctx, { ...call, subject: `request ${requestId}` }, verdict.refusal);
       throw new Failure(verdict.refusal);
     }
-    const { verifier } = verdict;
-    const id = await ctx.ids.take(ctx.caller.merchant.id, "redemption_authorizations");
-    const row = { id, customerId: verdict.customerId, requestId, timeout, verifier };
-    return (await insertAuthorization(ctx, row)) || null;
+    const call = {
+      id: await ctx.ids.take(ctx.caller.merchant.id, "redemption_authorizations"),
+      customer: verdict.customerId,
+      verifier: verdict.verifier,
+      ...{ requestId, timeout, key: null, fingerprint: null },
+    };
+    return (await insertAuthorization(ctx, call)) || null;
   });
 }

@@ -1,0 +1,41 @@
+import type { CoreContext } from "../context.ts";
+import type { CallOf } from "../writing/index.ts";
+import { LONGEST_USER_AGENT } from "./event-arm.store.ts";
+import type { SecurityAction } from "./security-actions.ts";
+
+// The security event of a call that also has `auditColumns`.
+
+/** Columns of a call that writes a security event. */
+export const eventColumns = {
+  /** Which of the two is the caller. Its name is read from there. */
+  tokenId: "bigint | null",
+  staffId: "text | null",
+  userAgent: "text | null",
+} as const;
+
+/** The values of `eventColumns`. */
+export function eventOf({ caller, origin }: CoreContext): CallOf<typeof eventColumns> {
+  return {
+    tokenId: caller.kind === "token" ? caller.tokenId : null,
+    staffId: caller.kind === "staff" ? caller.userId : null,
+    userAgent: origin?.userAgent ?? null,
+  };
+}
+
+/**
+ * Inserts a security event for each row `d` of the arm `rows`, which has the columns `n` and `now`. It has
+ * its audit entry's id, and the name that its actor has now.
+ */
+export const insertSecurityEvents = (events: {
+  readonly what: SecurityAction;
+  readonly rows: string;
+}) => `
+  insert into security_events as e (merchant_id, id, what, result, actor, actor_name, subject, address,
+    user_agent, created_at)
+  select $1, c.audit_id, '${events.what}', 'done', c.actor, coalesce(token.name, person.name), c.subject,
+    c.address, left(c.user_agent, ${LONGEST_USER_AGENT}), d.now
+  from ${events.rows} d join calls c on c.n = d.n
+  left join lateral (select t.name from api_tokens t
+    where t.merchant_id = $1 and t.id = c.token_id) token on true
+  left join lateral (select u.name from staff_users u where u.id = c.staff_id) person on true
+  returning e.id`;

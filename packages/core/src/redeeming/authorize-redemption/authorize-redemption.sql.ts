@@ -1,0 +1,70 @@
+import type { CoreContext } from "../../context.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  keyColumns,
+} from "../../writing/index.ts";
+
+const types = {
+  id: "bigint",
+  customer: "bigint",
+  requestId: "text",
+  /** Seconds. */
+  timeout: "int",
+  /** Of the PIN that was found right. */
+  verifier: "text",
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type AuthorizationCall = CallOf<Types>;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  return `
+locked as materialized (
+  select c.id, c.customer, c.request_id, c.now, c.now + c.timeout * interval '1 second' as expires_at
+  from calls c
+  cross join lateral (select p.customer_id from pins p
+    where p.merchant_id = $1 and p.customer_id = c.customer and p.verifier = c.verifier
+    for share ${form.skipLocked}) p
+),
+inserted as (
+  insert into redemption_authorizations as a (merchant_id, id, customer_id, request_id, expires_at,
+    created_at)
+  select $1, l.id, l.customer, l.request_id, l.expires_at, l.now from locked l
+  returning a.id
+)
+select c.n, case when i.id is null then json_build_object() end as seen,
+  case when i.id is not null then json_build_object() end as done
+from calls c left join inserted i on i.id = c.id`;
+}
+
+/** Inserts authorizations of customers whose PIN is still the one that was found right. */
+export const insertAuthorizations = batchStatement<Types, object, object>(
+  "insert_authorizations",
+  columns,
+  arms,
+);
+
+/**
+ * Inserts an authorization that is valid from now on for `timeout` seconds. Returns false if the PIN is
+ * no longer the one that was found right. A change of the PIN waits for this, and this for it. It is not
+ * sent in batches: each call has checked a PIN, which takes far longer than the statement.
+ */
+export async function insertAuthorization(
+  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
+  call: AuthorizationCall,
+): Promise<boolean> {
+  const place = { merchantId: caller.merchant.id, offsetMs };
+  const [row] = await insertAuthorizations.run(db, place, [call], "wait");
+  return row?.isDone === true;
+}

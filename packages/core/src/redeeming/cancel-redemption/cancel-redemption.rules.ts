@@ -1,0 +1,115 @@
+import { checkStaffCancel } from "../../access/cashier.rules.ts";
+import type { KnownCaller } from "../../context.ts";
+import type { Customer, Membership } from "../../customers/index.ts";
+import type { Refusal } from "../../failures.ts";
+import {
+  type CancelAge,
+  type CancelableRedemption,
+  checkIssued,
+  checkRedemption,
+  type IssuedVoucher,
+  isReplaceable,
+  lastDayOfReplacement,
+} from "../../redemptions/cancellation.rules.ts";
+import type { Redemption, RedemptionCanceled, Voucher } from "../../redemptions/types.ts";
+import {
+  makeVoucher,
+  type NewVoucher,
+  type VoucherTemplate,
+} from "../../redemptions/voucher.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+
+/** The replacement matters if a voucher was redeemed whole, and is ignored otherwise. */
+export type CancelRedemptionInput = {
+  readonly redemptionId: number;
+  readonly createReplacementVoucher: boolean;
+  /** Why, for the record. */
+  readonly reason?: string | null;
+};
+
+/** A redemption and what a cancel would give back. Nothing else is looked at if `redemption` is null. */
+export type Cancelable = {
+  readonly redemption: (CancelableRedemption & CancelAge & { readonly stampsUsed: number }) | null;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  /** The day in the redemption's store. */
+  readonly today: string;
+  /** The vouchers that it issued. */
+  readonly issued: readonly IssuedVoucher[];
+  /** The voucher that was redeemed or deducted from, its template, and what was taken off its value. */
+  readonly voucher: Voucher | null;
+  readonly template: VoucherTemplate | null;
+  readonly value: string | null;
+  readonly promoCodeId: number | null;
+};
+
+/** What the rules of a cancel look at, and what is kept under the call's key. */
+export type CancelSeen = Cancelable & { readonly kept: KeptOutcome | null };
+
+/** What a cancel wrote, as it is kept under its key. */
+export type CancelDone = {
+  readonly frame: {
+    /** Null if the redemption was canceled before. */
+    readonly saving: { readonly replacement: NewVoucher | null } | null;
+    readonly redemption: Redemption;
+    readonly customer: Customer;
+    readonly membership: Membership;
+  };
+  /** The stamps that the customer holds afterwards. */
+  readonly changed: { readonly stamps: number };
+};
+
+/**
+ * Why the redemption cannot be canceled, in the documented order; null if it can, or was canceled
+ * before.
+ */
+export function refuseCancel(
+  { redemption, customer, membership, issued }: CancelSeen,
+  caller: KnownCaller,
+  reason: string | null,
+): Refusal | null {
+  const unknown = checkRedemption(redemption, caller);
+  if (unknown) return unknown;
+  if (!redemption || !customer || !membership) throw new TypeError("a redemption has a member");
+  if (redemption.status === "Canceled") return null;
+  return checkStaffCancel(caller, redemption, reason) ?? checkIssued(issued);
+}
+
+/** Whether the caller may cancel, with this reason, what is recent or old for a cashier. */
+export function cancelLimits(caller: KnownCaller, reason: string | null) {
+  const may = (age: CancelAge) => checkStaffCancel(caller, age, reason) === null;
+  return {
+    mayCancelRecent: may({ ageHours: 0, cashierCancelHours: 1 }),
+    mayCancelOld: may({ ageHours: 1, cashierCancelHours: 1 }),
+  };
+}
+
+/** Whether a replacement can be made for what the redemption spent. */
+export function canBeReplaced({ redemption }: Cancelable): boolean {
+  return redemption?.status === "Created" && isReplaceable(redemption);
+}
+
+/** The replacement for the voucher that was redeemed whole. */
+export function replacementOf(
+  { voucher, template, value, today }: Cancelable,
+  made: { readonly id: number; readonly code: string },
+): NewVoucher {
+  if (!voucher || !template) throw new TypeError("a voucher's redemption has a voucher");
+  return makeVoucher(template, {
+    ...made,
+    today,
+    value: template.isDynamic ? value : voucher.value,
+    endDate: lastDayOfReplacement(voucher, today),
+  });
+}
+
+/** The outcome, the first time and again. */
+export function canceledRedemption({ frame, changed }: CancelDone): RedemptionCanceled {
+  const { saving, redemption, customer, membership } = frame;
+  return {
+    redemption,
+    customer,
+    membership: { ...membership, stamps: changed.stamps },
+    replacement: saving?.replacement ?? null,
+  };
+}

@@ -1,0 +1,203 @@
+import {
+  auditColumns,
+  eventColumns,
+  insertAuditEntries,
+  insertSecurityEvents,
+} from "../../audit/index.ts";
+import {
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import { hasTemplate, issue, lockTemplate } from "../issued-vouchers.sql.ts";
+import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
+import { ageHours, cancelableParts, isUnspent, redemption } from "./redemption.sql.ts";
+
+/** The operation's name in idempotency keys, refusals and the audit log. */
+export const operation = "redemptions.cancel";
+
+const types = {
+  redemption: "bigint",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+  mayCancelRecent: "boolean",
+  mayCancelOld: "boolean",
+  wantsReplacement: "boolean",
+  /** The replacement, once it is known that there has to be one. */
+  vouchers: "json | null",
+  ...auditColumns,
+  ...eventColumns,
+  ...keyColumns,
+} as const;
+
+/** The types of the statement's columns. */
+export type Types = typeof types;
+
+/** The statement's columns. */
+export const columns = columnsOf(types);
+
+/** What the statement is sent for one call. */
+export type CancelCall = CallOf<Types>;
+
+/** A redemption that was canceled before gives nothing back. */
+const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
+
+/**
+ * Locks what the call changes or points at: the redemption, the promo code, the voucher that gets its
+ * value back, the vouchers that were issued, the membership, the customer, and the replacement's template.
+ */
+const lock = (form: Form) => `
+  select b.n, b.now, b.key, b.fingerprint, b.actor, b.redemption, b.status, b.name, b.stamps_used,
+    b.extra_data, b.customer_id, b.promo_code_id, b.voucher_id, b.value, b.issued, ms.stamps
+  from able b
+  cross join lateral (select r.id from redemptions r
+    where r.merchant_id = $1 and r.id = b.redemption and r.status = b.status
+    for no key update ${form.skipLocked}) r
+  left join lateral (select pc.id from promo_codes pc
+    where pc.merchant_id = $1 and pc.id = b.promo_code_id
+    for no key update ${form.skipLocked}) pc on true
+  left join lateral (select v.id from vouchers v
+    where v.merchant_id = $1 and v.id = b.voucher_id
+    for no key update ${form.skipLocked}) v on true
+  cross join lateral (select count(*) as unspent from (select v.id from vouchers v
+    where v.merchant_id = $1 and v.id = any (b.issued) and ${isUnspent}
+    order by v.id for no key update ${form.skipLocked}) v) i
+  cross join lateral (select ms.stamps from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+    for no key update ${form.skipLocked}) ms
+  cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
+    for key share ${form.skipLocked}) u${lockTemplate(form)}
+  where (pc.id is not null or b.promo_code_id is null)
+    and (v.id is not null or b.voucher_id is null)
+    and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
+
+/** The arms that give back what the redemptions of the arm `canceled` took, and put it on the record. */
+const giveBack = `
+returned as (
+  update memberships ms set stamps = ms.stamps + x.stamps_used
+  from canceled x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
+  returning x.n, ms.stamps
+),
+stamp_entry as (
+  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1, x.customer_id, 'cancellation', x.redemption, x.stamps_used, x.now
+  from canceled x where x.stamps_used > 0
+  returning e.customer_id
+),
+refilled as (
+  update vouchers v set remaining_value = v.remaining_value + x.value, redeemed_at = null
+  from canceled x where v.merchant_id = $1 and v.id = x.voucher_id
+  returning v.id
+),
+value_entry as (
+  insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
+  select $1, x.voucher_id, 'cancellation', x.redemption, x.value, x.now
+  from canceled x where x.voucher_id is not null
+  returning e.voucher_id
+),
+withdrawn as (
+  update vouchers v set is_active = false
+  from canceled x where v.merchant_id = $1 and v.id = any (x.issued)
+  returning v.id
+),
+code_use as (
+  update promo_codes pc set uses = pc.uses - 1
+  from canceled x where pc.merchant_id = $1 and pc.id = x.promo_code_id
+  returning pc.id
+),
+customer_use as (
+  update promo_code_uses pu set uses = pu.uses - 1
+  from canceled x
+  where pu.merchant_id = $1 and pu.promo_code_id = x.promo_code_id and pu.customer_id = x.customer_id
+  returning pu.customer_id
+),${issue("calls", "canceled", { reference: "replaces_redemption_id" })},
+review as (
+  insert into replacement_reviews as q (merchant_id, redemption_id, reason, canceled_at)
+  select $1, x.redemption, c.reason, x.now
+  from canceled x join calls c on c.n = x.n where c.vouchers is not null
+  returning q.redemption_id
+),
+entry as (${insertAuditEntries({
+  action: operation,
+  rows: "canceled",
+  details: `case when d.stamps_used > 0
+      then json_build_object('name', d.name, 'delta', d.stamps_used)
+      else json_build_object('name', d.name) end`,
+})}
+),
+event as (${insertSecurityEvents({ what: "redemption-canceled", rows: "canceled" })}
+)`;
+
+/** The statement's arms after `calls`, and its select. */
+export function arms(form: Form): string {
+  const {
+    lookups: kept,
+    isNew,
+    keptJson,
+    owned,
+    isOwned,
+    outcome,
+  } = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.actor, r.id as redemption, r.status, r.name, r.stamps_used,
+    r.extra_data, u.id as customer_id, ln.value,
+    ${ifCreated("ln.promo_code_id")} as promo_code_id,
+    ${ifCreated("case when r.kind = 'voucher_value' then ln.voucher_id end")} as voucher_id,
+    ${ifCreated("i.ids")} as issued,
+    ${ifCreated("case when c.vouchers is not null then t.id end")} as template_id,
+    json_build_object(${cancelableParts},
+      'kept', ${keptJson}) as document,
+    u.id is not null
+      and (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
+      and (r.status = 'Canceled' or (not i.is_spent
+        and case when ${ageHours} < m.cashier_cancel_hours then c.may_cancel_recent
+          else c.may_cancel_old end
+        and (c.vouchers is not null or not c.wants_replacement
+          or r.kind not in ('voucher', 'voucher_code'))))
+      and ${isNew} as passes
+  from calls c${redemption(form)}${kept}
+),
+able as (${firstCalls(form, "seen", ["customer_id", "voucher_id", "promo_code_id", "key"])}
+),
+locked as materialized (${lock(form)}
+),${owned}
+canceled as (
+  update redemptions r set status = 'Canceled', canceled_at = l.now, canceled_by = l.actor
+  from locked l
+  where r.merchant_id = $1 and r.id = l.redemption and l.status = 'Created' and ${isOwned}
+  returning l.*
+),${giveBack},
+done as (
+  select l.n, l.key, json_build_object(
+    'frame', json_build_object(
+      'saving', case when l.status = 'Created' then
+        json_build_object('replacement', c.vouchers -> 0) end,
+      'redemption', json_build_object('id', l.redemption, 'name', l.name,
+        'stampsUsed', l.stamps_used, 'status', 'Canceled', 'extraData', l.extra_data),
+      'customer', b.document -> 'customer', 'membership', b.document -> 'membership'),
+    'changed', json_build_object('stamps', coalesce(x.stamps, l.stamps))) as outcome
+  from locked l join seen b on b.n = l.n join calls c on c.n = l.n
+  left join returned x on x.n = l.n
+  where ${isOwned}
+)${outcome}
+select b.n, case when d.n is null then b.document end as seen, d.outcome as done
+from seen b left join done d on d.n = b.n`;
+}
+
+/**
+ * Cancels redemptions, each once; of one that was canceled before it only tells. A call is done exactly
+ * if the rules have nothing against it, it has the replacement that it wants, nothing is kept under its
+ * key, no call before it in the batch is of the same customer, gives back to the same voucher or promo
+ * code or has the same key, and no other transaction holds these rows.
+ */
+export const cancelRedemptions = batchStatement<Types, CancelSeen, CancelDone>(
+  "cancel_redemptions",
+  columns,
+  arms,
+);

@@ -1,0 +1,45 @@
+import type { Form } from "../../writing/index.ts";
+import { templateJson } from "../issued-vouchers.sql.ts";
+import { customerJson, membership, membershipJson } from "../lookups.sql.ts";
+import { voucher, voucherJson } from "../voucher.sql.ts";
+
+// What a cancel and its preview look up. Each look-up is joined to `c`, a row of `calls`.
+
+/** Whether nothing of a voucher's row `v` is spent. */
+export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not distinct from
+      (case when v.remaining_value is not null then v.value end))`;
+
+/** The age of the redemption `r` in hours. */
+export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
+
+/**
+ * `r`, the redemption; `u`, its customer, unless anonymized; `ms` and `l`, the membership and its level;
+ * `s.today`, the day in its store; `ln`, its line if that is not of a reward; `v` and `t`, the line's
+ * voucher and its template; and `i`, the vouchers that it issued: `ids`, `is_spent`, `issued`.
+ */
+export const redemption = (form: Form) => `
+  join merchants m on m.id = $1
+  left join lateral (select r.* from redemptions r
+    where r.merchant_id = $1 and r.id = c.redemption${form.limit}) r on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = r.customer_id
+      and u.anonymized_at is null${form.limit}) u on true${membership(form.limit)}
+  left join lateral (select (c.now at time zone s.timezone)::date as today from stores s
+    where s.merchant_id = $1 and s.id = r.store_id${form.limit}) s on true
+  left join lateral (select ln.* from redemption_lines ln
+    where ln.merchant_id = $1 and ln.redemption_id = r.id and ln.line = 1
+      and ln.reward_id is null${form.limit}) ln on true${voucher(form, "v.id = ln.voucher_id")}
+  cross join lateral (select array_agg(v.id) as ids, coalesce(bool_or(not ${isUnspent}), false) as is_spent,
+      coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', not ${isUnspent})
+        order by v.id), '[]') as issued
+    from vouchers v where v.merchant_id = $1 and v.issued_by_redemption_id = r.id) i`;
+
+/** The parts of `Cancelable`. */
+export const cancelableParts = `
+      'redemption', case when u.id is not null then json_build_object(
+        'id', r.id, 'kind', r.kind, 'name', r.name, 'status', r.status, 'storeId', r.store_id,
+        'stampsUsed', r.stamps_used, 'ageHours', ${ageHours},
+        'cashierCancelHours', m.cashier_cancel_hours) end,
+      'customer', ${customerJson}, 'membership', ${membershipJson}, 'today', s.today,
+      'issued', i.issued, 'voucher', ${voucherJson}, 'template', ${templateJson},
+      'value', ln.value::text, 'promoCodeId', ln.promo_code_id`;

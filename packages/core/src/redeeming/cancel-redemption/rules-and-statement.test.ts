@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import { failureKinds } from "../../failures.ts";
+import { findKeptOutcome } from "../../retries/keys.store.ts";
+import type { OpenHarness } from "../../testing/index.ts";
+import { type CancelWorldFacts, cancelWorlds } from "../../testing/worlds/cancel-worlds.ts";
+import { compareCalls } from "../../testing/worlds/compare-calls.ts";
+import { type CancelWorldCall, makeCancelWorld } from "../../testing/worlds/make-cancel-world.ts";
+import { testWorlds } from "../../testing/worlds/run-worlds.ts";
+import { cancelRedemption } from "../index.ts";
+import { type CancelSeen, canBeReplaced, refuseCancel } from "./cancel-redemption.rules.ts";
+import { operation } from "./cancel-redemption.sql.ts";
+import { findCancelable } from "./preview-cancel-redemption.sql.ts";
+
+/** Which of the calls a first batch has to do, by the preview's look-ups and the rules. */
+async function expectedFirst(calls: readonly CancelWorldCall[]) {
+  const taken = new Set<string>();
+  const all = [];
+  for (const { ctx, input } of calls) {
+    const kept = await findKeptOutcome(ctx, operation);
+    const seen = { ...(await findCancelable(ctx, input.redemptionId)), kept };
+    const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
+    const isAble = refusal === null && kept === null;
+    // it goes again with the replacement
+    const needsReplacement = input.createReplacementVoucher && canBeReplaced(seen);
+    const hasAll = isAble && !needsReplacement;
+    const subjects = [...subjectsOf(seen)];
+    if (ctx.idempotency) subjects.push(`key ${ctx.idempotency.key}`);
+    const isFirst = !subjects.some((subject) => taken.has(subject));
+    if (hasAll) for (const subject of subjects) taken.add(subject);
+    all.push({ isDone: hasAll && isFirst, isAble, needsReplacement, hasAll, refusal, seen });
+  }
+  return all;
+}
+
+function subjectsOf({ redemption, customer, voucher, promoCodeId }: CancelSeen) {
+  const subjects = [`customer ${customer?.id}`];
+  if (redemption?.status !== "Created") return subjects;
+  if (redemption.kind === "voucher_value") subjects.push(`voucher ${voucher?.id}`);
+  if (promoCodeId !== null) subjects.push(`promo code ${promoCodeId}`);
+  return subjects;
+}
+
+type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
+
+/** Expects that the statement saw what the rules looked at. */
+function expectSeen(row: CancelSeen, { seen }: Expected) {
+  const ageHours = expect.any(Number);
+  expect(row).toEqual({
+    ...seen,
+    redemption: seen.redemption && { ...seen.redemption, ageHours },
+  });
+}
+
+/** Which kinds of case a call is. */
+function kindsOf({ isDone, isAble, hasAll, refusal, seen }: Expected): readonly string[] {
+  if (seen.kept) return ["kept"];
+  if (refusal) {
+    const isForbidden = failureKinds[refusal.code] === "forbidden";
+    return [isForbidden ? "forbidden" : refusal.code];
+  }
+  if (isAble && !hasAll) return ["with a replacement"];
+  if (!isDone) return ["again"];
+  const { redemption, issued } = seen;
+  if (redemption?.status === "Canceled") return ["canceled before"];
+  return [redemption?.kind ?? "", ...(issued.length ? ["withdrawn"] : [])];
+}
+
+async function compare(t: OpenHarness, facts: CancelWorldFacts, met: Set<string>) {
+  const { expected } = await compareCalls(t, {
+    makeWorld: () => makeCancelWorld(t, facts),
+    numberOf: ({ auditId }: { readonly auditId: number }) => auditId,
+    ...{ expectedFirst, expectSeen, verb: cancelRedemption },
+  });
+  for (const one of expected) for (const kind of kindsOf(one)) met.add(kind);
+}
+
+/** What the worlds have to show. */
+const all = [
+  ...["again", "canceled before", "forbidden", "kept", "promo_code", "redemption_not_found"],
+  ...["required", "reward", "rewards", "voucher", "voucher_already_redeemed", "voucher_code"],
+  ...["voucher_value", "with a replacement", "withdrawn"],
+] as const;
+
+testWorlds(cancelWorlds, { all, embedded: ["with a replacement"] }, compare);

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { mostly, shopFacts, type Where } from "./shop-facts.ts";
+
+const redemption = fc.record({
+  kind: fc.constantFrom(
+    ...(["reward", "rewards", "voucher", "voucher_code", "voucher_value", "promo_code"] as const),
+    ...(["issuing", "issuing", "voucher", "voucher_value"] as const),
+  ),
+  holder: fc.constantFrom<0 | 1>(0, 1),
+  store: fc.constantFrom<"here" | "elsewhere">("here", "here", "elsewhere"),
+  hoursAgo: fc.constantFrom(0, 23, 25),
+  isCanceled: mostly([false], [true], 6),
+  /** Of a voucher: whether its value is dynamic, and its last day, counted from today. */
+  isDynamic: fc.boolean(),
+  endsIn: fc.constantFrom(null, 0, 1, 9),
+  /** How much is spent of the first of the vouchers that it issued. */
+  spent: fc.constantFrom<"nothing" | "part" | "all">("nothing", "nothing", "part", "all"),
+});
+
+const call = fc.record({
+  redemption: mostly<0 | 1 | 2 | 3 | "unknown">([0, 1, 2, 3], ["unknown"]),
+  createReplacementVoucher: fc.boolean(),
+  caller: fc.constantFrom<"token" | "manager" | "cashier">("token", "token", "manager", "cashier"),
+  reason: mostly<string | null>(["Wrong drink"], [null, " "], 8),
+  within: mostly<Where>(["all", "all", "here"], ["elsewhere"], 8),
+  key: fc.constantFrom(null, null, "k", "l"),
+  fingerprint: mostly(["f"], ["g"], 4),
+});
+
+/** Worlds of two members and four redemptions, and up to eight cancels that meet in them. */
+export const cancelWorlds = fc.record({
+  timezone: shopFacts.timezone,
+  hours: shopFacts.hours,
+  kept: shopFacts.kept,
+  /** Whether the second member was anonymized. */
+  isForgotten: mostly([false], [true]),
+  redemptions: fc.tuple(redemption, redemption, redemption, redemption),
+  calls: fc.array(call, { minLength: 1, maxLength: 8 }),
+});
+export type CancelWorldFacts = typeof cancelWorlds extends fc.Arbitrary<infer F> ? F : never;
