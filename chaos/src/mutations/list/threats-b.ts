@@ -33,7 +33,7 @@ export const threatsB: readonly Mutation[] = [
     replace: "and true",
     test: {
       file: "packages/core/src/redeeming/redeem-multiple-rewards/races.test.ts",
-      name: "T35: the merchant begins to ask for the PIN between the two statements a call without it is refused",
+      name: "a call without it is refused",
     },
   },
   {
