@@ -92,7 +92,7 @@ export const existing: readonly Mutation[] = [
     replace: "on w.n = b.n",
     test: {
       file: "packages/core/src/redeeming/redeem-multiple-rewards/guards.test.ts",
-      name: "what another transaction changes while the statement waits the authorization of one line is spent: it is not done",
+      name: "the authorization of one line is spent: it is not done",
     },
   },
   {

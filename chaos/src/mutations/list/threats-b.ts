@@ -32,8 +32,8 @@ export const threatsB: readonly Mutation[] = [
     find: `and \${isAuthorized}`,
     replace: "and true",
     test: {
-      file: "packages/core/src/redeeming/redeem-multiple-rewards/redeem-multiple-rewards.test.ts",
-      name: "in the documented order: all rewards, all authorizations, then the stamps",
+      file: "packages/core/src/redeeming/redeem-multiple-rewards/races.test.ts",
+      name: "a call without it is refused",
     },
   },
   {
