@@ -65,6 +65,10 @@ it("serves no path twice", () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
+it("has one input at most for each procedure, because only one is read", () => {
+  expect(procedures.filter(({ inputs }) => inputs.length > 1)).toEqual([]);
+});
+
 it("keeps the console's procedures off REST", () => {
   const staff = procedures.filter(({ name }) => name.startsWith("staff."));
   expect(staff.filter(({ meta }) => meta.rest)).toEqual([]);
