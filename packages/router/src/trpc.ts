@@ -4,6 +4,7 @@ import {
   checkStaffCall,
   type StaffCaller,
 } from "@stampbook/core/access";
+import { countCallFromAddress } from "@stampbook/core/bookings";
 import {
   actorOf,
   type Caller,
@@ -95,6 +96,12 @@ function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>)
 
 /** An operation that anyone may call, with any token or none. */
 export const openOperation = kind({ open: () => ({}), showError });
+
+/** The same, but its calls are counted per address before they are read. */
+export const countedOperation = kind({
+  open: ({ core, address }) => countCallFromAddress(core, address).then(() => ({})),
+  showError,
+});
 
 /**
  * An operation for a token or a member of staff. It provides `ctx.coreFor(input)`: a verb's context,
