@@ -15,7 +15,7 @@ import {
 } from "fastify";
 import { createCallers } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
-import { type LogOptions, logging } from "./logging.ts";
+import { callLog, type LogOptions, lazyChild, logging } from "./logging.ts";
 import { createRateLimit, type Rate, tokenRate } from "./rate-limit.ts";
 import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
@@ -93,6 +93,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const app = fastify({
     logger: logging(log, hop.addressOf),
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: lazyChild,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && trusts,
     serverFactory: (handler) =>
@@ -113,7 +114,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
 
   // adapters read bodies themselves, after they have checked the caller
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_request, _body, done) => done(null));
+  // Fastify parses a type that is not named here again for each call
+  app.addContentTypeParser(["application/json", "*"], (_request, _body, done) => done(null));
 
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
@@ -131,17 +133,11 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   app.addHook("onClose", async () => deadlines.stop());
   isDraining = enableShutDown(app, deadlines, calls.deadlineMs);
-  if (["trace", "debug", "info"].includes(log.level)) {
-    // the line contains only the fields named here, nothing of the request's content, so it needs no
-    // redaction
-    const calls = app.log.child({}, { redact: [] });
-    app.addHook("onResponse", (request, reply, done) => {
-      const ms = Math.round(reply.elapsedTime);
-      const { id: reqId } = request;
-      calls.info({ reqId, req: request, status: reply.statusCode, ms }, "answered");
-      done();
-    });
-  }
+  const logCall = callLog(log, hop.addressOf);
+  app.addHook("onResponse", (request, reply, done) => {
+    logCall(request, reply);
+    done();
+  });
 
   const staff = createStaffAuth(core, { ...console, hasMail, log: app.log });
   app.addHook("onClose", () => staff.workDone());

@@ -1,7 +1,12 @@
 import { Failure } from "@stampbook/core/failures";
 import type { TRPCError } from "@trpc/server";
-import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from "fastify";
-import { destination, type LogFn } from "pino";
+import type {
+  FastifyBaseLogger,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from "fastify";
+import { destination, type LogFn, pino } from "pino";
 import { describeError, quiet } from "./describe-error.ts";
 
 type Logger = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
@@ -12,12 +17,14 @@ export type LogOptions = {
   readonly stream?: { readonly write: (line: string) => void };
 };
 
+type AddressOf = (request: FastifyRequest) => string;
+
 /**
  * Standard output, a few lines at a time, because one write per line takes an eighth of a redemption's
  * time. Buffered lines are written four times a second and when the process ends.
  */
 export function bufferedOutput() {
-  return destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 250 });
+  return destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 });
 }
 
 /** Names of fields with secrets of customers and callers, redacted in every logged object. */
@@ -41,25 +48,62 @@ const secrets = [
  * Configures the log: JSON lines without secrets, bodies or query strings. `addressOf` returns the
  * client's address, also behind the console.
  */
-export function logging(
-  { level, stream }: LogOptions,
-  addressOf: (request: FastifyRequest) => string,
-): Logger {
+export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Logger {
   return {
     level,
     redact: secrets.flatMap((key) => [key, `*.${key}`]),
-    serializers: {
-      req: (request: FastifyRequest) => ({
-        method: request.method,
-        path: request.url.split("?", 1)[0],
-        remoteAddress: addressOf(request),
-      }),
-      err: describeError,
-    },
+    serializers: { req: requestIn(addressOf), err: describeError },
     hooks: { logMethod: withoutValues },
     ...(stream && { stream }),
   };
 }
+
+/**
+ * Logs a line for each answered call, if the level asks for it. The line contains only the fields named
+ * here, nothing of the request's content. So it has a log of its own, without redaction and without the
+ * search for texts of failed statements.
+ */
+export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
+  const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const ms = Math.round(reply.elapsedTime);
+    log.info({ reqId: request.id, req: request, status: reply.statusCode, ms }, "answered");
+  };
+}
+
+/** A request's logger. It is made when the request first logs something, because few ever do. */
+export function lazyChild(
+  logger: FastifyBaseLogger,
+  ...options: Parameters<FastifyBaseLogger["child"]>
+): FastifyBaseLogger {
+  let made: FastifyBaseLogger | undefined;
+  const own = () => {
+    made ??= logger.child(...options);
+    return made;
+  };
+  const write =
+    (level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent") =>
+    (...line: unknown[]) =>
+      Reflect.apply(own()[level], own(), line);
+  return {
+    level: logger.level,
+    fatal: write("fatal"),
+    error: write("error"),
+    warn: write("warn"),
+    info: write("info"),
+    debug: write("debug"),
+    trace: write("trace"),
+    silent: write("silent"),
+    child: (...further) => own().child(...further),
+  };
+}
+
+/** A request's line has its path, but not its query. */
+const requestIn = (addressOf: AddressOf) => (request: FastifyRequest) => ({
+  method: request.method,
+  path: request.url.split("?", 1)[0],
+  remoteAddress: addressOf(request),
+});
 
 /** Describes errors anywhere in a line's arguments, and texts made of them, before pino reads them. */
 function withoutValues(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {

@@ -10,6 +10,7 @@ const MOST_BYTES = 64 * 1024;
 export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: ConsoleHop) {
   app.register(async (scope) => {
     const asText = { parseAs: "string", bodyLimit: MOST_BYTES } as const;
+    scope.removeContentTypeParser("application/json");
     scope.addContentTypeParser("application/json", asText, (_request, body, done) =>
       done(null, body),
     );

@@ -10,14 +10,17 @@ export type ListedProcedure = {
   readonly meta: OperationMeta;
   readonly inputs: readonly z.ZodType[];
   readonly output: z.ZodType | undefined;
+  /** Runs it. */
+  readonly call: AnyProcedure;
 };
 
 /** Every procedure of a router. */
 export function listProcedures(router: AnyRouter): ListedProcedure[] {
   // flat at runtime, although the types describe nested routers
   const procedures: Record<string, AnyProcedure> = router._def.procedures;
-  return Object.entries(procedures).map(([name, { _def }]) => {
+  return Object.entries(procedures).map(([name, call]) => {
+    const { _def } = call;
     const { type, meta = {}, inputs, output } = _def as typeof _def & Partial<ListedProcedure>;
-    return { name, type, meta: meta as OperationMeta, inputs: inputs ?? [], output };
+    return { name, type, meta: meta as OperationMeta, inputs: inputs ?? [], output, call };
   });
 }

@@ -65,6 +65,19 @@ it("serves no path twice", () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
+it("has no procedure with a middleware of its own, because none is run", () => {
+  const steps = ({ call }: (typeof procedures)[number]) =>
+    (call._def as unknown as { readonly middlewares: readonly unknown[] }).middlewares.length;
+  const own = procedures.filter(
+    (each) => steps(each) !== each.inputs.length + (each.output ? 1 : 0) + 1,
+  );
+  expect(own.map(({ name }) => name)).toEqual([]);
+});
+
+it("has one input at most for each procedure, because only one is read", () => {
+  expect(procedures.filter(({ inputs }) => inputs.length > 1)).toEqual([]);
+});
+
 it("keeps the console's procedures off REST", () => {
   const staff = procedures.filter(({ name }) => name.startsWith("staff."));
   expect(staff.filter(({ meta }) => meta.rest)).toEqual([]);

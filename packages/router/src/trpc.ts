@@ -4,6 +4,7 @@ import {
   checkStaffCall,
   type StaffCaller,
 } from "@stampbook/core/access";
+import { countCallFromAddress } from "@stampbook/core/bookings";
 import {
   actorOf,
   type Caller,
@@ -15,11 +16,12 @@ import {
 } from "@stampbook/core/context";
 import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
-import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from "@trpc/server";
+import { initTRPC, TRPCError, type TRPCProcedureBuilder, type TRPCUnsetMarker } from "@trpc/server";
 import { z } from "zod";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
+import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 
 /** What the host knows about a request. */
@@ -75,23 +77,47 @@ const t = initTRPC
 
 export const router = t.router;
 
+/** A builder of procedures whose resolvers find `Added` in `ctx`. */
+type Builder<Added> = TRPCProcedureBuilder<
+  Context,
+  OperationMeta,
+  Added,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  TRPCUnsetMarker,
+  false
+>;
+
+/** Makes a kind of procedures. tRPC takes a procedure with its own way to run for a plain function. */
+function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>): Builder<Added> {
+  return t.procedure.experimental_caller(runProcedure(steps)) as unknown as Builder<Added>;
+}
+
 /** An operation that anyone may call, with any token or none. */
-export const openOperation = t.procedure.use(async ({ ctx, meta, next }) => {
-  const result = await next();
-  return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
+export const openOperation = kind({ open: () => ({}), showError });
+
+/** The same, but its calls are counted per address before they are read. */
+export const countedOperation = kind({
+  open: ({ core, address }) => countCallFromAddress(core, address).then(() => ({})),
+  showError,
 });
 
 /**
  * An operation for a token or a member of staff. It provides `ctx.coreFor(input)`: a verb's context,
  * bound to the caller and, if the operation is idempotent, to the request's key and input.
  */
-export const operation = t.procedure.use(async ({ ctx, meta, path, next }) => {
-  const caller = await admit(ctx, meta, path);
-  const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
-  const coreFor = (input: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, input) });
-  // one middleware does everything, because each costs as much as parsing a small input
-  const result = await next({ ctx: { coreFor } });
-  return result.ok ? result : { ...result, error: showError(result.error, ctx, meta) };
+export const operation = kind({
+  open: async (ctx, meta, path) => {
+    const caller = await admit(ctx, meta, path);
+    const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
+    const coreFor = (input: unknown): CoreContext => ({
+      ...core,
+      ...keyOf(ctx, meta, path, input),
+    });
+    return { coreFor };
+  },
+  showError,
 });
 
 function originOf({ address, userAgent }: Context, procedure: string): Origin {
@@ -105,13 +131,14 @@ function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, inpu
   return { idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }) };
 }
 
-const forStaff = t.procedure.use(async ({ ctx, meta, path, next }) => {
-  const caller = staffAlone(await admit(ctx, meta, path));
-  const origin = originOf(ctx, path);
-  const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller, origin };
-  const deskFor = (input: unknown) => ({ ...desk, ...keyOf(ctx, meta, path, input) });
-  const result = await next({ ctx: { desk, deskFor } });
-  return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
+const forStaff = kind({
+  open: async (ctx, meta, path) => {
+    const caller = staffAlone(await admit(ctx, meta, path));
+    const origin = originOf(ctx, path);
+    const desk: CoreContext & { readonly caller: StaffCaller } = { ...ctx.core, caller, origin };
+    return { desk, deskFor: (input: unknown) => ({ ...desk, ...keyOf(ctx, meta, path, input) }) };
+  },
+  showError: showStaffError,
 });
 
 /**
@@ -121,14 +148,14 @@ const forStaff = t.procedure.use(async ({ ctx, meta, path, next }) => {
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
-const forBookings = t.procedure
-  .meta({ scope: "bookings" })
-  .use(async ({ ctx, meta, path, next }) => {
+const forBookings = kind({
+  open: async (ctx, meta, path) => {
     const caller = await admit(ctx, meta, path);
     const desk: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
-    const result = await next({ ctx: { desk } });
-    return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
-  });
+    return { desk };
+  },
+  showError: showStaffError,
+}).meta({ scope: "bookings" });
 
 /**
  * A console procedure for bookings, for staff of this role and above. A token with the scope of bookings
@@ -137,10 +164,7 @@ const forBookings = t.procedure
 export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role });
 
 /** A console procedure that anyone may call before sign-in. */
-export const openStaffProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
-  const result = await next();
-  return result.ok ? result : { ...result, error: showStaffError(result.error, ctx, meta) };
-});
+export const openStaffProcedure = kind({ open: () => ({}), showError: showStaffError });
 
 function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined) {
   const { cause } = error;
@@ -153,18 +177,14 @@ async function admit(
   meta: OperationMeta | undefined,
   path: string,
 ): Promise<KnownCaller> {
-  try {
-    // checked first, because a call that is refused anyway should cost no time
-    if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
-    const caller = known(await ctx.caller());
-    if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
-    if (!ctx.countCall(caller)) throw tooFast();
-    checkScope(caller, meta);
-    await checkRole(ctx, caller, path, meta?.role);
-    return caller;
-  } catch (cause) {
-    throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
-  }
+  // checked first, because a call that is refused anyway should cost no time
+  if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
+  const caller = known(await ctx.caller());
+  if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
+  if (!ctx.countCall(caller)) throw tooFast();
+  checkScope(caller, meta);
+  if (caller.kind === "staff") await checkRole(ctx, caller, path, meta?.role);
+  return caller;
 }
 
 function known(caller: Caller): KnownCaller {
@@ -190,11 +210,10 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
  */
 async function checkRole(
   ctx: Context,
-  caller: KnownCaller,
+  caller: StaffCaller,
   path: string,
   least: StaffRole | undefined,
 ) {
-  if (caller.kind !== "staff") return;
   const unready = checkSecondFactor(caller);
   if (unready) throw new Failure(unready);
   const refusal = checkStaffCall(caller.role, least);

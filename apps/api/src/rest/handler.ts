@@ -1,6 +1,6 @@
 import { Failure, tooBusy } from "@stampbook/core/failures";
-import { appRouter, type Context, Page, showFailure } from "@stampbook/router";
-import { callTRPCProcedure, getTRPCErrorFromUnknown } from "@trpc/server";
+import { type Context, Page, showFailure } from "@stampbook/router";
+import { getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../logging.ts";
 import { readJson } from "./body.ts";
@@ -47,10 +47,9 @@ function serve(route: Route, contextOf: ContextOf) {
     // the procedure would answer the same, but in a flood each answer must be as cheap as possible
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
-      const output: unknown = await callTRPCProcedure({
-        router: appRouter,
+      const output: unknown = await route.call({
         path: route.procedure,
-        type: route.type,
+        type: route.call._def.type,
         ctx: context,
         getRawInput: () => readJson(request.raw),
         signal: undefined,

@@ -1,4 +1,10 @@
-import { appRouter, listProcedures, type Method, type OperationMeta } from "@stampbook/router";
+import {
+  appRouter,
+  type ListedProcedure,
+  listProcedures,
+  type Method,
+  type OperationMeta,
+} from "@stampbook/router";
 
 /** A documented path and the procedure behind it. */
 export type Route = {
@@ -6,15 +12,15 @@ export type Route = {
   readonly methods: readonly Method[];
   readonly as: "json" | "page";
   readonly procedure: string;
-  readonly type: "query" | "mutation" | "subscription";
   readonly meta: OperationMeta;
+  readonly call: ListedProcedure["call"];
 };
 
 /** The routes that the router declares for REST. */
 export function restRoutes(): Route[] {
-  return listProcedures(appRouter).flatMap(({ name, type, meta }) => {
+  return listProcedures(appRouter).flatMap(({ name, meta, call }) => {
     if (!meta.rest) return [];
     const { path, methods = ["POST"], as = "json" } = meta.rest;
-    return [{ path, methods, as, procedure: name, type, meta }];
+    return [{ path, methods, as, procedure: name, meta, call }];
   });
 }

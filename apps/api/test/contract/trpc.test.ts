@@ -131,6 +131,28 @@ contract("tRPC's protocol", (house) => {
     });
   });
 
+  describe("a single call is answered as tRPC's own adapter answers it:", () => {
+    const tokens = { none: () => undefined, full: () => token, limited: () => limited };
+    it.each<[what: string, path: string, payload: string, by: keyof typeof tokens]>([
+      ["done", PING, "{}", "full"],
+      ["without a body", PING, "", "full"],
+      ["without a token", CANCEL, '{"id":1}', "none"],
+      ["without the scope", CANCEL, '{"id":1}', "limited"],
+      ["with wrong input", CANCEL, '{"id":"x"}', "full"],
+      ["with broken JSON", CANCEL, '{"id":', "full"],
+      ["refused", CANCEL, '{"id":9}', "full"],
+      ["of a member of staff alone", "/trpc/staff.me", "{}", "full"],
+      ["of no procedure", "/trpc/nothing.here", "{}", "full"],
+    ])("%s", async (_, path, payload, by) => {
+      const sent = { method: "POST", token: tokens[by](), headers: JSON_TYPE, payload };
+      const [status, body, headers] = await house.send({ ...sent, path });
+      // a query string is for the adapter
+      const adapter = await house.send({ ...sent, path: `${path}?x=1` });
+      expect([status, body, headers.vary]).toEqual([...adapter.slice(0, 2), adapter[2].vary]);
+      expect(headers["content-type"]).toMatch(/^application\/json/);
+    });
+  });
+
   it("takes an empty body as an empty object", async () => {
     const call = { method: "POST", path: PING, token, headers: JSON_TYPE, payload: "" };
     expect((await house.send(call))[0]).toBe(200);

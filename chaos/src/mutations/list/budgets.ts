@@ -51,9 +51,9 @@ export const budgets: readonly Mutation[] = [
   },
   {
     id: "M3",
-    file: "packages/router/src/operations/bookings/add.ts",
-    find: "countCallFromAddress(ctx.core, ctx.address)",
-    replace: `countCallFromAddress(ctx.core, "everybody")`,
+    file: "packages/router/src/trpc.ts",
+    find: "countCallFromAddress(core, address)",
+    replace: `countCallFromAddress(core, "everybody")`,
     test: { file: bookingsTest, name: "M3 (T17): is not spent by 70 invalid ones" },
   },
   {

@@ -54,8 +54,8 @@ export const events: readonly Mutation[] = [
   {
     id: "T39",
     file: "apps/api/src/app.ts",
-    find: "logging(log, hop.addressOf)",
-    replace: "logging(log, ({ ip }) => ip)",
+    find: "callLog(log, hop.addressOf)",
+    replace: "callLog(log, ({ ip }) => ip)",
     test: { file: desk, name: "M10 (T39): audit rows and log lines" },
   },
   {

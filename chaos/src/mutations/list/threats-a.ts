@@ -10,7 +10,7 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T7",
     file: "packages/router/src/trpc.ts",
-    find: "    checkScope(caller, meta);\n",
+    find: "  checkScope(caller, meta);\n",
     replace: "",
     test: {
       file: "apps/api/test/contract/password-pin-otp.test.ts",

@@ -1,8 +1,8 @@
-import { addBooking, countCallFromAddress, MOST_PEOPLE } from "@stampbook/core/bookings";
+import { addBooking, MOST_PEOPLE } from "@stampbook/core/bookings";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { idempotencyOf } from "../../idempotency.ts";
-import { openOperation } from "../../trpc.ts";
+import { countedOperation } from "../../trpc.ts";
 import { Booking, claim, day, phone, presentBooking, timeOfDay } from "../../wire/booking.ts";
 import { id, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
@@ -11,7 +11,7 @@ import { optional, required } from "../../wire/reading.ts";
  * Requests a table. Anyone may call it, so calls are counted per address before they are read.
  * Interface B1.
  */
-export const add = openOperation
+export const add = countedOperation
   .meta({
     summary: "Asks for a table at a store (B1)",
     rest: { path: "/api/bookings/add" },
@@ -19,10 +19,6 @@ export const add = openOperation
     idempotent: true,
     failures: { invalid_store: "store" },
     failureBody: "validation_errors",
-  })
-  .use(async ({ ctx, next }) => {
-    await countCallFromAddress(ctx.core, ctx.address);
-    return next();
   })
   .input(
     z.object({

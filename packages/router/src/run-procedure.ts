@@ -1,0 +1,71 @@
+import { getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
+import type { z } from "zod";
+
+/** What tRPC passes to a procedure. */
+type ProcedureCall<Context> = {
+  readonly ctx: Context;
+  readonly path: string;
+  readonly signal: AbortSignal | undefined;
+  readonly getRawInput: () => Promise<unknown>;
+};
+
+/** What a procedure was built from; tRPC's types leave out most of it. */
+type Definition<Meta> = {
+  readonly meta?: Meta;
+  /** At most one. */
+  readonly inputs: readonly z.ZodType[];
+  readonly output?: z.ZodType;
+  readonly resolver: (call: Readonly<Record<string, unknown>>) => unknown;
+};
+
+/** What tRPC's `experimental_caller` takes. */
+type Run = (options: { readonly args: unknown[]; readonly _def: unknown }) => Promise<unknown>;
+
+/** What procedures of one kind do before their own work, and how they show errors. */
+export type Steps<Context, Meta, Added> = {
+  /** Checks the caller, and returns what the resolver finds in `ctx` beside the host's context. */
+  readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
+  readonly showError: (error: TRPCError, ctx: Context, meta: Meta | undefined) => TRPCError;
+};
+
+/**
+ * Runs procedures in place of tRPC's chain of middlewares: opens the procedure, then reads and parses its
+ * input, resolves it, and parses the output. Each middleware would copy the call twice, and parse with
+ * promises, for which zod does not use its compiled parsers.
+ */
+export function runProcedure<Context, Meta, Added extends object>({
+  open,
+  showError,
+}: Steps<Context, Meta, Added>): Run {
+  return async ({ args, _def }) => {
+    const { ctx, path, signal, getRawInput } = args[0] as ProcedureCall<Context>;
+    const { meta, inputs, output, resolver } = _def as Definition<Meta>;
+    try {
+      const opened = { ...ctx, ...(await open(ctx, meta, path)) };
+      // a procedure without input does not read what was sent
+      const [schema] = inputs;
+      const input = schema && parseInput(schema, await getRawInput());
+      const result = await resolver({ ctx: opened, input, path, signal });
+      return output ? parseOutput(output, result) : result;
+    } catch (cause) {
+      throw showError(getTRPCErrorFromUnknown(cause), ctx, meta);
+    }
+  };
+}
+
+function parseInput(schema: z.ZodType, sent: unknown): unknown {
+  try {
+    return schema.parse(sent);
+  } catch (cause) {
+    throw new TRPCError({ code: "BAD_REQUEST", cause });
+  }
+}
+
+function parseOutput(schema: z.ZodType, result: unknown): unknown {
+  try {
+    return schema.parse(result);
+  } catch (cause) {
+    const message = "Output validation failed";
+    throw new TRPCError({ code: "INTERNAL_SERVER_ERROR", message, cause });
+  }
+}
