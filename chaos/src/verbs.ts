@@ -1,6 +1,5 @@
 import type { CoreContext } from "@stampbook/core/context";
 import * as redeeming from "@stampbook/core/redeeming";
-import * as ours from "@stampbook/core/redemptions";
 
 /** The part of an outcome that a race reads. */
 export type Told = { readonly redemption: { readonly id: number } };
@@ -18,4 +17,4 @@ export type Verbs = {
   readonly cancelRedemption: Verb<redeeming.CancelRedemptionInput>;
 };
 
-export const verbs: Verbs = { ...ours, ...redeeming };
+export const verbs: Verbs = redeeming;

@@ -1,5 +1,5 @@
-import { workOnJobs } from "@stampbook/core/catalogue";
 import type { CoreDeps } from "@stampbook/core/context";
+import { workOnJobs } from "@stampbook/core/vouchers";
 
 const EVERY_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { requestOtp } from "@stampbook/core/credentials";
+import { requestOtp } from "@stampbook/core/otp";
 import { createHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import {

@@ -1,4 +1,4 @@
-import type { RedemptionCanceled } from "@stampbook/core/redemptions";
+import type { RedemptionCanceled } from "@stampbook/core/redeeming";
 import { amount, date, type Model, type Redemption, today, type Voucher } from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";

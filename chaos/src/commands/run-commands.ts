@@ -1,6 +1,5 @@
 import { runAudit } from "@stampbook/core/audit";
 import * as redeeming from "@stampbook/core/redeeming";
-import * as redemptions from "@stampbook/core/redemptions";
 import { openHarness } from "@stampbook/core/testing";
 import fc from "fast-check";
 import { commands } from "./commands.ts";
@@ -27,7 +26,7 @@ export type CommandsReport = {
 };
 
 /** The product's verbs. */
-export const ours: Verbs = { ...redemptions, ...redeeming };
+export const ours: Verbs = redeeming;
 
 /** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {

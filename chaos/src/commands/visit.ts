@@ -1,4 +1,4 @@
-import type { RedeemInput } from "@stampbook/core/redemptions";
+import type { RedeemInput } from "@stampbook/core/redeeming";
 import { plain } from "@stampbook/core/testing";
 import type { Member, Model, Store } from "./model.ts";
 import type { Real } from "./world.ts";

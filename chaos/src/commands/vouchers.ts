@@ -1,5 +1,5 @@
 import type { FailureCode } from "@stampbook/core/failures";
-import type { VoucherRedeemed } from "@stampbook/core/redemptions";
+import type { VoucherRedeemed } from "@stampbook/core/redeeming";
 import {
   amount,
   type Member,

@@ -1,6 +1,5 @@
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import type * as redeeming from "@stampbook/core/redeeming";
-import type * as redemptions from "@stampbook/core/redemptions";
 import type { Harness, OpenHarness } from "@stampbook/core/testing";
 import {
   amount,
@@ -17,7 +16,7 @@ import {
 } from "./model.ts";
 import type { Step } from "./step.ts";
 
-export type Verbs = typeof redemptions & typeof redeeming;
+export type Verbs = typeof redeeming;
 
 /** The service under test. */
 export type Real = {

@@ -1,6 +1,7 @@
 import type { CoreContext } from "@stampbook/core/context";
-import { resetPin, validatePassword, validatePin } from "@stampbook/core/credentials";
 import { Failure } from "@stampbook/core/failures";
+import { validatePassword } from "@stampbook/core/password";
+import { resetPin, validatePin } from "@stampbook/core/pin";
 import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { Secret } from "@stampbook/core/secret";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { exportMerchant } from "@stampbook/core/merchants";
+import { exportMerchant } from "@stampbook/core/moving";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
 import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { createPresenter } from "./merchant-file/present-part.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { MerchantImported } from "@stampbook/core/merchants";
+import type { MerchantImported } from "@stampbook/core/moving";
 import { type Command, withDatabase } from "./command.ts";
 import { importFile } from "./import/import-file.ts";
 import { createProgress } from "./import/progress.ts";

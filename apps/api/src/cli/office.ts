@@ -1,5 +1,5 @@
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
-import { findMerchant } from "@stampbook/core/merchants";
+import { findMerchant } from "@stampbook/core/moving";
 import { Refused } from "./usage.ts";
 
 /** As the record names whoever runs the service. */

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import type { CoreContext } from "@stampbook/core/context";
-import { requestOtp } from "@stampbook/core/credentials";
 import { countWaitingMessages, type MessageSenders } from "@stampbook/core/messages";
+import { requestOtp } from "@stampbook/core/otp";
 import { createHarness, type Harness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";

@@ -3,7 +3,7 @@ import { identifyToken, issueToken, revokeToken } from "@stampbook/core/access";
 import { runAudit } from "@stampbook/core/audit";
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
-import { exportMerchant } from "@stampbook/core/merchants";
+import { exportMerchant } from "@stampbook/core/moving";
 import { redeemPromoCode } from "@stampbook/core/redeeming";
 import type { OpenDb } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

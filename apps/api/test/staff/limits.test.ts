@@ -1,6 +1,6 @@
 import type { Merchant } from "@stampbook/core/context";
 import { mostOf } from "@stampbook/core/limits";
-import { exportMerchant } from "@stampbook/core/merchants";
+import { exportMerchant } from "@stampbook/core/moving";
 import { createTestDatabase } from "@stampbook/db/testing";
 import { beforeAll, expect, it } from "vitest";
 import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";

@@ -1,4 +1,4 @@
-import { workOnJobs } from "@stampbook/core/catalogue";
+import { workOnJobs } from "@stampbook/core/vouchers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
 

@@ -1,8 +1,8 @@
 import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
 import { forgetOldRows, readDatabase, runAudit } from "@stampbook/core/audit";
 import { listClashingMemberIds, reserveMemberIds } from "@stampbook/core/customers";
-import { exportMerchant } from "@stampbook/core/merchants";
 import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
+import { exportMerchant } from "@stampbook/core/moving";
 import { lookAtDatabase } from "@stampbook/db";
 import { expect } from "vitest";
 import { officeOf } from "../../src/cli/office.ts";

@@ -1,4 +1,4 @@
-import { workOnJobs } from "@stampbook/core/catalogue";
+import { workOnJobs } from "@stampbook/core/vouchers";
 import { schema } from "@stampbook/db";
 import { openShop } from "../shop.ts";
 import { type Browser, deskIn } from "../staff/desk.ts";

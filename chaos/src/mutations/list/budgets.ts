@@ -1,7 +1,7 @@
 import type { Mutation } from "../types.ts";
 
 const budgetsTest = "packages/core/src/budgets/budgets.test.ts";
-const pinsTest = "packages/core/src/credentials/pins.test.ts";
+const pinsTest = "packages/core/src/pin/pins.test.ts";
 const bookingsTest = "apps/api/test/contract/bookings.test.ts";
 const signInTest = "apps/api/test/staff/sign-in.test.ts";
 
@@ -16,35 +16,35 @@ export const budgets: readonly Mutation[] = [
   },
   {
     id: "T12",
-    file: "packages/core/src/credentials/request-otp.ts",
+    file: "packages/core/src/otp/request-otp.ts",
     find: `spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),`,
     replace: "",
     test: { file: budgetsTest, name: "H3 (T12): ten a day go to a customer" },
   },
   {
     id: "T13",
-    file: "packages/core/src/credentials/reset-otp-limit.ts",
+    file: "packages/core/src/otp/reset-otp-limit.ts",
     find: `[spendingOf("limitResetsOfCustomer", customer.id)]`,
     replace: `[spendingOf("limitResetsOfCustomer", customer.id, 100)]`,
     test: { file: budgetsTest, name: "T13: three resets of the hour's limit a day" },
   },
   {
     id: "M2",
-    file: "packages/core/src/credentials/unblock-pin.ts",
+    file: "packages/core/src/pin/unblock-pin.ts",
     find: `if (ctx.caller.kind === "staff") return`,
     replace: "if (ctx) return",
     test: { file: pinsTest, name: "M2 (T6): a token's unblock keeps the count" },
   },
   {
     id: "T6",
-    file: "packages/core/src/credentials/unblock-pin.ts",
+    file: "packages/core/src/pin/unblock-pin.ts",
     find: `[spendingOf("unblocksOfCustomer", customer.id)]`,
     replace: `[spendingOf("unblocksOfCustomer", customer.id, 100)]`,
     test: { file: pinsTest, name: "M2 (T6): wrong, unblock, wrong again" },
   },
   {
     id: "T5",
-    file: "packages/core/src/credentials/check-pin.ts",
+    file: "packages/core/src/pin/check-pin.ts",
     find: "spentBudget && overBudget(spentBudget),",
     replace: "",
     test: { file: pinsTest, name: "T5: a token blocks 50 PINs in a day" },

@@ -1,58 +1,57 @@
 import type { Mutation } from "../types.ts";
 
-const credentials = "packages/core/src/credentials";
 
 /** Threats whose tests existed before their mutations. */
 export const existing: readonly Mutation[] = [
   {
     id: "T1",
-    file: `${credentials}/pin.store.ts`,
+    file: "packages/core/src/pin/pin.store.ts",
     find: "and cardinality(c.under_way) + c.wrong < m.pin_max_attempts",
     replace: "",
     test: {
-      file: `${credentials}/check-pin.test.ts`,
+      file: "packages/core/src/pin/check-pin.test.ts",
       name: "of 500 wrong ones, through validate",
     },
   },
   {
     id: "T2",
-    file: `${credentials}/pin.rules.ts`,
+    file: "packages/core/src/pin/pin.rules.ts",
     find: "Math.min(limits.attempts - counts.wrong, limits.lifetimeAttempts - counts.lifetimeWrong)",
     replace: "limits.attempts - counts.wrong",
-    test: { file: `${credentials}/check-pin.test.ts`, name: "the count for life does not lapse" },
+    test: { file: "packages/core/src/pin/check-pin.test.ts", name: "the count for life does not lapse" },
   },
   {
     id: "T3",
-    file: `${credentials}/check-pin.ts`,
+    file: "packages/core/src/pin/check-pin.ts",
     find: "    checkGuesses(guesses),\n",
     replace: "",
-    test: { file: `${credentials}/pins.test.ts`, name: "a token's wrong PINs count together" },
+    test: { file: "packages/core/src/pin/pins.test.ts", name: "a token's wrong PINs count together" },
   },
   {
     id: "T4",
-    file: `${credentials}/tries.store.ts`,
+    file: "packages/core/src/credentials/tries.store.ts",
     find: `(select count(*)::int from unnest(others) b where b <= \${late}) as left_behind`,
     replace: "0 as left_behind",
-    test: { file: `${credentials}/check-pin.test.ts`, name: "one that was left behind counts" },
+    test: { file: "packages/core/src/pin/check-pin.test.ts", name: "one that was left behind counts" },
   },
   {
     id: "T9",
-    file: `${credentials}/otp.store.ts`,
+    file: "packages/core/src/otp/otp.store.ts",
     find: `and wrong_tries < (select otp_max_attempts from merchants where id = \${p("merchantId")}::bigint)`,
     replace: "",
     test: {
-      file: `${credentials}/one-time-passwords.test.ts`,
+      file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "of 1,000 in parallel five are evaluated",
     },
   },
   {
     id: "T11",
-    file: `${credentials}/otp.store.ts`,
+    file: "packages/core/src/otp/otp.store.ts",
     find: `        and purpose = \${p("purpose")}::text
         and expires_at`,
     replace: "        and expires_at",
     test: {
-      file: `${credentials}/one-time-passwords.test.ts`,
+      file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "works for its customer, its purpose and its merchant alone",
     },
   },
@@ -64,7 +63,7 @@ export const existing: readonly Mutation[] = [
     replace: `update one_time_passwords set wrong_tries = wrong_tries
     where \${owned} and purpose = \${sql.raw(\`'\${purpose}'\`)} and mac`,
     test: {
-      file: "packages/core/src/credentials/one-time-passwords.test.ts",
+      file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "resets the password once",
     },
   },

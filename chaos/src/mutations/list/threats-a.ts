@@ -57,7 +57,7 @@ export const threatsA: readonly Mutation[] = [
     find: `    if (judged.costs) await ctx.secrets.verifyNothing("placed");\n`,
     replace: "",
     test: {
-      file: "packages/core/src/credentials/passwords.test.ts",
+      file: "packages/core/src/password/passwords.test.ts",
       name: "T15: nobody, one without a password and a wrong one take a hash each",
     },
   },
@@ -108,7 +108,7 @@ export const threatsA: readonly Mutation[] = [
     find: `where k.merchant_id = \${p("merchantId")}::bigint and k.operation`,
     replace: "where k.operation",
     test: {
-      file: "packages/core/src/redemptions/idempotency.test.ts",
+      file: "packages/core/src/redeeming/idempotency.test.ts",
       name: "T24: a refused call is not told another merchant's answer",
     },
   },
@@ -182,7 +182,7 @@ export const threatsA: readonly Mutation[] = [
     find: "guesses && guesses.count >= GUESSES_A_MINUTE ?",
     replace: "guesses && guesses.count < 0 ?",
     test: {
-      file: "packages/core/src/redemptions/guessing.test.ts",
+      file: "packages/core/src/redeeming/guessing.test.ts",
       name: "then even a right one waits until the minute is over",
     },
   },
@@ -192,7 +192,7 @@ export const threatsA: readonly Mutation[] = [
     find: "coalesce(g.count, 0) <",
     replace: "0 <",
     test: {
-      file: "packages/core/src/redemptions/guessing.test.ts",
+      file: "packages/core/src/redeeming/guessing.test.ts",
       name: "then even a right one waits until the minute is over",
     },
   },

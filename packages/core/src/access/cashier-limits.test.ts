@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../context.ts";
 import { listStampChanges, searchCustomers } from "../customers/index.ts";
+import { getVoucher, listVouchers } from "../history/index.ts";
 import { redeemReward, redeemVoucher } from "../redeeming/index.ts";
-import { getVoucher, listTillMatches, listVouchers } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { listTillMatches } from "../till/index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -37,12 +37,7 @@ export { resetSecondFactor } from "./reset-second-factor.ts";
 export { revokeInvitation } from "./revoke-invitation.ts";
 export { revokeToken } from "./revoke-token.ts";
 export type { SignInTry } from "./sign-in.rules.ts";
-export {
-  checkSecondFactor,
-  checkStaffCall,
-  LONGEST_SESSION_DAYS,
-  mayCall,
-} from "./staff.rules.ts";
+export { checkSecondFactor, checkStaffCall, LONGEST_SESSION_DAYS, mayCall } from "./staff.rules.ts";
 export { tellOwnersOfBudgets } from "./tell-owners-of-budgets.ts";
 export { allows, isScope, scopes, shownPrefix } from "./token.rules.ts";
 export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./types.ts";

@@ -1,17 +1,22 @@
-export { cancelJob } from "./cancel-job.ts";
-export { getJob } from "./get-job.ts";
 export { getPromoCode } from "./get-promo-code.ts";
 export { getReward } from "./get-reward.ts";
 export { getVoucherTemplate } from "./get-voucher-template.ts";
-export type { JobCode } from "./job-codes.store.ts";
-export { type Job, type JobState, jobJson } from "./jobs.store.ts";
-export { listJobCodes } from "./list-job-codes.ts";
-export { listJobs } from "./list-jobs.ts";
 export { listPromoCodes } from "./list-promo-codes.ts";
 export { listRewards } from "./list-rewards.ts";
 export { listVoucherTemplates } from "./list-voucher-templates.ts";
 export { savePromoCode } from "./save-promo-code.ts";
 export { saveReward } from "./save-reward.ts";
 export { saveVoucherTemplate } from "./save-voucher-template.ts";
-export type * from "./types.ts";
-export { workOnJobs } from "./work-on-jobs.ts";
+export type {
+  CatalogueFilter,
+  Limits,
+  Listed,
+  Period,
+  PromoCodeFields,
+  PromoCodeListed,
+  RewardFields,
+  RewardListed,
+  Save,
+  TemplateFields,
+  TemplateListed,
+} from "./types.ts";

@@ -11,7 +11,8 @@ import {
   refusalOf,
   untilWaiting,
 } from "../testing/index.ts";
-import { type PromoCodeFields, savePromoCode } from "./index.ts";
+import { savePromoCode } from "./save-promo-code.ts";
+import type { PromoCodeFields } from "./types.ts";
 
 // Tills use a promo code while staff lower its limit, so the rules decide on outdated data.
 

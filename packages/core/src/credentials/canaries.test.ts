@@ -3,22 +3,13 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages, type OutgoingMessage } from "../messages/index.ts";
+import { requestOtp } from "../otp/index.ts";
+import { changePassword, resetPassword, setPassword, validatePassword } from "../password/index.ts";
+import { changePin, resetPin, resetPinWithPassword, setPin, validatePin } from "../pin/index.ts";
 import { authorizeRedemption } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
-import {
-  changePassword,
-  changePin,
-  requestOtp,
-  resetPassword,
-  resetPin,
-  resetPinWithPassword,
-  setPassword,
-  setPin,
-  validatePassword,
-  validatePin,
-} from "./index.ts";
 
 const statements: string[] = [];
 let t: OpenHarness;

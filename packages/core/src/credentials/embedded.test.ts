@@ -2,6 +2,16 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages, forgetOldMessages, type OutgoingMessage } from "../messages/index.ts";
+import { requestOtp, resetOtpLimit } from "../otp/index.ts";
+import { changePassword, resetPassword, setPassword, validatePassword } from "../password/index.ts";
+import {
+  changePin,
+  resetPin,
+  resetPinWithPassword,
+  setPin,
+  unblockPin,
+  validatePin,
+} from "../pin/index.ts";
 import { authorizeRedemption } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import {
@@ -12,20 +22,6 @@ import {
   wrongPin,
 } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import {
-  changePassword,
-  changePin,
-  requestOtp,
-  resetOtpLimit,
-  resetPassword,
-  resetPin,
-  resetPinWithPassword,
-  setPassword,
-  setPin,
-  unblockPin,
-  validatePassword,
-  validatePin,
-} from "./index.ts";
 
 let t: OpenHarness<OpenDb>;
 beforeAll(async () => {

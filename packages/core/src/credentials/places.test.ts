@@ -1,8 +1,9 @@
 import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { validatePassword } from "../password/index.ts";
+import { validatePin } from "../pin/index.ts";
 import { credentialsIn, rightPassword, rightPin } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import { validatePassword, validatePin } from "./index.ts";
 
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;

@@ -3,20 +3,12 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
 import { deliverMessages, type OutgoingMessage } from "../messages/index.ts";
+import { requestOtp } from "../otp/index.ts";
+import { changePassword, resetPassword, setPassword } from "../password/index.ts";
+import { changePin, resetPin, resetPinWithPassword, setPin, unblockPin } from "../pin/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import {
-  changePassword,
-  changePin,
-  requestOtp,
-  resetPassword,
-  resetPin,
-  resetPinWithPassword,
-  setPassword,
-  setPin,
-  unblockPin,
-} from "./index.ts";
 
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;

@@ -1,10 +1,10 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRefusals } from "../audit/index.ts";
+import { listRedemptions } from "../history/index.ts";
 import { redeemReward } from "../redeeming/index.ts";
-import { listRedemptions } from "../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { getOverview } from "./index.ts";
+import { getOverview } from "./get-overview.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -4,14 +4,11 @@ import type { Merchant } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import {
-  getOverview,
-  getPolicy,
-  listStores,
-  type StoreFields,
-  savePolicy,
-  saveStore,
-} from "./index.ts";
+import { getOverview } from "./get-overview.ts";
+import { getPolicy } from "./get-policy.ts";
+import { listStores } from "./list-stores.ts";
+import { savePolicy } from "./save-policy.ts";
+import { type StoreFields, saveStore } from "./save-store.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { requestOtp } from "../credentials/index.ts";
+import { requestOtp } from "../otp/index.ts";
 import { createSecrets } from "../secrets.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";

@@ -3,7 +3,8 @@ import { createEmbeddedTestDatabase, openClient, type TestDatabase } from "@stam
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CoreContext } from "../context.ts";
-import { requestOtp, setPassword } from "../credentials/index.ts";
+import { requestOtp } from "../otp/index.ts";
+import { setPassword } from "../password/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testing/index.ts";

@@ -4,7 +4,6 @@ import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
-import { validatePin } from "../credentials/index.ts";
 import {
   adjustStamps,
   blockCustomer,
@@ -12,6 +11,7 @@ import {
   getCustomer,
   searchCustomers,
 } from "../customers/index.ts";
+import { validatePin } from "../pin/index.ts";
 import { redeemVoucher } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";

@@ -5,13 +5,18 @@ export {
 export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
 export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 export {
-  type CancelPreview,
-  previewCancelRedemption,
-  type SpentIssued,
-} from "./cancel-redemption/preview-cancel-redemption.ts";
+  type CancelEffects,
+  cancelEffects,
+  refusePreview,
+} from "./cancel-redemption/preview-cancel-redemption.rules.ts";
+export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
+export {
+  type CancelableRedemption,
+  checkRedemption,
+  checkReviewedStore,
+} from "./cancellation.rules.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
-export { issue, templateJson } from "./issued-vouchers.sql.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
@@ -22,3 +27,20 @@ export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.t
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
 export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
+export type { CatalogueReward } from "./reward.rules.ts";
+export { rewardDoc } from "./reward.store.ts";
+export type { Verdict } from "./scene.rules.ts";
+export { voucherDoc } from "./scene.store.ts";
+export type {
+  ExtraData,
+  Redeemed,
+  RedeemInput,
+  Redemption,
+  RedemptionCanceled,
+  RedemptionStatus,
+  Reward,
+  RewardLine,
+  RewardRedeemed,
+  RewardsRedeemed,
+  VoucherRedeemed,
+} from "./types.ts";

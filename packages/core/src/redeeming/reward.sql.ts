@@ -1,5 +1,5 @@
+import { template } from "../vouchers/index.ts";
 import type { Form } from "../writing/index.ts";
-import { template } from "./issued-vouchers.sql.ts";
 
 // What ways to redeem rewards look up beside `lookups.sql.ts`.
 

@@ -12,7 +12,8 @@ import {
   untilWaiting,
   ways,
 } from "../testing/index.ts";
-import { redeemReward, redeemVoucher } from "./index.ts";
+import { redeemReward } from "./redeem-reward/redeem-reward.ts";
+import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 
 // Something happens while the one statement runs: its guards see it, and the rules explain.
 

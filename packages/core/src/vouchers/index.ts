@@ -1,6 +1,23 @@
+export { channelNames } from "./availability.rules.ts";
+export { cancelJob } from "./cancel-job.ts";
 export type { GenerateInput } from "./generate-codes/generate-codes.rules.ts";
 export { generateCodes } from "./generate-codes/generate-codes.ts";
+export { getJob } from "./get-job.ts";
+export { issueVouchers } from "./issue-vouchers.ts";
 export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
+export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
+export type { JobCode } from "./job-codes.store.ts";
+export { listJobCodes } from "./list-job-codes.ts";
+export { listJobs } from "./list-jobs.ts";
+export type { Job, JobState, Voucher } from "./types.ts";
+export {
+  type HeldVoucher,
+  makeVoucher,
+  type NewVoucher,
+  unknownVoucher,
+  type VoucherTemplate,
+} from "./voucher.rules.ts";
 export type { WithdrawalInput } from "./withdraw-voucher/withdraw-voucher.rules.ts";
 export { withdrawVoucher } from "./withdraw-voucher/withdraw-voucher.ts";
+export { workOnJobs } from "./work-on-jobs.ts";

@@ -1,6 +1,6 @@
 import { checkIssuing } from "../catalogue/catalogue.rules.ts";
 import type { Refusal } from "../failures.ts";
-import type { VoucherTemplate } from "../redemptions/voucher.rules.ts";
+import type { VoucherTemplate } from "./voucher.rules.ts";
 
 /** Refuses an unknown template, and one whose vouchers would have no value. */
 export function checkTemplate(template: VoucherTemplate | null): Refusal | null {

@@ -45,7 +45,7 @@ test("calls are numbered, and what is no column is left out", () => {
 });
 
 test("a single call is read from parameters", () => {
-  expect(columns.count).toBe(6);
+  expect(columns.count).toBe(7);
   expect(columns.parameters(3)).toBe(
     "$3::bigint as voucher, $4::text as invoice_number, $5::text::numeric as value, $6::text::date as start_date, $7::text::bigint[] as allowed_stores, $8::json as extra_data, $9::boolean as is_due",
   );

@@ -1,6 +1,7 @@
 import { findBookings } from "@stampbook/core/bookings";
 import { Failure } from "@stampbook/core/failures";
-import { getRedemption, listRedemptions, listTillMatches } from "@stampbook/core/redemptions";
+import { getRedemption, listRedemptions } from "@stampbook/core/history";
+import { listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
 import { staffProcedure } from "../trpc.ts";
 import { line } from "./fields.ts";

@@ -1,12 +1,13 @@
-import { cancelRedemption, previewCancelRedemption } from "@stampbook/core/redeeming";
 import {
   getRedemption,
   listRedemptions,
   listReplacements,
+  previewCancelRedemption,
   type RedemptionListed,
   type Replacement,
   reviewReplacement,
-} from "@stampbook/core/redemptions";
+} from "@stampbook/core/history";
+import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";

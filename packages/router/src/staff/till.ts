@@ -1,5 +1,5 @@
-import { getCredentialState } from "@stampbook/core/credentials";
-import { getTillCard, listTillMatches } from "@stampbook/core/redemptions";
+import { getCredentialState } from "@stampbook/core/pin";
+import { getTillCard, listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { id, line } from "./fields.ts";

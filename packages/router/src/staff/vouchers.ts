@@ -1,4 +1,4 @@
-import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/redemptions";
+import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/history";
 import { withdrawVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";

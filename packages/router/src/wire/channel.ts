@@ -1,4 +1,4 @@
-import { channelNames } from "@stampbook/core/redemptions";
+import { channelNames } from "@stampbook/core/vouchers";
 import { toInteger } from "./fields.ts";
 import { Problem, type Reader } from "./reading.ts";
 

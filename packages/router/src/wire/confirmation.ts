@@ -2,7 +2,8 @@ import type { FailureCode } from "@stampbook/core/failures";
 import { Secret } from "@stampbook/core/secret";
 import type { z } from "zod";
 
-export { passwordMismatch, pinMismatch } from "@stampbook/core/credentials";
+export { passwordMismatch } from "@stampbook/core/password";
+export { pinMismatch } from "@stampbook/core/pin";
 
 /** Which field must repeat which, and the refusal if it does not. */
 type Repeated<Field> = {

@@ -1,4 +1,4 @@
-import type { PasswordSet as DomainPasswordSet } from "@stampbook/core/credentials";
+import type { PasswordSet as DomainPasswordSet } from "@stampbook/core/password";
 import { z } from "zod";
 
 /** set-password: the customer whose password was set. */

@@ -1,5 +1,5 @@
-import { checkNewPassword } from "@stampbook/core/credentials";
 import { passwordLength } from "@stampbook/core/limits";
+import { checkNewPassword } from "@stampbook/core/password";
 import { Secret } from "@stampbook/core/secret";
 import { text } from "./fields.ts";
 import { Problem, type Reader, required } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { RewardLine as DomainLine, RewardsRedeemed } from "@stampbook/core/redemptions";
+import type { RewardLine as DomainLine, RewardsRedeemed } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { presentRedemption, Redemption } from "./redemption.ts";
 import { presentReward, Reward } from "./reward.ts";

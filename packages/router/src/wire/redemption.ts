@@ -1,4 +1,4 @@
-import type { Redemption as DomainRedemption } from "@stampbook/core/redemptions";
+import type { Redemption as DomainRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataOrNull } from "./extra-data.ts";
 

@@ -1,4 +1,4 @@
-import type { Reward as DomainReward } from "@stampbook/core/redemptions";
+import type { Reward as DomainReward } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { ExtraDataShown } from "./extra-data.ts";
 

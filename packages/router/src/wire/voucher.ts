@@ -1,4 +1,4 @@
-import type { Voucher as DomainVoucher } from "@stampbook/core/redemptions";
+import type { Voucher as DomainVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 
 /** redeem-reward: a voucher that the reward issued, whole. */

@@ -1,4 +1,4 @@
-import { firstLevel, type MovedBatch } from "@stampbook/core/merchants";
+import { firstLevel, type MovedBatch } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "../merchant-file/facts.ts";
 import { type MovedRow, readRow } from "../merchant-file/read-row.ts";

@@ -1,5 +1,5 @@
 import { identifierEntries } from "@stampbook/core/customers";
-import type { Moved } from "@stampbook/core/merchants";
+import type { Moved } from "@stampbook/core/moving";
 import type { KeySet } from "./key-set.ts";
 
 const paths = {

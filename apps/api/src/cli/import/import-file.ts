@@ -7,7 +7,7 @@ import {
   importMerchant,
   type MerchantImported,
   type MovedMerchant,
-} from "@stampbook/core/merchants";
+} from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import { readRow } from "../merchant-file/read-row.ts";
 import type { SectionName } from "../merchant-file/sections.ts";

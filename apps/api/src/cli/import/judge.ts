@@ -1,10 +1,10 @@
+import { codeKeyOf } from "@stampbook/core/merchants";
 import {
-  codeKeyOf,
   firstLevel,
   type ImportClaims,
   type ImportClashes,
   type Moved,
-} from "@stampbook/core/merchants";
+} from "@stampbook/core/moving";
 import type { Secrets } from "@stampbook/core/secrets";
 import { z } from "zod";
 import type { Facts } from "../merchant-file/facts.ts";

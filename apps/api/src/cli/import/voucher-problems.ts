@@ -1,4 +1,4 @@
-import type { Moved } from "@stampbook/core/merchants";
+import type { Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import { cents } from "../merchant-file/fields.ts";
 

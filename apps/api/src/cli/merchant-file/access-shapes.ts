@@ -1,7 +1,7 @@
 import { scopes } from "@stampbook/core/access";
 import { staffRoles } from "@stampbook/core/context";
 import { mostOf } from "@stampbook/core/limits";
-import type { Moved } from "@stampbook/core/merchants";
+import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
 

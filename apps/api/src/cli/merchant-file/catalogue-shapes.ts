@@ -1,5 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
-import type { Moved } from "@stampbook/core/merchants";
+import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {

@@ -1,6 +1,6 @@
 import { isEmail, isMemberId, toE164 } from "@stampbook/core/customers";
 import { forms, mostOf, passwordLength } from "@stampbook/core/limits";
-import { firstLevel, type Moved } from "@stampbook/core/merchants";
+import { firstLevel, type Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {

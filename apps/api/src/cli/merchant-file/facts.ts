@@ -1,4 +1,4 @@
-import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
+import type { Moved, MovedMerchant } from "@stampbook/core/moving";
 
 /** Values that later records of a file depend on. */
 export type Facts = {

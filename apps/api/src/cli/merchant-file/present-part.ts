@@ -1,4 +1,4 @@
-import type { ExportPart, MovedBatch } from "@stampbook/core/merchants";
+import type { ExportPart, MovedBatch } from "@stampbook/core/moving";
 import { staff, tokens } from "./access-shapes.ts";
 import { promoCodes, rewards, vouchers, voucherTemplates } from "./catalogue-shapes.ts";
 import { customers } from "./customer-shape.ts";

@@ -1,4 +1,4 @@
-import type { Moved, MovedKind } from "@stampbook/core/merchants";
+import type { Moved, MovedKind } from "@stampbook/core/moving";
 import type { z } from "zod";
 import { staff, tokens } from "./access-shapes.ts";
 import { promoCodes, rewards, vouchers, voucherTemplates } from "./catalogue-shapes.ts";

@@ -1,7 +1,7 @@
 import { staffRoles } from "@stampbook/core/context";
 import { mostOf, settingBounds } from "@stampbook/core/limits";
-import type { Moved, MovedMerchant } from "@stampbook/core/merchants";
 import { channels } from "@stampbook/core/messages";
+import type { Moved, MovedMerchant } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {

@@ -3,15 +3,15 @@ import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { type BudgetName, budgets, type Spent, spendingOf } from "../../budgets/index.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { type BookingWorldFacts, bookingWorlds } from "../../testing/worlds/booking-worlds.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
 import {
   type BookingWorldCall,
   localTime,
   makeBookingWorld,
 } from "../../testing/worlds/make-booking-world.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { addBooking } from "../index.ts";
 import { type BookingSeen, refuseBooking } from "./add-booking.rules.ts";
 import { type BookingCall, operation } from "./add-booking.sql.ts";

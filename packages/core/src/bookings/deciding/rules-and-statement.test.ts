@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
 import { type DecisionWorldFacts, decisionWorlds } from "../../testing/worlds/decision-worlds.ts";
 import { localTime } from "../../testing/worlds/make-booking-world.ts";
 import {
@@ -11,7 +12,6 @@ import {
   decide,
   makeDecisionWorld,
 } from "../../testing/worlds/make-decision-world.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { selectBooking } from "../listing/getting.sql.ts";
 import type { BookingStatus } from "../types.ts";
 import { type Decision, type DecisionSeen, refuseDecision } from "./decide-booking.rules.ts";

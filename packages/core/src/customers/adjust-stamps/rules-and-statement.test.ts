@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
-import { type Expected, expectedFirst, kindOf } from "../../testing/worlds/expected-first.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {
   callsOf,

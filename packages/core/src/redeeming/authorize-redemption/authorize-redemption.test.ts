@@ -2,7 +2,8 @@ import { createIds, schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "../../secret.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { authorizeRedemption, redeemReward } from "../index.ts";
+import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { authorizeRedemption } from "./authorize-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { recordRefusal } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { checkPin, untilSaved } from "../../credentials/index.ts";
+import { untilSaved } from "../../credentials/index.ts";
 import type { Identifier } from "../../customers/index.ts";
 import { Failure } from "../../failures.ts";
+import { checkPin } from "../../pin/index.ts";
 import type { Secret } from "../../secret.ts";
 import { insertAuthorization } from "./authorize-redemption.sql.ts";
 

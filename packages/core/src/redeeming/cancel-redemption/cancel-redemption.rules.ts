@@ -2,6 +2,13 @@ import { checkStaffCancel } from "../../access/cashier.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/index.ts";
 import type { Refusal } from "../../failures.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Voucher } from "../../vouchers/types.ts";
+import {
+  makeVoucher,
+  type NewVoucher,
+  type VoucherTemplate,
+} from "../../vouchers/voucher.rules.ts";
 import {
   type CancelAge,
   type CancelableRedemption,
@@ -10,14 +17,8 @@ import {
   type IssuedVoucher,
   isReplaceable,
   lastDayOfReplacement,
-} from "../../redemptions/cancellation.rules.ts";
-import type { Redemption, RedemptionCanceled, Voucher } from "../../redemptions/types.ts";
-import {
-  makeVoucher,
-  type NewVoucher,
-  type VoucherTemplate,
-} from "../../redemptions/voucher.rules.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+} from "../cancellation.rules.ts";
+import type { Redemption, RedemptionCanceled } from "../types.ts";
 
 /** The replacement matters if a voucher was redeemed whole, and is ignored otherwise. */
 export type CancelRedemptionInput = {

@@ -4,6 +4,7 @@ import {
   insertAuditEntries,
   insertSecurityEvents,
 } from "../../audit/index.ts";
+import { hasTemplate, issue, lockTemplate } from "../../vouchers/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -13,7 +14,6 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
-import { hasTemplate, issue, lockTemplate } from "../issued-vouchers.sql.ts";
 import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
 import { ageHours, cancelableParts, isUnspent, redemption } from "./redemption.sql.ts";
 

@@ -2,15 +2,13 @@ import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
-import { getRedemption } from "../../redemptions/index.ts";
+import { getRedemption } from "../../history/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../../testing/index.ts";
-import {
-  cancelRedemption,
-  deductValue,
-  redeemReward,
-  redeemVoucher,
-  redeemVoucherCode,
-} from "../index.ts";
+import { deductValue } from "../deduct-value/deduct-value.ts";
+import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
+import { redeemVoucherCode } from "../redeem-voucher-code/redeem-voucher-code.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

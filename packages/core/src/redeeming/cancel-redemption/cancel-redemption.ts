@@ -1,7 +1,7 @@
 import { auditOf, eventOf, recordRefusal } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import type { RedemptionCanceled } from "../../redemptions/index.ts";
 import { again } from "../../writing/index.ts";
+import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,
   type CancelSeen,

@@ -6,7 +6,7 @@ import {
   checkRedemption,
   isReplaceable,
   lastDayOfReplacement,
-} from "../../redemptions/cancellation.rules.ts";
+} from "../cancellation.rules.ts";
 import type { Cancelable } from "./cancel-redemption.rules.ts";
 
 type VoucherNamed = { readonly id: number; readonly code: string };

@@ -13,15 +13,13 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import {
-  cancelRedemption,
-  deductValue,
-  redeemPromoCode,
-  redeemReward,
-  redeemVoucher,
-} from "../index.ts";
+import { deductValue } from "../deduct-value/deduct-value.ts";
+import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
+import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
 import { arms, cancelRedemptions, columns, type Types } from "./cancel-redemption.sql.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
 /** Without its guards the statement breaks rows, so nobody audits these. */

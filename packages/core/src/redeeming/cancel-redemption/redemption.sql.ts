@@ -1,5 +1,5 @@
+import { templateJson } from "../../vouchers/index.ts";
 import type { Form } from "../../writing/index.ts";
-import { templateJson } from "../issued-vouchers.sql.ts";
 import { customerJson, membership, membershipJson } from "../lookups.sql.ts";
 import { voucher, voucherJson } from "../voucher.sql.ts";
 

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { failureKinds } from "../../failures.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { type CancelWorldFacts, cancelWorlds } from "../../testing/worlds/cancel-worlds.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
 import { type CancelWorldCall, makeCancelWorld } from "../../testing/worlds/make-cancel-world.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
-import { cancelRedemption } from "../index.ts";
 import { type CancelSeen, canBeReplaced, refuseCancel } from "./cancel-redemption.rules.ts";
 import { operation } from "./cancel-redemption.sql.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
 import { findCancelable } from "./preview-cancel-redemption.sql.ts";
 
 /** Which of the calls a first batch has to do, by the preview's look-ups and the rules. */

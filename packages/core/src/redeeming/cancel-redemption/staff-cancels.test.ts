@@ -2,9 +2,11 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../../context.ts";
-import { listReplacements, reviewReplacement } from "../../redemptions/index.ts";
+import { listReplacements, reviewReplacement } from "../../history/index.ts";
+import { previewCancelRedemption } from "../../history/preview-cancel-redemption.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { cancelRedemption, previewCancelRedemption, redeemVoucher } from "../index.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import { canBeHeld } from "../../redemptions/amount.rules.ts";
-import type { RedeemInput, VoucherRedeemed } from "../../redemptions/types.ts";
+import { canBeHeld } from "../../vouchers/amount.rules.ts";
 import {
   checkDynamic,
   checkOwner,
   checkValue,
   checkVoucher,
-} from "../../redemptions/voucher.rules.ts";
+} from "../../vouchers/voucher.rules.ts";
+import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+import type { RedeemInput, VoucherRedeemed } from "../types.ts";
 import {
   checkVoucherRedemption,
   tellVoucher,
   type VoucherTold,
-} from "../../redemptions/voucher-redemption.rules.ts";
-import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+} from "../voucher-redemption.rules.ts";
 
 /** `voucher` is the id of a voucher that the customer holds. */
 export type DeductValueInput = RedeemInput & {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { type DeductValueInput, deductValue, redeemVoucher } from "../index.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
+import type { DeductValueInput } from "./deduct-value.rules.ts";
 import { operation } from "./deduct-value.sql.ts";
+import { deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

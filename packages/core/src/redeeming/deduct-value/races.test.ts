@@ -15,10 +15,11 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { deductValue, redeemVoucher } from "../index.ts";
 import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import type { DeductionDone } from "./deduct-value.rules.ts";
 import { arms, columns, type DeductionCall, deductValues, type Types } from "./deduct-value.sql.ts";
+import { deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { type DeductValueInput, deductValue } from "../index.ts";
+import type { DeductValueInput } from "./deduct-value.rules.ts";
+import { deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

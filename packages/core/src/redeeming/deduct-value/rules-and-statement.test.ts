@@ -1,20 +1,20 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
-import type { OpenHarness } from "../../testing/index.ts";
 import {
   type Compared,
   compareWithAlone,
   type Outcome,
-} from "../../testing/worlds/compare-with-alone.ts";
+} from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readVouchers } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import type { OpenHarness } from "../../testing/index.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
-import { readShop, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readVouchers } from "../../testing/worlds/read-subjects.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { type ValueWorldFacts, valueWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import { type DeductValueInput, deductValue } from "../index.ts";
 import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import { refuseDeduction } from "./deduct-value.rules.ts";
+import { type DeductValueInput, refuseDeduction } from "./deduct-value.rules.ts";
 import { operation } from "./deduct-value.sql.ts";
+import { deductValue } from "./deduct-value.ts";
 
 async function makeWorld(t: OpenHarness, { world, values }: ValueWorldFacts) {
   const { merchant, calls } = await makeVoucherWorld(t, world, (ctx, input) =>

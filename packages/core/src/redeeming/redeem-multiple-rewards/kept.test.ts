@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { redeemMultipleRewards } from "../index.ts";
 import { operation } from "./redeem-multiple-rewards.sql.ts";
+import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { mostOf } from "../../limits.rules.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
-import type { NewVoucher } from "../../redemptions/index.ts";
+import type { NewVoucher } from "../../vouchers/index.ts";
+import { hasTemplate, lockTemplate, templateJson } from "../../vouchers/index.ts";
 import type { Form } from "../../writing/index.ts";
-import { hasTemplate, lockTemplate, templateJson } from "../issued-vouchers.sql.ts";
 import { hasAuthorization, lockAuthorization } from "../locks.sql.ts";
 import {
   authorization,

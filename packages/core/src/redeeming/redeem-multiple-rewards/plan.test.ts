@@ -1,6 +1,5 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewVoucher } from "../../redemptions/index.ts";
 import {
   expectFewRows,
   keepManyOutcomes,
@@ -8,6 +7,7 @@ import {
   openHarness,
   textNames,
 } from "../../testing/index.ts";
+import type { NewVoucher } from "../../vouchers/index.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
 // The plan that a connection keeps, for tables whose statistics nobody has ever gathered.

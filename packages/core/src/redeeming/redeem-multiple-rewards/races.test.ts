@@ -10,9 +10,13 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { type RedeemMultipleRewardsInput, redeemMultipleRewards } from "../index.ts";
-import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
+import type {
+  RedeemMultipleRewardsInput,
+  RewardsDone,
+  RewardsSeen,
+} from "./redeem-multiple-rewards.rules.ts";
 import { arms, columns, redeemManyRewards, type Types } from "./redeem-multiple-rewards.sql.ts";
+import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

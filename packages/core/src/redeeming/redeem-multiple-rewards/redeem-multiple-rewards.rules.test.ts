@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Authorization } from "../../redemptions/authorization.rules.ts";
 import { ani, kemang, member, tokenOf } from "../../testing/values.ts";
+import type { Authorization } from "../authorization.rules.ts";
 import {
   type LineSeen,
   type RewardsSeen,

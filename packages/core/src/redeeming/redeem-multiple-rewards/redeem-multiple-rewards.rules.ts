@@ -1,19 +1,19 @@
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Identifier, Membership } from "../../customers/index.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import type { StoreRef } from "../../merchants/index.ts";
-import { type Authorization, checkAuthorization } from "../../redemptions/authorization.rules.ts";
+import type { StoreRef } from "../../merchants/types.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { type Authorization, checkAuthorization } from "../authorization.rules.ts";
+import { catalogueReward, type RewardSeen } from "../redeem-reward/redeem-reward.rules.ts";
 import {
   checkFlexibleStamps,
   checkReward,
   checkStamps,
   costOf,
   type RewardChanged,
-} from "../../redemptions/reward.rules.ts";
-import { enter, type Scene } from "../../redemptions/scene.rules.ts";
-import type { RewardLine, RewardsRedeemed } from "../../redemptions/types.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
-import { catalogueReward, type RewardSeen } from "../redeem-reward/redeem-reward.rules.ts";
+} from "../reward.rules.ts";
+import { enter, type Scene } from "../scene.rules.ts";
+import type { RewardLine, RewardsRedeemed } from "../types.ts";
 
 /** A wanted reward: its code, or its id if no code matches. `stamps` is the price of a flexible one. */
 export type RewardWish = {

@@ -1,3 +1,4 @@
+import { issue } from "../../vouchers/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -7,7 +8,6 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
-import { issue } from "../issued-vouchers.sql.ts";
 import { lockCustomer, lockMembership } from "../locks.sql.ts";
 import {
   customerJson,

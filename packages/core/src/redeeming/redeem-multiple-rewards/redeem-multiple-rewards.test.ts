@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { redeemMultipleRewards } from "../index.ts";
 import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
+import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import { issueVouchers, type RewardsRedeemed } from "../../redemptions/index.ts";
+import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
+import type { RewardsRedeemed } from "../types.ts";
 import { linesOf } from "./lines.sql.ts";
 import {
   type RedeemMultipleRewardsInput,

@@ -1,20 +1,21 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
+import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readRewards } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { type Compared, compareWithAlone } from "../../testing/worlds/compare-with-alone.ts";
 import { makeMultipleRewardsWorld } from "../../testing/worlds/make-multiple-rewards-world.ts";
 import { multipleRewardsWorlds } from "../../testing/worlds/multiple-rewards-worlds.ts";
-import { readShop, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readRewards } from "../../testing/worlds/read-subjects.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
-import { type RedeemMultipleRewardsInput, redeemMultipleRewards } from "../index.ts";
 import {
   type LineSeen,
+  type RedeemMultipleRewardsInput,
   type RewardsSeen,
   type RewardWish,
   refuseRewards,
 } from "./redeem-multiple-rewards.rules.ts";
 import { operation } from "./redeem-multiple-rewards.sql.ts";
+import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

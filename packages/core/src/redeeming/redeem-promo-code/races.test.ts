@@ -5,7 +5,6 @@ import { Failure } from "../../failures.ts";
 import { guardless, type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { redeemPromoCode } from "../index.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
 import {
   arms,
@@ -14,6 +13,7 @@ import {
   redeemPromoCodes,
   type Types,
 } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCode } from "./redeem-promo-code.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

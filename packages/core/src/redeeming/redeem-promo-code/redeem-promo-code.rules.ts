@@ -2,11 +2,11 @@ import { checkGuesses, type Guesses } from "../../access/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/index.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import { checkAuthorization } from "../../redemptions/authorization.rules.ts";
-import { checkPromoCode, type PromoCode } from "../../redemptions/promo-code.rules.ts";
-import { enter, type Scene } from "../../redemptions/scene.rules.ts";
-import type { Redeemed, RedeemInput } from "../../redemptions/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { checkAuthorization } from "../authorization.rules.ts";
+import { checkPromoCode, type PromoCode } from "../promo-code.rules.ts";
+import { enter, type Scene } from "../scene.rules.ts";
+import type { Redeemed, RedeemInput } from "../types.ts";
 
 /** The promo code compares without case. */
 export type RedeemPromoCodeInput = RedeemInput & { readonly promoCode: string };

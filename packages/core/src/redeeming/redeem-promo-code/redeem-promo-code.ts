@@ -2,9 +2,9 @@ import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
-import type { Redeemed } from "../../redemptions/index.ts";
 import { again } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
+import type { Redeemed } from "../types.ts";
 import {
   isWrongGuess,
   promoCodeOutcome,

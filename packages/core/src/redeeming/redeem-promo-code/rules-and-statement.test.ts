@@ -1,16 +1,20 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
+import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readPromoCodes } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { type Compared, compareWithAlone } from "../../testing/worlds/compare-with-alone.ts";
 import { makePromoCodeWorld } from "../../testing/worlds/make-promo-code-world.ts";
 import { promoCodeWorlds } from "../../testing/worlds/promo-code-worlds.ts";
-import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readPromoCodes } from "../../testing/worlds/read-subjects.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
-import { type RedeemPromoCodeInput, redeemPromoCode } from "../index.ts";
-import { type PromoCodeSeen, refusePromoCode } from "./redeem-promo-code.rules.ts";
+import {
+  type PromoCodeSeen,
+  type RedeemPromoCodeInput,
+  refusePromoCode,
+} from "./redeem-promo-code.rules.ts";
 import { operation } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCode } from "./redeem-promo-code.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

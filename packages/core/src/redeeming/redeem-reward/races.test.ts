@@ -11,9 +11,9 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { type RedeemRewardInput, redeemReward } from "../index.ts";
-import type { RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
+import type { RedeemRewardInput, RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
 import { arms, columns, redeemRewards, type Types } from "./redeem-reward.sql.ts";
+import { redeemReward } from "./redeem-reward.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

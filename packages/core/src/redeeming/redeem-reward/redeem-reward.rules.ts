@@ -1,17 +1,17 @@
 import type { KnownCaller } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
-import type { Availability } from "../../redemptions/availability.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Availability } from "../../vouchers/availability.rules.ts";
+import type { VoucherTemplate } from "../../vouchers/voucher.rules.ts";
 import {
   type CatalogueReward,
   checkRewardRedemption,
   type RewardChanged,
   type RewardTold,
   rewardOutcome,
-} from "../../redemptions/reward.rules.ts";
-import type { Scene } from "../../redemptions/scene.rules.ts";
-import type { RedeemInput, Reward, RewardRedeemed } from "../../redemptions/types.ts";
-import type { VoucherTemplate } from "../../redemptions/voucher.rules.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+} from "../reward.rules.ts";
+import type { Scene } from "../scene.rules.ts";
+import type { RedeemInput, Reward, RewardRedeemed } from "../types.ts";
 
 /** `stamps` is the price of a flexible reward; a fixed one ignores it. `qty` is 1 to 100. */
 export type RedeemRewardInput = RedeemInput & {

@@ -1,3 +1,4 @@
+import { hasTemplate, issue, lockTemplate, templateJson } from "../../vouchers/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -7,7 +8,6 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
-import { hasTemplate, issue, lockTemplate, templateJson } from "../issued-vouchers.sql.ts";
 import { hasAuthorization, lockAuthorization, lockCustomer, lockMembership } from "../locks.sql.ts";
 import {
   authorizationJson,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { type RedeemRewardInput, redeemReward } from "../index.ts";
+import type { RedeemRewardInput } from "./redeem-reward.rules.ts";
 import { operation } from "./redeem-reward.sql.ts";
+import { redeemReward } from "./redeem-reward.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
+import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readRewards } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { type Compared, compareWithAlone } from "../../testing/worlds/compare-with-alone.ts";
 import { makeRewardWorld } from "../../testing/worlds/make-reward-world.ts";
-import { readShop, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readRewards } from "../../testing/worlds/read-subjects.ts";
 import { rewardWorlds } from "../../testing/worlds/reward-worlds.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
-import { type RedeemRewardInput, redeemReward } from "../index.ts";
-import { type RewardSeen, refuseReward } from "./redeem-reward.rules.ts";
+import { type RedeemRewardInput, type RewardSeen, refuseReward } from "./redeem-reward.rules.ts";
 import { operation } from "./redeem-reward.sql.ts";
+import { redeemReward } from "./redeem-reward.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

@@ -13,10 +13,10 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { redeemVoucherCode } from "../index.ts";
 import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
 import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
 import { arms, columns, type redeemVoucherCodes, type Types } from "./redeem-voucher-code.sql.ts";
+import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

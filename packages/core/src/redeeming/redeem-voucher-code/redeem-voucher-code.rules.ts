@@ -1,11 +1,11 @@
 import { checkGuesses, type Guesses } from "../../access/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import { enter } from "../../redemptions/scene.rules.ts";
-import type { RedeemInput } from "../../redemptions/types.ts";
-import { checkOwner, checkTemplate, checkVoucher } from "../../redemptions/voucher.rules.ts";
-import { checkVoucherRedemption } from "../../redemptions/voucher-redemption.rules.ts";
+import { checkOwner, checkTemplate, checkVoucher } from "../../vouchers/voucher.rules.ts";
 import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { enter } from "../scene.rules.ts";
+import type { RedeemInput } from "../types.ts";
+import { checkVoucherRedemption } from "../voucher-redemption.rules.ts";
 
 /** `user` is an email or a phone; the code compares without case. */
 export type RedeemVoucherCodeInput = RedeemInput & {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import { type RedeemVoucherCodeInput, redeemVoucherCode } from "../index.ts";
+import type { RedeemVoucherCodeInput } from "./redeem-voucher-code.rules.ts";
 import { operation } from "./redeem-voucher-code.sql.ts";
+import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
-import type { VoucherRedeemed } from "../../redemptions/index.ts";
 import { again } from "../../writing/index.ts";
 import { mobilePlaceOf } from "../lookups.sql.ts";
 import { voucherOutcome } from "../redeem-voucher/redeem-voucher.rules.ts";
+import type { VoucherRedeemed } from "../types.ts";
 import {
   type RedeemVoucherCodeInput,
   refuseVoucherCode,

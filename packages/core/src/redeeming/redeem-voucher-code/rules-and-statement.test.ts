@@ -1,16 +1,20 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
+import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readVouchers } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { type Compared, compareWithAlone } from "../../testing/worlds/compare-with-alone.ts";
 import { makeVoucherCodeWorld } from "../../testing/worlds/make-voucher-code-world.ts";
-import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readVouchers } from "../../testing/worlds/read-subjects.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { voucherCodeWorlds } from "../../testing/worlds/voucher-code-worlds.ts";
-import { type RedeemVoucherCodeInput, redeemVoucherCode } from "../index.ts";
-import { refuseVoucherCode, type VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
+import {
+  type RedeemVoucherCodeInput,
+  refuseVoucherCode,
+  type VoucherCodeSeen,
+} from "./redeem-voucher-code.rules.ts";
 import { operation } from "./redeem-voucher-code.sql.ts";
+import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

@@ -11,9 +11,9 @@ import {
   untilWaiting,
 } from "../../testing/index.ts";
 import { createBatcher, type Locks, type Writing } from "../../writing/index.ts";
-import { redeemVoucher } from "../index.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 import { arms, columns, operation, redeemVouchers, type Types } from "./redeem-voucher.sql.ts";
+import { redeemVoucher } from "./redeem-voucher.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,14 +1,15 @@
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import type { Scene } from "../../redemptions/scene.rules.ts";
-import type { RedeemInput, Voucher, VoucherRedeemed } from "../../redemptions/types.ts";
-import { checkOwner, checkVoucher, type HeldVoucher } from "../../redemptions/voucher.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Voucher } from "../../vouchers/types.ts";
+import { checkOwner, checkVoucher, type HeldVoucher } from "../../vouchers/voucher.rules.ts";
+import type { Scene } from "../scene.rules.ts";
+import type { RedeemInput, VoucherRedeemed } from "../types.ts";
 import {
   checkVoucherRedemption,
   tellVoucher,
   type VoucherTold,
-} from "../../redemptions/voucher-redemption.rules.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+} from "../voucher-redemption.rules.ts";
 
 /** `voucher` is the id of a voucher that the customer holds. */
 export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { type RedeemVoucherInput, redeemVoucher } from "../index.ts";
+import type { RedeemVoucherInput } from "./redeem-voucher.rules.ts";
+import { redeemVoucher } from "./redeem-voucher.ts";
 
 describe.each([
   ["PostgreSQL", () => createTestDatabase({ isPatient: true }), 4],

@@ -1,8 +1,8 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import type { VoucherRedeemed } from "../../redemptions/index.ts";
 import { again } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
+import type { VoucherRedeemed } from "../types.ts";
 import { type RedeemVoucherInput, refuseVoucher, voucherOutcome } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 

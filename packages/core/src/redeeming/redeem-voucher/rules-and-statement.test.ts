@@ -1,15 +1,19 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
+import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
+import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readVouchers } from "../../testing/comparing/read-subjects.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { type Compared, compareWithAlone } from "../../testing/worlds/compare-with-alone.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
-import { readShop, seeKept, seeScene } from "../../testing/worlds/read-shop.ts";
-import { readVouchers } from "../../testing/worlds/read-subjects.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import { type RedeemVoucherInput, redeemVoucher } from "../index.ts";
-import { refuseVoucher, type VoucherSeen } from "./redeem-voucher.rules.ts";
+import {
+  type RedeemVoucherInput,
+  refuseVoucher,
+  type VoucherSeen,
+} from "./redeem-voucher.rules.ts";
 import { operation } from "./redeem-voucher.sql.ts";
+import { redeemVoucher } from "./redeem-voucher.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

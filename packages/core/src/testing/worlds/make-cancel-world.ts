@@ -11,7 +11,7 @@ import {
   redeemVoucher,
   redeemVoucherCode,
 } from "../../redeeming/index.ts";
-import { addDays } from "../../redemptions/voucher.rules.ts";
+import { addDays } from "../../vouchers/voucher.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import type { CancelWorldFacts } from "./cancel-worlds.ts";

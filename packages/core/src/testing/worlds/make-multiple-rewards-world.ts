@@ -1,7 +1,7 @@
 import type { Merchant } from "../../context.ts";
 import { type RedeemMultipleRewardsInput, redeemMultipleRewards } from "../../redeeming/index.ts";
+import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
-import type { Call } from "./judge-first.ts";
 import { makeRewards } from "./make-reward-world.ts";
 import { callIn, makePast, makePresent, makeShop, UNKNOWN_ID } from "./make-shop.ts";
 import type { MultipleRewardsWorldFacts } from "./multiple-rewards-worlds.ts";

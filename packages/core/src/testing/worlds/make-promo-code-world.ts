@@ -4,9 +4,9 @@ import { GUESSES_A_MINUTE } from "../../access/guesses.rules.ts";
 import { guessSubject } from "../../access/index.ts";
 import type { Merchant } from "../../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";
+import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
-import type { Call } from "./judge-first.ts";
 import { callIn, limitsOf, makePast, makePresent, makeShop, type Shop } from "./make-shop.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
 

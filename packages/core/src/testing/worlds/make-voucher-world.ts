@@ -1,8 +1,8 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { type RedeemVoucherInput, redeemVoucher } from "../../redeeming/index.ts";
+import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
-import type { Call } from "./judge-first.ts";
 import {
   callIn,
   limitsOf,

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { Merchant } from "../../context.ts";
-import type { VoucherTemplate } from "../../redemptions/index.ts";
+import type { VoucherTemplate } from "../../vouchers/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";

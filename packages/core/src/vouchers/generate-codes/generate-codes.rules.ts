@@ -1,8 +1,8 @@
-import type { Job } from "../../catalogue/index.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import type { VoucherTemplate } from "../../redemptions/voucher.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import { checkTemplate } from "../issuing.rules.ts";
+import type { Job } from "../types.ts";
+import type { VoucherTemplate } from "../voucher.rules.ts";
 
 /** The codes to generate, and the period in which they can be redeemed. */
 export type GenerateInput = {

@@ -1,6 +1,4 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
-import { jobJson } from "../../catalogue/index.ts";
-import { templateJson } from "../../redeeming/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -10,6 +8,8 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { templateJson } from "../issued-vouchers.sql.ts";
+import { jobJson } from "../jobs.store.ts";
 import { canIssue, lockTemplate, templateLookup } from "../template.sql.ts";
 import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
 

@@ -1,7 +1,7 @@
 import { auditOf } from "../../audit/index.ts";
-import type { Job } from "../../catalogue/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { again } from "../../writing/index.ts";
+import type { Job } from "../types.ts";
 import { type GenerateInput, refuseGenerate } from "./generate-codes.rules.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 

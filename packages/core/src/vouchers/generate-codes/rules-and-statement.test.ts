@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Job } from "../../catalogue/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
-import { type Expected, expectedFirst, kindOf } from "../../testing/worlds/expected-first.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import {
   callsOf,
   makeOffice,
@@ -14,6 +13,7 @@ import {
   officeFacts,
 } from "../../testing/worlds/staff-worlds.ts";
 import { makeTemplates, readTemplate, templateKind } from "../../testing/worlds/template-worlds.ts";
+import type { Job } from "../types.ts";
 import { type GenerateInput, type GenerateSeen, refuseGenerate } from "./generate-codes.rules.ts";
 import { operation } from "./generate-codes.sql.ts";
 import { generateCodes } from "./generate-codes.ts";

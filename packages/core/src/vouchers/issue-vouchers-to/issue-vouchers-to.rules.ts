@@ -1,7 +1,7 @@
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
-import type { VoucherTemplate } from "../../redemptions/voucher.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import { checkTemplate } from "../issuing.rules.ts";
+import type { VoucherTemplate } from "../voucher.rules.ts";
 
 /** One voucher for each customer, at most 500 customers. */
 export type IssueInput = {

@@ -1,5 +1,4 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
-import { issue, templateJson } from "../../redeeming/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -9,6 +8,7 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { issue, templateJson } from "../issued-vouchers.sql.ts";
 import { canIssue, lockTemplate, templateLookup } from "../template.sql.ts";
 import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
 

@@ -1,7 +1,7 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { issueVouchers } from "../../redemptions/index.ts";
 import { again } from "../../writing/index.ts";
+import { issueVouchers } from "../issue-vouchers.ts";
 import {
   type Issued,
   type IssueInput,

@@ -3,12 +3,11 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { CoreContext } from "../../context.ts";
-import { makeVoucher } from "../../redemptions/index.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
-import { type Expected, expectedFirst, kindOf } from "../../testing/worlds/expected-first.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {
   callsOf,
@@ -18,6 +17,7 @@ import {
   type Person,
 } from "../../testing/worlds/staff-worlds.ts";
 import { makeTemplates, readTemplate, templateKind } from "../../testing/worlds/template-worlds.ts";
+import { makeVoucher } from "../voucher.rules.ts";
 import { type IssueInput, type IssueSeen, refuseIssue } from "./issue-vouchers-to.rules.ts";
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 import { issueVouchersTo } from "./issue-vouchers-to.ts";

@@ -5,11 +5,11 @@ import { expect } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { deductValue, redeemVoucher } from "../../redeeming/index.ts";
 import { findKeptOutcome } from "../../retries/keys.store.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { type OpenHarness, plain } from "../../testing/index.ts";
-import { compareCalls } from "../../testing/worlds/compare-calls.ts";
-import { type Expected, expectedFirst, kindOf } from "../../testing/worlds/expected-first.ts";
 import { UNKNOWN_ID } from "../../testing/worlds/make-shop.ts";
-import { testWorlds } from "../../testing/worlds/run-worlds.ts";
 import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {
   callsOf,

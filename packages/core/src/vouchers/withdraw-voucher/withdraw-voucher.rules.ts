@@ -1,6 +1,6 @@
 import type { Refusal } from "../../failures.ts";
-import { unknownVoucher } from "../../redemptions/voucher.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { unknownVoucher } from "../voucher.rules.ts";
 
 /** The voucher to withdraw, and the reason for the audit log. */
 export type WithdrawalInput = { readonly voucherId: number; readonly reason: string };

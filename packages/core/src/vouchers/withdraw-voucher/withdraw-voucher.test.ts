@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getVoucher } from "../../history/index.ts";
 import { deductValue, redeemVoucher } from "../../redeeming/index.ts";
-import { getVoucher } from "../../redemptions/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { withdrawVoucher } from "../index.ts";
 

@@ -1,4 +1,4 @@
-import { validateMobileNumber } from "@stampbook/core/credentials";
+import { validateMobileNumber } from "@stampbook/core/otp";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";

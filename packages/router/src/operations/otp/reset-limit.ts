@@ -1,4 +1,4 @@
-import { resetOtpLimit } from "@stampbook/core/credentials";
+import { resetOtpLimit } from "@stampbook/core/otp";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";

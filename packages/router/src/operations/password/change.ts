@@ -1,4 +1,4 @@
-import { changePassword } from "@stampbook/core/credentials";
+import { changePassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";

@@ -1,4 +1,4 @@
-import { resetPassword } from "@stampbook/core/credentials";
+import { resetPassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { confirmed, passwordMismatch } from "../../wire/confirmation.ts";

@@ -1,4 +1,4 @@
-import { setPassword } from "@stampbook/core/credentials";
+import { setPassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { email } from "../../wire/email.ts";

@@ -1,4 +1,4 @@
-import { validatePassword } from "@stampbook/core/credentials";
+import { validatePassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";

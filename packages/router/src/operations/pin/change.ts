@@ -1,4 +1,4 @@
-import { changePin } from "@stampbook/core/credentials";
+import { changePin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/confirmation.ts";

@@ -1,5 +1,5 @@
-import { requestOtp } from "@stampbook/core/credentials";
 import { channels } from "@stampbook/core/messages";
+import { requestOtp } from "@stampbook/core/otp";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { choice, code, reference } from "../../wire/fields.ts";

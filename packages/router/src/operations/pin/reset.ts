@@ -1,4 +1,4 @@
-import { resetPin } from "@stampbook/core/credentials";
+import { resetPin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/confirmation.ts";

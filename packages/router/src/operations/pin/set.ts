@@ -1,4 +1,4 @@
-import { setPin } from "@stampbook/core/credentials";
+import { setPin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/confirmation.ts";

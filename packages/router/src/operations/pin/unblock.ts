@@ -1,4 +1,4 @@
-import { unblockPin } from "@stampbook/core/credentials";
+import { unblockPin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";

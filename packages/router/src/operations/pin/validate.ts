@@ -1,4 +1,4 @@
-import { validatePin } from "@stampbook/core/credentials";
+import { validatePin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";

@@ -1,5 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
-import type { RedeemInput } from "@stampbook/core/redemptions";
+import type { RedeemInput } from "@stampbook/core/redeeming";
 import { channel } from "../../wire/channel.ts";
 import { type ExtraData, extraData } from "../../wire/extra-data.ts";
 import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";

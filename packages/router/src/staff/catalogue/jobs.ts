@@ -1,4 +1,4 @@
-import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/catalogue";
+import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";

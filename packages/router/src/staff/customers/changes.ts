@@ -1,4 +1,3 @@
-import { getCredentialState, unblockPin } from "@stampbook/core/credentials";
 import {
   addCustomer,
   adjustStamps,
@@ -7,6 +6,7 @@ import {
   isMemberId,
 } from "@stampbook/core/customers";
 import { mostOf } from "@stampbook/core/limits";
+import { getCredentialState, unblockPin } from "@stampbook/core/pin";
 import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";

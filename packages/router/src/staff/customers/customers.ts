@@ -1,5 +1,4 @@
 import { listBookingsOfCustomer } from "@stampbook/core/bookings";
-import { getCredentialState } from "@stampbook/core/credentials";
 import {
   type CustomerListed,
   getCustomer,
@@ -7,7 +6,8 @@ import {
   type StampChange,
   searchCustomers,
 } from "@stampbook/core/customers";
-import { listRedemptions, listVouchers } from "@stampbook/core/redemptions";
+import { listRedemptions, listVouchers } from "@stampbook/core/history";
+import { getCredentialState } from "@stampbook/core/pin";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";

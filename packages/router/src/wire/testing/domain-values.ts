@@ -1,5 +1,6 @@
 import type { Customer, Membership } from "@stampbook/core/customers";
-import type { Redemption, Reward, Voucher } from "@stampbook/core/redemptions";
+import type { Redemption, Reward } from "@stampbook/core/redeeming";
+import type { Voucher } from "@stampbook/core/vouchers";
 
 /** Values in the core's form, for the presenters' tests. */
 export const customer: Customer = {

@@ -1,8 +1,0 @@
-import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
-import { type Job, selectJobs } from "./jobs.store.ts";
-
-/** A page of the merchant's jobs, newest first. */
-export function listJobs(ctx: CoreContext, input: PageInput): Promise<Page<Job>> {
-  return selectJobs(ctx, input);
-}

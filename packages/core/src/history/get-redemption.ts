@@ -1,0 +1,21 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkRedemption } from "../redeeming/index.ts";
+import { type RedemptionDetail, selectRedemption } from "./detail.store.ts";
+
+export type { RedemptionDetail };
+
+/**
+ * A redemption with its lines, ledger entries and vouchers. Refuses redemption_not_found, and
+ * permission_denied where it was made in a store that is not the caller's.
+ */
+export async function getRedemption(
+  ctx: CoreContext,
+  redemptionId: number,
+): Promise<RedemptionDetail> {
+  const found = await selectRedemption(ctx, redemptionId);
+  const refusal = checkRedemption(found && { ...found, storeId: found.store.id }, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  if (!found) throw new TypeError("a checked redemption is there");
+  return found;
+}

@@ -1,0 +1,14 @@
+import { shownCode } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { unknownVoucher } from "../vouchers/index.ts";
+import { selectVoucher, type VoucherDetail } from "./voucher-listing.store.ts";
+
+export type { VoucherDetail };
+
+/** A voucher with what used it. Refuses invalid_voucher. */
+export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
+  const found = await selectVoucher(ctx, voucherId);
+  if (!found) throw new Failure(unknownVoucher);
+  return { ...found, code: shownCode(ctx.caller, found) };
+}

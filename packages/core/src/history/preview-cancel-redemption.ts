@@ -1,0 +1,35 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import {
+  type CancelEffects,
+  cancelEffects,
+  findCancelable,
+  refusePreview,
+} from "../redeeming/index.ts";
+import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
+
+/** A spent voucher for which a cancel is refused, and its redemptions, some of which may be canceled. */
+export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
+
+/** What a cancel would do now; nothing if it is refused. */
+export type CancelPreview = CancelEffects & {
+  /** The voucher that it is refused for. */
+  readonly spentIssued: SpentIssued | null;
+};
+
+/**
+ * Returns what a cancel would do, by its own look-ups and rules. Throws `redemption_not_found`, and
+ * `permission_denied` if it was made in another store than the caller's.
+ */
+export async function previewCancelRedemption(
+  ctx: CoreContext,
+  redemptionId: number,
+): Promise<CancelPreview> {
+  const found = await findCancelable(ctx, redemptionId);
+  const refusal = refusePreview(found, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  const { spentIssuedId, ...effects } = cancelEffects(found, ctx.caller);
+  if (spentIssuedId === null) return { ...effects, spentIssued: null };
+  const { id, code, redemptions } = await getVoucher(ctx, spentIssuedId);
+  return { ...effects, spentIssued: { id, code, redemptions } };
+}

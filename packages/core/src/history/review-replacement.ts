@@ -1,0 +1,16 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkReviewedStore } from "../redeeming/index.ts";
+import { findStoreOf, saveReview } from "./replacements.store.ts";
+
+/**
+ * Marks a cancel with a replacement as reviewed, on the record; a second time changes nothing. Refuses
+ * redemption_not_found, and permission_denied for another store's.
+ */
+export async function reviewReplacement(ctx: CoreContext, redemptionId: number): Promise<void> {
+  const storeId = await findStoreOf(ctx, redemptionId);
+  const refusal = storeId === null ? null : checkReviewedStore(storeId, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  if (storeId === null || !(await saveReview(ctx, redemptionId)))
+    throw new Failure({ code: "redemption_not_found", message: "Redemption not found" });
+}

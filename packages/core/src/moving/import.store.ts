@@ -1,0 +1,189 @@
+import { type Db, inTransaction, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { codeKeyOf } from "../merchants/index.ts";
+import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts";
+
+const p = sql.placeholder;
+const merchantId = sql`${p("merchantId")}::bigint`;
+/** As text first, because the drivers send parameters of type json differently. */
+const rows = sql`${p("rows")}::text::json`;
+
+/** Runs several statements in one transaction. Use only the given handle inside it. */
+export function togetherOrNotAtAll<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
+  return inTransaction(db, work);
+}
+
+const insertedMerchant = statement<void>(
+  "import_merchant",
+  {
+    inserted: sql`insert into merchants (id, name, country, timezone, currency, pin_max_attempts,
+        pin_lifetime_attempts, pin_refuse_common, otp_ttl_seconds, otp_max_attempts,
+        otp_requests_per_hour, redemption_pin_authorization, cashier_cancel_hours,
+        notify_credential_changes, notify_template_code, keep_bookings_days, keep_refusals_days,
+        keep_audit_days, keep_events_days, second_factor_roles, sms_countries)
+      select * from json_to_record(${rows}) as x (id bigint, name text, country text,
+        timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
+        "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
+        "otpRequestsPerHour" int, "redemptionPinAuthorization" boolean,
+        "cashierCancelHours" int, "notifyCredentialChanges" boolean, "notifyTemplateCode" text,
+        "keepBookingsDays" int, "keepRefusalsDays" int, "keepAuditDays" int, "keepEventsDays" int,
+        "secondFactorRoles" text[], "smsCountries" text[])`,
+  },
+  sql`null`,
+);
+
+/** Writes a new merchant. */
+export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<void> {
+  await run(db, insertedMerchant, { rows: JSON.stringify(merchant) });
+}
+
+const insertedLevels = statement<void>(
+  "import_levels",
+  {
+    inserted: sql`insert into levels (merchant_id, level, name)
+      select ${merchantId}, level, name from json_to_recordset(${rows}) as x (level int, name text)`,
+  },
+  sql`null`,
+);
+
+const insertedStores = statement<void>(
+  "import_stores",
+  {
+    inserted: sql`insert into stores
+        (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
+        "codeKey" text, name text, timezone text, "isActive" boolean, "largestParty" int, "openingHours" jsonb)`,
+  },
+  sql`null`,
+);
+
+const insertedMessageTemplates = statement<void>(
+  "import_message_templates",
+  {
+    inserted: sql`insert into message_templates
+        (merchant_id, code, channel, subject, body, html, mjml, approved)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (code text, channel text,
+        subject text, body text, html text, mjml text, approved jsonb)`,
+  },
+  sql`null`,
+);
+
+/** Writes levels, stores and message templates. */
+export const insertSettings = {
+  levels: (db: Db, id: number, of: readonly Moved["levels"][]) =>
+    run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(of) }),
+  stores: (db: Db, id: number, of: readonly Moved["stores"][]) =>
+    run(db, insertedStores, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  messageTemplates: (db: Db, id: number, of: readonly Moved["messageTemplates"][]) =>
+    run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
+};
+
+/** The row with the key of its code. */
+export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
+  return { ...row, codeKey: codeKeyOf(row.code) };
+}
+
+const insertedCounters = statement<void>(
+  "import_counters",
+  {
+    inserted: sql`insert into id_counters (merchant_id, kind, next_id)
+      select ${merchantId}, key, value::bigint from json_each_text(${rows})`,
+  },
+  sql`null`,
+);
+
+/** Sets the counters, so that new ids start above the imported ones. */
+export async function insertCounters(db: Db, id: number, next: NextIds): Promise<void> {
+  await run(db, insertedCounters, {
+    merchantId: id,
+    rows: JSON.stringify(Object.fromEntries(next)),
+  });
+}
+
+const insertedFile = statement<void>(
+  "import_file",
+  {
+    inserted: sql`insert into imported_files (merchant_id, digest)
+      values (${merchantId}, ${p("digest")}::text)`,
+  },
+  sql`null`,
+);
+
+/** Stores the file's digest, so that importing the same file again changes nothing. */
+export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
+  await run(db, insertedFile, { merchantId: id, digest });
+}
+
+const importedFile = statement<boolean>(
+  "imported_file",
+  {},
+  sql`exists (select 1 from imported_files
+    where merchant_id = ${merchantId} and digest = ${p("digest")}::text)`,
+);
+
+/** Whether the file with this digest was imported before. */
+export function isFileImported(db: Db, id: number, digest: string): Promise<boolean> {
+  return run(db, importedFile, { merchantId: id, digest });
+}
+
+/** Values of a file that already exist, or that the database does not know. */
+export type ImportClashes = {
+  readonly merchantIsKnown: boolean;
+  readonly storeIds: readonly number[];
+  readonly tokenHashes: readonly string[];
+  readonly unknownTimezones: readonly string[];
+  /** The database's time: dates of past events in a file must be earlier. */
+  readonly now: string;
+};
+
+/** Values of a file that must be new in the whole database, and zones that it must know. */
+export type ImportClaims = {
+  readonly merchantId: number;
+  readonly storeIds: readonly number[];
+  readonly tokenHashes: readonly string[];
+  readonly timezones: readonly string[];
+};
+
+const clashes = statement<ImportClashes>(
+  "import_clashes",
+  {
+    claims: sql`select * from json_to_record(${rows})
+      as x ("storeIds" bigint[], "tokenHashes" text[], timezones text[])`,
+  },
+  sql`(select json_build_object(
+      'merchantIsKnown', exists (select 1 from merchants where id = ${merchantId}),
+      'storeIds', (select coalesce(json_agg(s.id order by s.id), '[]')
+        from stores s where s.id = any ("storeIds")),
+      'tokenHashes', (select coalesce(json_agg(t.secret_hash), '[]')
+        from api_tokens t where t.secret_hash = any ("tokenHashes")),
+      'unknownTimezones', (select coalesce(json_agg(zone), '[]') from unnest(timezones) as zone
+        where not exists (select 1 from pg_timezone_names where lower(name) = lower(zone))),
+      'now', clock_timestamp()) from claims)`,
+);
+
+/** Reads all merchants' stores and tokens, because their ids and secrets are unique across merchants. */
+export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
+  return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
+}
+
+const tables = {
+  levels: sql`levels`,
+  stores: sql`stores`,
+  customers: sql`customers, memberships, stamp_entries, passwords, pins`,
+  voucherTemplates: sql`voucher_templates`,
+  rewards: sql`rewards`,
+  vouchers: sql`vouchers, voucher_value_entries`,
+  promoCodes: sql`promo_codes`,
+  messageTemplates: sql`message_templates`,
+  tokens: sql`api_tokens`,
+  staff: sql`staff_users, staff_accounts, staff_members`,
+} as const satisfies Record<MovedKind, SQL>;
+
+/**
+ * Runs ANALYZE on a kind's tables while they grow. Foreign-key checks keep their plans, and a plan made
+ * for a few rows reads half the table for each of a million rows. The server's autovacuum does not see
+ * an open transaction, and the embedded database has none.
+ */
+export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
+  await db.execute(sql`analyze ${tables[kind]}`);
+}

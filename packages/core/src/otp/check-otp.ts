@@ -1,0 +1,35 @@
+import { checkGuesses, countGuess, guessInTurn } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { loadChange } from "../credentials/index.ts";
+import type { Identifier } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { invalidOtp } from "./otp.rules.ts";
+import { type OtpPurpose, tryOtp } from "./otp.store.ts";
+
+export type CheckOtpInput = {
+  readonly user: Identifier;
+  readonly purpose: OtpPurpose;
+  readonly otp: Secret;
+  /** The new PIN, for a PIN reset. */
+  readonly newPin?: Secret;
+};
+
+/**
+ * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the
+ * change and the condition that the change must check again. Refuses invalid_user, invalid_otp,
+ * too_many_attempts and a common new PIN.
+ */
+export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
+  return guessInTurn(ctx, async () => {
+    const scene = await loadChange(ctx, user, newPin ? { newPin } : {});
+    const throttled = checkGuesses(scene.guesses);
+    if (throttled) throw new Failure(throttled);
+    const owner = { merchantId: ctx.caller.merchant.id, customerId: scene.customer.id };
+    const macs = ctx.secrets.otpMacs(owner, purpose, otp.reveal());
+    const isRight = await tryOtp(ctx, { customerId: owner.customerId, purpose, macs });
+    if (isRight === false) await countGuess(ctx);
+    if (!isRight) throw new Failure(invalidOtp);
+    return { scene, owner, macs };
+  });
+}

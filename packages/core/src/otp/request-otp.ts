@@ -1,0 +1,106 @@
+import { auditParameters } from "../audit/index.ts";
+import {
+  overBudget,
+  purseOf,
+  spendingOf,
+  spendingParameters,
+  textSpendings,
+  withinBudgets,
+} from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
+import type { OfCustomer } from "../credentials/index.ts";
+import { untilSaved } from "../credentials/index.ts";
+import type { Customer } from "../customers/index.ts";
+import { Failure, firstRefusal, unknownCustomer } from "../failures.ts";
+import {
+  type Channel,
+  checkDelivery,
+  noMessage,
+  prepareMessage,
+  unusableTemplate,
+} from "../messages/index.ts";
+import { unlessLost } from "../retries/index.ts";
+import { Secret } from "../secret.ts";
+import { checkOtpAllowance } from "./otp.rules.ts";
+import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
+
+export type RequestOtpInput = OfCustomer & {
+  readonly purpose: OtpPurpose;
+  /** The channel for sending it. Default: email. */
+  readonly type: Channel | null;
+  /** The message template; without one it is not sent. */
+  readonly templateCode: string | null;
+};
+
+/**
+ * Creates a one-time password for a purpose, which voids the previous one, and queues its message in
+ * the same statement. Refuses invalid_user, invalid_type, invalid_template_code and otp_limit_reached.
+ * Interface, endpoints 6 and 11.
+ */
+export async function requestOtp(
+  ctx: CoreContext,
+  input: RequestOtpInput,
+): Promise<{ readonly otp: Secret }> {
+  return untilSaved(async () => {
+    const scene = await loadOtpScene(ctx, input.user, input.templateCode);
+    const { customer, template } = judge(scene, input);
+    const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+    const otp = ctx.secrets.newOtp();
+    const [mac = ""] = ctx.secrets.otpMacs(owner, input.purpose, otp);
+    const action = input.purpose === "pin" ? "pin.requestReset" : "password.requestReset";
+    const entry = await auditParameters(ctx, { action, subject: `customer ${customer.id}` });
+    const message = template ? prepare(ctx, scene, customer, template, otp) : noMessage;
+    const parameters = { ...entry, ...message, customerId: customer.id, mac };
+    const spendings = [
+      spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),
+      spendingOf("messagesOfCaller", actorOf(ctx.caller)),
+      ...(message.messageId === null
+        ? []
+        : textSpendings(message.messageChannel, message.messageRecipient)),
+    ];
+    const making = withinBudgets(
+      purseOf(ctx),
+      spendings,
+      () =>
+        makeOtp(ctx, {
+          ...parameters,
+          ...spendingParameters(spendings),
+          purpose: input.purpose,
+        }),
+      (spent) => overBudget(spent, "otp_limit_reached"),
+    );
+    return (await unlessLost(making)) ? { otp: new Secret(otp) } : null;
+  });
+}
+
+function judge(scene: OtpScene, { templateCode: code, type }: RequestOtpInput) {
+  const { customer, templates, requests, requestsPerHour, smsCountries } = scene;
+  if (!customer) throw new Failure(unknownCustomer);
+  const channel = type ?? "email";
+  const template = templates.find((each) => each.channel === channel) ?? null;
+  const refusal = firstRefusal(
+    code === null ? null : checkDelivery({ code, channel, smsCountries }, template, customer),
+    checkOtpAllowance(requests, requestsPerHour),
+  );
+  if (refusal) throw new Failure(refusal);
+  return { customer, template };
+}
+
+function prepare(
+  ctx: CoreContext,
+  { secondsToLive }: OtpScene,
+  customer: Customer,
+  template: OtpScene["templates"][number],
+  otp: string,
+) {
+  const values = {
+    otp,
+    minutes: String(Math.max(1, Math.floor(secondsToLive / 60))),
+    customer_name: customer.name,
+    merchant_name: ctx.caller.merchant.name,
+  };
+  const message = prepareMessage(ctx, { kind: "otp", template, customer, values, secondsToLive });
+  if (message.messageError !== null)
+    throw new Failure(unusableTemplate(template.code, message.messageError));
+  return message;
+}

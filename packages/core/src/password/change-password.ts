@@ -1,0 +1,36 @@
+import type { CoreContext } from "../context.ts";
+import type { OfCustomer } from "../credentials/index.ts";
+import { loadChange, prepareChange, untilSaved } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPassword } from "./check-password.ts";
+import { checkNewPassword } from "./password.rules.ts";
+import { savePassword } from "./password-changing.store.ts";
+
+export type ChangePasswordInput = OfCustomer & {
+  readonly oldPassword: Secret;
+  readonly newPassword: Secret;
+};
+
+/**
+ * Replaces a password, given the old one. Refuses weak_password, invalid_user, invalid_password and
+ * too_many_attempts. Interface, endpoint 9.
+ */
+export async function changePassword(
+  ctx: CoreContext,
+  { user, oldPassword, newPassword }: ChangePasswordInput,
+): Promise<void> {
+  const weak = checkNewPassword(newPassword.reveal());
+  if (weak) throw new Failure(weak);
+  const scene = await loadChange(ctx, user);
+  const who = { user: scene.customer.id, forms: ["id"] } as const;
+  await untilSaved(async () => {
+    const verdict = await checkPassword(ctx, { ...who, password: oldPassword });
+    if ("refusal" in verdict) throw new Failure(verdict.refusal);
+    const { verifier } = verdict;
+    const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
+    const told = { action: "password.change", credential: "password" } as const;
+    const change = await prepareChange(ctx, scene, told);
+    return (await savePassword(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
+  });
+}

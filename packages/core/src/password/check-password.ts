@@ -1,0 +1,49 @@
+import { checkGuesses } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { type Judged, renewVerifier, type TryVerdict, takeTry } from "../credentials/index.ts";
+import type { Identifier, IdentifierForm } from "../customers/index.ts";
+import { firstRefusal, unknownCustomer } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPasswordWait, passwordStanding, wrongPassword } from "./password.rules.ts";
+import {
+  loadPasswordScene,
+  type PasswordScene,
+  reservePasswordTry,
+  settlePasswordTry,
+} from "./password.store.ts";
+
+export type CheckPasswordInput = {
+  readonly user: Identifier;
+  /** The identifier forms of the operation. */
+  readonly forms: readonly IdentifierForm[];
+  readonly password: Secret;
+};
+
+/**
+ * Checks a customer's password; after ten wrong ones in a row each further try must wait. Refuses
+ * invalid_user and invalid_password (also if none is set), and refuses or throws too_many_attempts.
+ * Decisions, section 4.
+ */
+export async function checkPassword(
+  ctx: CoreContext,
+  { user, forms, password }: CheckPasswordInput,
+): Promise<TryVerdict> {
+  const verdict = await takeTry(ctx, {
+    load: () => loadPasswordScene(ctx, user, forms),
+    judge,
+    reserve: (customerId, tryName) => reservePasswordTry(ctx, customerId, tryName),
+    verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),
+    settle: (customerId, tryName, finding) => settlePasswordTry(ctx, customerId, tryName, finding),
+    refusalOf: () => wrongPassword,
+  });
+  return "refusal" in verdict ? verdict : renewVerifier(ctx, "password", verdict, password);
+}
+
+function judge({ customer, tries, guesses }: PasswordScene): Judged {
+  if (!customer) return { refusal: unknownCustomer, customerId: null, costs: "time" };
+  const standing = tries && passwordStanding(tries);
+  const refusal = firstRefusal(standing && checkPasswordWait(standing), checkGuesses(guesses));
+  if (refusal) return { refusal, customerId: customer.id };
+  if (!standing) return { refusal: wrongPassword, customerId: customer.id, costs: "guess" };
+  return { customerId: customer.id, isOpen: standing.state === "open" };
+}

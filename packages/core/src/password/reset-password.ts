@@ -1,0 +1,32 @@
+import type { CoreContext } from "../context.ts";
+import type { NewPassword, OfCustomer } from "../credentials/index.ts";
+import { prepareChange } from "../credentials/index.ts";
+import { Failure, firstRefusal } from "../failures.ts";
+import { checkOtp, invalidOtp } from "../otp/index.ts";
+import type { Secret } from "../secret.ts";
+import { checkNewPassword, checkPasswordConfirmation } from "./password.rules.ts";
+import { savePassword } from "./password-changing.store.ts";
+
+export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
+
+/**
+ * Sets a password with a one-time password, which is used up in the same statement. Refuses
+ * weak_password, mismatch_password, invalid_user, invalid_otp and too_many_attempts. Interface,
+ * endpoint 12.
+ */
+export async function resetPassword(
+  ctx: CoreContext,
+  { user, otp, newPassword, confirmNewPassword }: ResetPasswordInput,
+): Promise<void> {
+  const refusal = firstRefusal(
+    checkNewPassword(newPassword.reveal()),
+    checkPasswordConfirmation(newPassword.reveal(), confirmNewPassword.reveal()),
+  );
+  if (refusal) throw new Failure(refusal);
+  const { scene, macs } = await checkOtp(ctx, { user, purpose: "password", otp });
+  const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
+  const told = { action: "password.reset", credential: "password" } as const;
+  const change = await prepareChange(ctx, scene, told);
+  const saved = await savePassword(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
+  if (!saved) throw new Failure(invalidOtp);
+}

@@ -1,0 +1,33 @@
+import type { CoreContext } from "../context.ts";
+import { loadChange, prepareChange } from "../credentials/index.ts";
+import type { Identifier } from "../customers/index.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkNewPassword } from "./password.rules.ts";
+import { savePassword } from "./password-changing.store.ts";
+
+export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
+
+/** The customer whose password was set. */
+export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };
+
+/**
+ * Sets or replaces the password of the customer with this email. Refuses weak_password and
+ * invalid_user. Interface, endpoint 10.
+ */
+export async function setPassword(
+  ctx: CoreContext,
+  { email, newPassword }: SetPasswordInput,
+): Promise<PasswordSet> {
+  const weak = checkNewPassword(newPassword.reveal());
+  if (weak) throw new Failure(weak);
+  const scene = await loadChange(ctx, email, { forms: ["email"] });
+  const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
+  const told = { action: "password.set", credential: "password" } as const;
+  const change = await prepareChange(ctx, scene, told);
+  // anonymized since it was read
+  if (!(await savePassword(ctx, { ...change, newVerifier }, "set", {})))
+    throw new Failure(unknownCustomer);
+  const { customer } = scene;
+  return { id: customer.id, name: customer.name, email: customer.email ?? "" };
+}

@@ -1,0 +1,41 @@
+import type { CoreContext } from "../context.ts";
+import type { OfCustomer } from "../credentials/index.ts";
+import { loadChange, prepareChange, untilSaved } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkPin } from "./check-pin.ts";
+import { checkPinConfirmation, wrongCurrentPin } from "./pin.rules.ts";
+import { savePin } from "./pin-changing.store.ts";
+
+export type ChangePinInput = OfCustomer & {
+  readonly currentPin: Secret;
+  readonly newPin: Secret;
+  readonly confirmNewPin: Secret;
+};
+
+/**
+ * Replaces a PIN, given the old one; tries count as in `checkPin`. Refuses pin_mismatch, invalid (a
+ * common PIN, if the merchant refuses those), invalid_user, pin_not_set, pin_blocked, invalid_pin and
+ * too_many_attempts. Interface, endpoint 3.
+ */
+export async function changePin(
+  ctx: CoreContext,
+  { user, currentPin, newPin, confirmNewPin }: ChangePinInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(newPin.reveal(), confirmNewPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const scene = await loadChange(ctx, user, { newPin });
+  const { customer } = scene;
+  const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+  await untilSaved(async () => {
+    const verdict = await checkPin(ctx, { user: customer.id, pin: currentPin });
+    if ("refusal" in verdict) {
+      const { refusal } = verdict;
+      throw new Failure(refusal.code === "invalid_pin" ? wrongCurrentPin : refusal);
+    }
+    const { verifier } = verdict;
+    const newVerifier = await ctx.secrets.hashPin(owner, newPin.reveal(), "refusable");
+    const change = await prepareChange(ctx, scene, { action: "pin.change", credential: "PIN" });
+    return (await savePin(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
+  });
+}

@@ -1,0 +1,60 @@
+import { checkGuesses } from "../access/index.ts";
+import { overBudget } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import { type Judged, renewVerifier, type TryVerdict, takeTry } from "../credentials/index.ts";
+import { checkMember, type Identifier } from "../customers/index.ts";
+import { firstRefusal } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { attemptsLeft, checkPinUsable, pinStanding, wrongPin } from "./pin.rules.ts";
+import { loadPinScene, type PinScene, reservePinTry, settlePinTry } from "./pin.store.ts";
+
+export type CheckPinInput = {
+  /** By email, Member ID, mobile number or primary key. */
+  readonly user: Identifier;
+  readonly pin: Secret;
+  /** Whether the membership must be usable. */
+  readonly asMember?: boolean;
+};
+
+/**
+ * Checks a customer's PIN. A wrong one is counted, a right one resets the counts. Refuses invalid_user,
+ * membership_blocked, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
+ * remaining attempts; throws too_many_attempts. Decisions, section 4.
+ */
+export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryVerdict> {
+  const { user, pin } = input;
+  const verdict = await takeTry(ctx, {
+    load: () => loadPinScene(ctx, user),
+    judge: (scene) => judge(scene, input),
+    reserve: (customerId, tryName) => reservePinTry(ctx, customerId, tryName),
+    verify: (verifier, customerId) =>
+      ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal(), "placed"),
+    settle: (customerId, tryName, finding) => settlePinTry(ctx, customerId, tryName, finding),
+    refusalOf: ({ limits }, settled) => wrongPin(attemptsLeft(settled, limits)),
+  });
+  return "refusal" in verdict ? verdict : renewVerifier(ctx, "pin", verdict, pin);
+}
+
+function judge(
+  { customer, membership, tries, limits, guesses, spentBudget }: PinScene,
+  { asMember }: CheckPinInput,
+): Judged {
+  const customerId = customer?.id ?? null;
+  if (!customer || asMember) {
+    const refusal = checkMember(customer, membership);
+    if (refusal) return { refusal, customerId, ...(customer ? {} : { costs: "time" }) };
+  }
+  const standing = tries && pinStanding(tries, limits);
+  const refusal = firstRefusal(
+    checkPinUsable(standing),
+    checkGuesses(guesses),
+    spentBudget && overBudget(spentBudget),
+  );
+  if (refusal) return { refusal, customerId, ...(standing ? {} : { costs: "time" }) };
+  if (!customer || !standing) throw new TypeError("a checked PIN has a customer");
+  return { customerId: customer.id, isOpen: standing.state === "open" };
+}
+
+function ownerOf(ctx: CoreContext, customerId: number) {
+  return { merchantId: ctx.caller.merchant.id, customerId };
+}

@@ -1,0 +1,36 @@
+import type { CoreContext } from "../context.ts";
+import type { NewPin, OfCustomer } from "../credentials/index.ts";
+import { loadChange, prepareChange, untilSaved } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import { checkPassword } from "../password/index.ts";
+import type { Secret } from "../secret.ts";
+import { checkPinConfirmation } from "./pin.rules.ts";
+import { savePin } from "./pin-changing.store.ts";
+
+export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
+
+/**
+ * Sets a PIN with the customer's password, even if none existed, and lifts a block. Refuses
+ * pin_mismatch, invalid (a common PIN, if the merchant refuses those), invalid_user, invalid_password
+ * and too_many_attempts. Interface, endpoint 8.
+ */
+export async function resetPinWithPassword(
+  ctx: CoreContext,
+  { user, password, pin, confirmPin }: ResetPinWithPasswordInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const scene = await loadChange(ctx, user, { newPin: pin });
+  const { customer } = scene;
+  const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+  await untilSaved(async () => {
+    const verdict = await checkPassword(ctx, { user: customer.id, forms: ["id"], password });
+    if ("refusal" in verdict) throw new Failure(verdict.refusal);
+    const { verifier } = verdict;
+    const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
+    const told = { action: "pin.resetWithPassword", credential: "PIN" } as const;
+    const change = await prepareChange(ctx, scene, told);
+    const proof = { verifier };
+    return (await savePin(ctx, { ...change, newVerifier }, "resetByPassword", proof)) || null;
+  });
+}

@@ -1,0 +1,29 @@
+import type { CoreContext } from "../context.ts";
+import type { NewPin, OfCustomer } from "../credentials/index.ts";
+import { prepareChange } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import { checkOtp, invalidOtp } from "../otp/index.ts";
+import type { Secret } from "../secret.ts";
+import { checkPinConfirmation } from "./pin.rules.ts";
+import { savePin } from "./pin-changing.store.ts";
+
+export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
+
+/**
+ * Sets a PIN with a one-time password, even if none existed, and lifts a block. The one-time password
+ * is used up in the same statement. Refuses pin_mismatch, invalid (a common PIN, if the merchant
+ * refuses those), invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 7.
+ */
+export async function resetPin(
+  ctx: CoreContext,
+  { user, otp, pin, confirmPin }: ResetPinInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
+  const { scene, owner, macs } = checked;
+  const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
+  const change = await prepareChange(ctx, scene, { action: "pin.reset", credential: "PIN" });
+  const saved = await savePin(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
+  if (!saved) throw new Failure(invalidOtp);
+}

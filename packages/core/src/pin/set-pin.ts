@@ -1,0 +1,27 @@
+import type { CoreContext } from "../context.ts";
+import type { NewPin, OfCustomer } from "../credentials/index.ts";
+import { loadChange, prepareChange } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import { checkPinConfirmation, pinIsSet } from "./pin.rules.ts";
+import { insertPin } from "./pin-changing.store.ts";
+
+export type SetPinInput = OfCustomer & NewPin;
+
+/**
+ * Sets a customer's first PIN. Refuses pin_mismatch, invalid_user, invalid (a common PIN, if the
+ * merchant refuses those) and pin_already_set. Interface, endpoint 2.
+ */
+export async function setPin(
+  ctx: CoreContext,
+  { user, pin, confirmPin }: SetPinInput,
+): Promise<void> {
+  const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
+  if (mismatch) throw new Failure(mismatch);
+  const scene = await loadChange(ctx, user, { newPin: pin });
+  const { customer } = scene;
+  if (scene.hasPin) throw new Failure(pinIsSet);
+  const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
+  const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
+  const change = await prepareChange(ctx, scene, { action: "pin.set", credential: "PIN" });
+  if (!(await insertPin(ctx, { ...change, newVerifier }))) throw new Failure(pinIsSet);
+}

@@ -1,0 +1,32 @@
+import { auditParameters } from "../audit/index.ts";
+import { purseOf, spendingOf, spendingParameters, withinBudgets } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { OfCustomer } from "../credentials/index.ts";
+import { loadChange } from "../credentials/index.ts";
+import { Failure } from "../failures.ts";
+import { pinBlockedForGood } from "./pin.rules.ts";
+import { clearLapsingPinTries, clearPinTries } from "./pin-changing.store.ts";
+
+/** The reason, which staff give for the audit log. */
+export type UnblockPinInput = OfCustomer & { readonly reason?: string };
+
+/**
+ * Lifts the block of a PIN; changes nothing if there is no PIN. Staff, who give a reason, clear both
+ * counts of wrong tries. A token clears the one that expires, three times a day for a customer. Refuses
+ * invalid_user, pin_blocked and too_many_attempts. Interface, endpoint 5.
+ */
+export async function unblockPin(
+  ctx: CoreContext,
+  { user, reason }: UnblockPinInput,
+): Promise<void> {
+  const { customer } = await loadChange(ctx, user);
+  const subject = `customer ${customer.id}`;
+  const entry = { action: "pin.unblock", subject, reason: reason ?? null };
+  const parameters = { ...(await auditParameters(ctx, entry)), customerId: customer.id };
+  if (ctx.caller.kind === "staff") return clearPinTries(ctx, parameters);
+  const spendings = [spendingOf("unblocksOfCustomer", customer.id)];
+  const isOpen = await withinBudgets(purseOf(ctx), spendings, () =>
+    clearLapsingPinTries(ctx, { ...parameters, ...spendingParameters(spendings) }),
+  );
+  if (!isOpen) throw new Failure(pinBlockedForGood);
+}

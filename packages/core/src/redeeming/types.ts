@@ -1,0 +1,68 @@
+import type { Customer, Identifier, Membership } from "../customers/index.ts";
+import type { StoreRef } from "../merchants/index.ts";
+import type { Voucher } from "../vouchers/index.ts";
+
+/** Any JSON object, at most 16 KiB and 8 deep. */
+export type ExtraData = { readonly [key: string]: unknown };
+
+/** What every way to redeem is told; absent parts are null. */
+export type RedeemInput = {
+  readonly user: Identifier;
+  readonly store: StoreRef;
+  readonly invoiceNumber: string | null;
+  readonly channel: number | null;
+  readonly extraData: ExtraData | null;
+  /** The request that a customer's PIN has authorized (R7). */
+  readonly requestId: string | null;
+};
+
+export type RedemptionStatus = "Created" | "Canceled";
+
+export type Redemption = {
+  readonly id: number;
+  readonly name: string;
+  readonly stampsUsed: number;
+  readonly status: RedemptionStatus;
+  readonly extraData: ExtraData | null;
+};
+
+export type Reward = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly kind: "fixed" | "flexible";
+  /** For one; 0 for a flexible reward. */
+  readonly stampsToRedeem: number;
+  readonly extraData: ExtraData;
+};
+
+/** What every successful redemption tells. `membership` is as it is afterwards. */
+export type Redeemed = {
+  readonly redemption: Redemption;
+  readonly customer: Customer;
+  readonly membership: Membership;
+};
+
+export type RewardRedeemed = Redeemed & {
+  readonly reward: Reward;
+  /** The first voucher that the reward issued. */
+  readonly voucher: Voucher | null;
+};
+
+export type VoucherRedeemed = Redeemed & { readonly voucher: Voucher };
+
+/** One line of several rewards redeemed at once (R8). */
+export type RewardLine = {
+  readonly reward: Reward;
+  readonly qty: number;
+  readonly stampsUsed: number;
+  readonly requestId: string | null;
+  readonly voucher: Voucher | null;
+};
+
+export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
+
+/** `customer` and `membership` as they are after the cancel. */
+export type RedemptionCanceled = Redeemed & {
+  readonly replacement: Voucher | null;
+};

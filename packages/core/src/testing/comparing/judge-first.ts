@@ -1,0 +1,69 @@
+import type { CoreContext, KnownCaller } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import type { Scene } from "../../redeeming/scene.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+
+/** A call with the context that it is made in. */
+export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
+
+/** What the rules look at, and what is kept under the call's key. A call with lines has their authorizations. */
+export type Looked = Omit<Scene, "authorization"> &
+  Partial<Pick<Scene, "authorization">> & { readonly kept: KeptOutcome | null };
+
+/** What decides whether a batch does a call. */
+export type Rules<Input, Seen extends Looked> = {
+  readonly refuse: (seen: Seen, caller: KnownCaller, input: Input) => Refusal | null;
+  /** What the call changes, beside its authorization and its key. */
+  readonly subjects: (seen: Seen, input: Input) => readonly string[];
+  /** Whether the call has all that it needs; by default it has. */
+  readonly isReady?: (seen: Seen) => boolean;
+  /** What many calls of a batch may use together, and how often; by default nothing. */
+  readonly shared?: (seen: Seen) => { readonly name: string; readonly left: number };
+};
+
+/** What the rules say about a call of a first batch. */
+export type Judged<Seen> = {
+  readonly seen: Seen;
+  readonly refusal: Refusal | null;
+  /** The rules have nothing against it, and nothing is kept under its key. */
+  readonly isAble: boolean;
+  /** It is able and has all that it needs. */
+  readonly isReady: boolean;
+  /** It is ready, and no ready call before it has a subject of its own. */
+  readonly isFirst: boolean;
+  readonly isDone: boolean;
+};
+
+/** Judges the calls of a first batch by the rules alone. `see` returns what they look at. */
+export function judgeFirst<Input, Seen extends Looked>(
+  calls: readonly Call<Input>[],
+  see: (call: Call<Input>) => Seen,
+  { refuse, subjects, isReady: hasAll = () => true, shared }: Rules<Input, Seen>,
+): readonly Judged<Seen>[] {
+  const taken = new Set<string>();
+  const uses = new Map<string, number>();
+  return calls.map((call) => {
+    const { ctx, input } = call;
+    const seen = see(call);
+    const refusal = refuse(seen, ctx.caller, input);
+    const isAble = refusal === null && seen.kept === null;
+    const isReady = isAble && hasAll(seen);
+    const own = [...subjects(seen, input), ...commonSubjects(ctx, seen)];
+    const isFirst = isReady && !own.some((subject) => taken.has(subject));
+    if (isReady) for (const subject of own) taken.add(subject);
+    const limit = isFirst ? shared?.(seen) : undefined;
+    const place = (uses.get(limit?.name ?? "") ?? 0) + 1;
+    if (limit) uses.set(limit.name, place);
+    const isDone = isFirst && (!limit || place <= limit.left);
+    return { seen, refusal, isAble, isReady, isFirst, isDone };
+  });
+}
+
+/** The authorization that a call spends, and its key. */
+function commonSubjects({ idempotency }: CoreContext, seen: Looked): readonly string[] {
+  const spends = seen.needsAuthorization && seen.authorization;
+  return [
+    ...(spends ? [`authorization ${spends.id}`] : []),
+    ...(idempotency ? [`key ${idempotency.key}`] : []),
+  ];
+}

@@ -1,0 +1,165 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
+import { type Guesses, guessSubject } from "../../access/index.ts";
+import type { CoreContext, Merchant } from "../../context.ts";
+import {
+  type Customer,
+  type IdentifierForm,
+  type Membership,
+  readIdentifier,
+} from "../../customers/index.ts";
+import { readStoreRef, type StoreNow } from "../../merchants/index.ts";
+import type { RedeemInput } from "../../redeeming/index.ts";
+import type { Scene } from "../../redeeming/scene.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { OpenHarness } from "../open-harness.ts";
+
+// Reads a shop without the text of any statement: whole tables by the query builder. What a call names is
+// then looked up here.
+
+const WEEK_MS = 7 * 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The rows of a shop that the rules of every operation look at. */
+export type ShopRead = Awaited<ReturnType<typeof readShop>>;
+
+/** Reads a merchant's stores, customers, authorizations, kept outcomes and guesses. */
+export async function readShop({ db }: OpenHarness, { id }: Merchant) {
+  const { merchants, stores, customerIdentifiers, customers, memberships, levels } = schema;
+  const { redemptionAuthorizations, idempotencyKeys, idempotencyOutcomes } = schema;
+  const [merchant] = await db.select().from(merchants).where(eq(merchants.id, id));
+  if (!merchant) throw new Error(`there is no merchant ${id}`);
+  return {
+    merchant,
+    stores: await db.select().from(stores).where(eq(stores.merchantId, id)),
+    identifiers: await db
+      .select()
+      .from(customerIdentifiers)
+      .where(eq(customerIdentifiers.merchantId, id)),
+    people: await db
+      .select({ customer: customers, membership: memberships, level: levels })
+      .from(customers)
+      .innerJoin(
+        memberships,
+        and(eq(memberships.merchantId, id), eq(memberships.customerId, customers.id)),
+      )
+      .innerJoin(levels, and(eq(levels.merchantId, id), eq(levels.level, memberships.level)))
+      .where(eq(customers.merchantId, id)),
+    authorizations: await db
+      .select()
+      .from(redemptionAuthorizations)
+      .where(eq(redemptionAuthorizations.merchantId, id)),
+    kept: await db
+      .select({ key: idempotencyKeys, outcome: idempotencyOutcomes.outcome })
+      .from(idempotencyKeys)
+      .innerJoin(
+        idempotencyOutcomes,
+        and(
+          eq(idempotencyOutcomes.merchantId, id),
+          eq(idempotencyOutcomes.operation, idempotencyKeys.operation),
+          eq(idempotencyOutcomes.key, idempotencyKeys.key),
+        ),
+      )
+      .where(eq(idempotencyKeys.merchantId, id)),
+    guesses: await db
+      .select()
+      .from(schema.attemptCounters)
+      .where(eq(schema.attemptCounters.merchantId, id)),
+  };
+}
+
+/** Store, customer, membership and authorization of a call. The customer is named in one of `forms`. */
+export function seeScene(
+  shop: ShopRead,
+  ctx: CoreContext,
+  { user, store, requestId }: RedeemInput,
+  forms: readonly Exclude<IdentifierForm, "id">[] = ["email", "memberId"],
+): Scene {
+  const now = nowOf(ctx);
+  const ref = readIdentifier(user, forms, shop.merchant.country);
+  const owners = forms.map((form) =>
+    shop.identifiers.find((row) => !row.isReserved && row.form === form && row.value === ref[form]),
+  );
+  const customerId = owners.find((owner) => owner !== undefined)?.customerId;
+  const person = shop.people.find(
+    ({ customer }) => customer.id === customerId && customer.anonymizedAt === null,
+  );
+  const [authorization] = shop.authorizations
+    .filter((row) => row.customerId === person?.customer.id && row.requestId === requestId)
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id);
+  return {
+    store: seeStore(shop, store, now),
+    customer: person ? shownCustomer(person) : null,
+    membership: person ? shownMembership(person, shop) : null,
+    needsAuthorization: shop.merchant.redemptionPinAuthorization,
+    authorization: authorization
+      ? {
+          id: authorization.id,
+          live: Date.parse(authorization.expiresAt) > now,
+          spent: authorization.spentByRedemptionId !== null,
+        }
+      : null,
+  };
+}
+
+/** What is kept under the call's key. A key is forgotten after seven days. */
+export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): KeptOutcome | null {
+  const found = shop.kept.find(
+    ({ key }) => key.operation === operation && key.key === ctx.idempotency?.key,
+  );
+  if (!found || Date.parse(found.key.createdAt) <= nowOf(ctx) - WEEK_MS) return null;
+  const outcome = found.outcome as KeptOutcome["outcome"];
+  return { fingerprint: found.key.fingerprint, outcome };
+}
+
+/** The caller's wrong guesses in the current minute. */
+export function seeGuesses(shop: ShopRead, ctx: CoreContext): Guesses | null {
+  const found = shop.guesses.find(({ subject }) => subject === guessSubject(ctx.caller));
+  if (!found) return null;
+  const leftMs = Date.parse(found.windowStart) + MINUTE_MS - nowOf(ctx);
+  return leftMs > 0 ? { count: found.count, secondsLeft: leftMs / 1_000 } : null;
+}
+
+/** The time of a call, in milliseconds. */
+export function nowOf({ clockOffsetMs }: CoreContext): number {
+  return Date.now() + clockOffsetMs;
+}
+
+/** An id comes before a code, but after it if the text begins with a zero. */
+function seeStore(shop: ShopRead, ref: RedeemInput["store"], now: number): StoreNow | null {
+  const { storeId, storeCode } = readStoreRef(ref);
+  const byId = shop.stores.find(({ id }) => id === storeId);
+  const byCode = shop.stores.find(({ codeKey }) => codeKey === storeCode);
+  const found = storeCode.startsWith("0") ? (byCode ?? byId) : (byId ?? byCode);
+  if (!found) return null;
+  const { id, code, name, isActive, timezone } = found;
+  const [today = "", time = ""] = localTime(now, timezone).split(" ");
+  return { id, code, name, isActive, today, time };
+}
+
+type Person = ShopRead["people"][number];
+
+function shownCustomer({ customer }: Person): Customer {
+  const { id, memberId, name, gender, address, isActive } = customer;
+  const { email, mobileNumber, pictureUrl, birthday } = customer;
+  return {
+    ...{ id, memberId, name, gender, address, isActive },
+    ...{ email, mobileNumber, pictureUrl, birthday },
+  };
+}
+
+function shownMembership({ membership, level }: Person, { merchant }: ShopRead): Membership {
+  const { stamps, balance, tags, referralCode, startDate, isBlocked, createdAt } = membership;
+  const [createdOn = ""] = localTime(Date.parse(createdAt), merchant.timezone).split(" ");
+  return {
+    ...{ level: level.level, levelName: level.name },
+    status: membership.status as Membership["status"],
+    ...{ stamps, balance, tags, referralCode, startDate, createdOn, isBlocked },
+  };
+}
+
+/** `YYYY-MM-DD HH:MM:SS`. */
+function localTime(ms: number, timeZone: string): string {
+  const style = { dateStyle: "short", timeStyle: "medium" } as const;
+  return new Intl.DateTimeFormat("sv", { timeZone, ...style }).format(ms);
+}

@@ -1,0 +1,102 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
+import type { Merchant } from "../../context.ts";
+import type { Customer } from "../../customers/index.ts";
+import type { ExtraData, Reward } from "../../redeeming/index.ts";
+import type { PromoCode } from "../../redeeming/promo-code.rules.ts";
+import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rules.ts";
+import type { VoucherSeen } from "../../redeeming/redeem-voucher/redeem-voucher.rules.ts";
+import type { OpenHarness } from "../open-harness.ts";
+
+// What a shop has to redeem, read as `read-shop.ts` reads the shop.
+
+type VoucherRow = typeof schema.vouchers.$inferSelect;
+
+/** Reads a merchant's vouchers. Returns how a call sees the one that it means. */
+export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
+  const { vouchers, voucherTemplates: templates } = schema;
+  const rows = await db
+    .select({ voucher: vouchers, template: templates })
+    .from(vouchers)
+    .innerJoin(
+      templates,
+      and(eq(templates.merchantId, id), eq(templates.id, vouchers.voucherTemplateId)),
+    )
+    .where(eq(vouchers.merchantId, id));
+  return (isMeant: (row: VoucherRow) => boolean): Pick<VoucherSeen, "voucher" | "held"> => {
+    const found = rows.find(({ voucher }) => isMeant(voucher));
+    if (!found) return { voucher: null, held: null };
+    const { voucher, template } = found;
+    const { code, isActive, startDate, endDate, value, remainingValue } = voucher;
+    const { name, pictureUrl, shortDescription, description } = template;
+    const { instructions, termsAndConditions, stores, channels } = template;
+    return {
+      voucher: {
+        ...{ id: voucher.id, name, code, isActive, startDate, endDate, value, remainingValue },
+        ...{ pictureUrl, shortDescription, description, instructions, termsAndConditions },
+      },
+      held: {
+        templateId: template.id,
+        customerId: voucher.customerId,
+        isRedeemed: voucher.redeemedAt !== null,
+        ...{ stores, channels },
+      },
+    };
+  };
+}
+
+type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
+
+type RewardRow = typeof schema.rewards.$inferSelect;
+
+/** Reads a merchant's rewards. Returns how a call sees the one that it means. */
+export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
+  const { rewards, voucherTemplates: templates } = schema;
+  const rows = await db
+    .select({ reward: rewards, template: templates })
+    .from(rewards)
+    .leftJoin(
+      templates,
+      and(eq(templates.merchantId, id), eq(templates.id, rewards.voucherTemplateId)),
+    )
+    .where(eq(rewards.merchantId, id));
+  return (isMeant: (row: RewardRow) => boolean): RewardRead => {
+    const found = rows.find(({ reward }) => isMeant(reward));
+    if (!found) return { reward: null, availability: null, template: null };
+    const { id, code, name, isActive, startDate, endDate, stores, channels } = found.reward;
+    const kind = found.reward.kind as Reward["kind"];
+    const stampsToRedeem = kind === "flexible" ? 0 : found.reward.stampsToRedeem;
+    const extraData = found.reward.extraData as ExtraData;
+    return {
+      reward: { id, code, name, kind, stampsToRedeem, extraData },
+      availability: { isActive, startDate, endDate, stores, channels },
+      template: found.template && shownTemplate(found.template),
+    };
+  };
+}
+
+function shownTemplate({
+  merchantId,
+  stores,
+  channels,
+  createdAt,
+  ...template
+}: typeof schema.voucherTemplates.$inferSelect) {
+  return template;
+}
+
+/** Reads a merchant's promo codes and their uses. Returns how a customer's call sees one by its key. */
+export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
+  const { promoCodes, promoCodeUses: uses } = schema;
+  const rows = await db.select().from(promoCodes).where(eq(promoCodes.merchantId, id));
+  const used = await db.select().from(uses).where(eq(uses.merchantId, id));
+  return (codeKey: string, customer: Customer | null): PromoCode | null => {
+    const found = rows.find((row) => row.codeKey === codeKey);
+    if (!found) return null;
+    const { merchantId, codeKey: _, extraData, createdAt, ...promoCode } = found;
+    const byCustomer = used.find(
+      ({ promoCodeId, customerId }) => promoCodeId === found.id && customerId === customer?.id,
+    );
+    return { ...promoCode, usesByCustomer: byCustomer?.uses ?? 0 };
+  };
+}

@@ -1,0 +1,57 @@
+import type { CoreContext } from "../context.ts";
+import { type Customer, checkMember, type Membership } from "../customers/index.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
+import type { RedemptionListed } from "../history/index.ts";
+import { checkStore, type StoreRef } from "../merchants/index.ts";
+import {
+  type TillReward,
+  type TillVoucher,
+  tillRewards,
+  tillVouchers,
+  type WhyNot,
+} from "./till-card.rules.ts";
+import { loadTillScene } from "./till-card.store.ts";
+
+export type { TillReward, TillVoucher };
+
+/** Tills are the channel POS. */
+const CHANNEL = 2;
+
+/** A customer as the till shows them. */
+export type TillCard = {
+  readonly customer: Customer;
+  readonly membership: Membership;
+  /** Why nothing at all can be redeemed: the membership is blocked, say. */
+  readonly whyNot: WhyNot;
+  readonly needsPin: boolean;
+  readonly vouchers: readonly TillVoucher[];
+  readonly rewards: readonly TillReward[];
+  readonly lastRedemptions: readonly RedemptionListed[];
+};
+
+/**
+ * A customer with what can be redeemed in a store now, by the very rules of redeeming. Refuses
+ * invalid_store and invalid_user, and permission_denied for a store that is not the caller's.
+ */
+export async function getTillCard(
+  ctx: CoreContext,
+  input: { readonly customerId: number; readonly store: StoreRef },
+): Promise<TillCard> {
+  const scene = await loadTillScene(ctx, input);
+  const { store, customer, membership } = scene;
+  const noStore = checkStore(store, ctx.caller);
+  if (noStore) throw new Failure(noStore);
+  const blocked = checkMember(customer, membership);
+  if (!customer || !membership) throw new Failure(blocked ?? unknownCustomer);
+  if (!store) throw new TypeError("a checked store is there");
+  const at = { store, channel: CHANNEL };
+  return {
+    customer,
+    membership,
+    whyNot: blocked && { code: blocked.code, message: blocked.message },
+    needsPin: scene.needsAuthorization,
+    vouchers: tillVouchers(scene.vouchers, at),
+    rewards: tillRewards(scene.rewards, membership, at),
+    lastRedemptions: scene.lastRedemptions,
+  };
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { listTillMatches } from "./list-till-matches.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** A merchant with one of each, and a stranger who has the same. */
+async function shop() {
+  const made = [await t.given.merchant(), await t.given.merchant()];
+  for (const merchant of made) {
+    const customer = await t.given.customer(merchant, { memberId: "M0001", name: "Sari Dewi" });
+    const { id: voucherTemplateId } = await t.given.template(merchant);
+    const row = { customerId: customer.id, voucherTemplateId };
+    await t.given.voucher(merchant, { ...row, code: "KAYA0020", codeKey: "KAYA0020" });
+    await t.given.voucher(merchant, { ...row, code: "OFF-0018", codeKey: "OFF-0018" });
+    await t.given.promoCode(merchant, { code: "HAPPYHOUR", codeKey: "HAPPYHOUR" });
+  }
+  return t.as(made[0] ?? (await t.given.merchant()));
+}
+
+test("a code is found however it is spelled, and what it is of", async () => {
+  const ctx = await shop();
+  const found = async (text: string) => {
+    const { customers, vouchers, promoCodes } = await listTillMatches(ctx, text);
+    return [...customers, ...vouchers, ...promoCodes].map((each) =>
+      "memberId" in each ? each.memberId : each.code,
+    );
+  };
+  for (const text of ["KAYA0020", "kaya0020", " KAYA 0020 ", "kaya-0020"])
+    expect(await found(text), text).toEqual(["KAYA0020"]);
+  for (const text of ["OFF-0018", "off-0018"])
+    expect(await found(text), text).toEqual(["OFF-0018"]);
+  for (const text of ["HAPPYHOUR", "happy hour"])
+    expect(await found(text), text).toEqual(["HAPPYHOUR"]);
+  for (const text of ["M0001", "m0001", "m 0001", "sari"])
+    expect(await found(text), text).toEqual(["M0001"]);
+  for (const text of ["", "  ", "-", "OFF0018", "NOPE"])
+    expect(await found(text), text).toEqual([]);
+});

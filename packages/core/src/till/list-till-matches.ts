@@ -1,0 +1,51 @@
+import type { CoreContext } from "../context.ts";
+import { type CustomerListed, searchCustomers } from "../customers/index.ts";
+import { selectVouchers, type VoucherListed } from "../history/index.ts";
+import { findPromoCodes, type PromoCodeFound } from "./till-matches.store.ts";
+
+/** What a text at the till may mean. */
+export type TillMatches = {
+  /** Meant exactly first, then by name. */
+  readonly customers: readonly CustomerListed[];
+  /** The voucher with this code. */
+  readonly vouchers: readonly VoucherListed[];
+  /** The promo code with this text; whose it is to be comes next. */
+  readonly promoCodes: readonly PromoCodeFound[];
+};
+
+const MOST = 8;
+const anybody = { level: null, status: null, isBlocked: null, tag: null };
+
+/**
+ * Finds what a scan or a typed text means: a voucher's code, a promo code, a Member ID, phone, email
+ * or name. Codes also where they are written with blanks or hyphens, Member IDs in small letters.
+ */
+export async function listTillMatches(ctx: CoreContext, text: string): Promise<TillMatches> {
+  const wanted = text.trim();
+  if (!wanted) return { customers: [], vouchers: [], promoCodes: [] };
+  const spelled = [...new Set([wanted, wanted.replace(/[\s-]/g, "")])].filter(Boolean);
+  const [customers, vouchers, promoCodes] = await Promise.all([
+    findCustomers(ctx, [wanted, ...spelled.map((each) => each.toUpperCase())]),
+    findVouchers(ctx, spelled),
+    findPromoCodes(ctx, spelled),
+  ]);
+  return { customers, vouchers, promoCodes };
+}
+
+/** Those of the first spelling that finds any. */
+async function findCustomers(ctx: CoreContext, spellings: readonly string[]) {
+  for (const text of new Set(spellings)) {
+    const { items } = await searchCustomers(ctx, { ...anybody, text, after: null, limit: MOST });
+    if (items.length) return items;
+  }
+  return [];
+}
+
+async function findVouchers(ctx: CoreContext, spellings: readonly string[]) {
+  const any = { customerId: null, templateId: null, state: null, endsBy: null };
+  for (const code of spellings) {
+    const { items } = await selectVouchers(ctx, { ...any, code, after: null, limit: 1 });
+    if (items.length) return items;
+  }
+  return [];
+}

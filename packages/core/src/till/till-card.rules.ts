@@ -1,0 +1,69 @@
+import type { Membership } from "../customers/types.ts";
+import type { Refusal } from "../failures.ts";
+import type { StoreNow } from "../merchants/types.ts";
+import { type CatalogueReward, checkReward } from "../redeeming/reward.rules.ts";
+import { checkVoucher, type HeldVoucher } from "../vouchers/voucher.rules.ts";
+
+/** Why not, in words for who stands at the till; null where it can be redeemed. */
+export type WhyNot = Pick<Refusal, "code" | "message"> | null;
+
+/** A voucher on a card. */
+export type TillVoucher = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly pictureUrl: string;
+  readonly value: string | null;
+  /** What is left of a dynamic value; null where it is not dynamic. */
+  readonly remainingValue: string | null;
+  readonly endDate: string | null;
+  readonly whyNot: WhyNot;
+};
+
+/** A reward on a card. */
+export type TillReward = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly kind: "fixed" | "flexible";
+  readonly stampsToRedeem: number;
+  /** How many stamps the customer lacks; 0 where it can be redeemed. */
+  readonly stampsShort: number;
+  readonly issuesVoucher: boolean;
+};
+
+/** Where and by which channel the till redeems. */
+export type TillPlace = { readonly store: StoreNow; readonly channel: number };
+
+/** Vouchers that can be redeemed here come first, each part soonest to expire first. */
+export function tillVouchers(
+  vouchers: readonly HeldVoucher[],
+  at: TillPlace,
+): readonly TillVoucher[] {
+  const shown = vouchers.map((voucher): TillVoucher => {
+    const { id, code, name, pictureUrl, value, remainingValue, endDate } = voucher;
+    const refusal = checkVoucher(voucher, at);
+    const whyNot = refusal && { code: refusal.code, message: refusal.message };
+    return { id, code, name, pictureUrl, value, remainingValue, endDate, whyNot };
+  });
+  return [
+    ...shown.filter(({ whyNot }) => whyNot === null),
+    ...shown.filter(({ whyNot }) => whyNot !== null),
+  ];
+}
+
+/** Rewards that are offered here now: those that the stamps suffice for first, then by what lacks. */
+export function tillRewards(
+  rewards: readonly (CatalogueReward & { readonly issuesVoucher: boolean })[],
+  membership: Membership,
+  at: TillPlace,
+): readonly TillReward[] {
+  return rewards
+    .filter((reward) => checkReward(reward, at) === null)
+    .map(({ id, code, name, kind, stampsToRedeem, issuesVoucher }) => {
+      const cost = kind === "flexible" ? 1 : stampsToRedeem;
+      const stampsShort = Math.max(0, cost - membership.stamps);
+      return { id, code, name, kind, stampsToRedeem, stampsShort, issuesVoucher };
+    })
+    .sort((one, other) => one.stampsShort - other.stampsShort);
+}

@@ -1,0 +1,11 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { selectJob } from "./jobs.store.ts";
+import type { Job } from "./types.ts";
+
+/** A job with its progress. */
+export async function getJob(ctx: CoreContext, id: number): Promise<Job> {
+  const job = await selectJob(ctx, id);
+  if (!job) throw new Failure({ code: "invalid", field: "jobId", message: "This is not there." });
+  return job;
+}

@@ -1,0 +1,132 @@
+import { clockArm, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
+import type { CodeTask } from "./jobs.store.ts";
+import type { JobState } from "./types.ts";
+import type { NewVoucher } from "./voucher.rules.ts";
+
+const p = sql.placeholder;
+
+const waiting = statement<readonly number[] | null>(
+  "merchants_with_jobs",
+  {},
+  sql`(select json_agg(merchant_id order by merchant_id) from (
+    select distinct merchant_id from jobs where state = 'running'
+      and (leased_until is null or leased_until < ${now})) waiting)`,
+);
+
+/** The merchants with a running job that no process works on. The work itself goes merchant by merchant. */
+export async function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
+  return (await run(deps.db, waiting, { offsetMs: deps.clockOffsetMs })) ?? [];
+}
+
+/** A job that only this process works on until its lease ends. */
+export type ClaimedJob = {
+  readonly id: number;
+  readonly total: number;
+  readonly done: number;
+  readonly task: CodeTask;
+};
+
+const LEASE_SECONDS = 30;
+
+/** Arm `clock`: the current time, and when a lease ends that begins now. */
+const leaseArm = sql`select now, now + ${sql.raw(String(LEASE_SECONDS))} * interval '1 second' as lease_end
+  from (${clockArm}) as read`;
+
+const claim = statement<ClaimedJob | null>(
+  "claim_job",
+  {
+    clock: leaseArm,
+    free: sql`select id from jobs where merchant_id = ${p("merchantId")}::bigint and state = 'running'
+        and (leased_until is null or leased_until < (select now from clock))
+      order by id limit 1 for update skip locked`,
+    claimed: sql`update jobs set leased_until = (select lease_end from clock)
+      where merchant_id = ${p("merchantId")}::bigint and id = (select id from free)
+      returning id, total, done, task`,
+  },
+  sql`(select json_build_object('id', id, 'total', total, 'done', done, 'task', task) from claimed)`,
+);
+
+/** Claims the merchant's first job that no process works on; null if there is none. */
+export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob | null> {
+  return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });
+}
+
+/** The `count` vouchers of a batch are a set: one statement writes them, with the job's progress. */
+const batch = statement<JobState | null>(
+  "save_code_batch",
+  {
+    clock: leaseArm,
+    moved: sql`update jobs set done = done + ${p("count")}::int,
+        leased_until = (select lease_end from clock),
+        state = case when done + ${p("count")}::int = total then 'done' else state end,
+        ended_at = case when done + ${p("count")}::int = total then (select now from clock) end
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+        and state = 'running' and done = ${p("done")}::int
+      returning state`,
+    inserted: sql`insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, value,
+        remaining_value, start_date, end_date, created_at)
+      select ${p("merchantId")}::bigint, i.id, i."templateId", i.code, upper(i.code), i.value,
+        i."remainingValue", i."startDate", i."endDate", c.now
+      from moved cross join clock c cross join json_to_recordset(${p("vouchers")}::text::json) as i (
+        id bigint, code text, "templateId" bigint, value numeric, "remainingValue" numeric,
+        "startDate" date, "endDate" date)
+      returning v.id, v.remaining_value, v.created_at`,
+    opened: sql`insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta,
+        created_at)
+      select ${p("merchantId")}::bigint, i.id, 'opening', 0, i.remaining_value, i.created_at
+      from inserted i where i.remaining_value is not null
+      returning e.voucher_id`,
+    marked: sql`insert into job_vouchers as b (merchant_id, job_id, first_voucher_id, count)
+      select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("firstVoucherId")}::bigint, ${p("count")}::int
+      from moved
+      returning b.job_id`,
+  },
+  sql`(select to_json(state) from moved)`,
+);
+
+/** Writes vouchers with consecutive ids; null if the job moved on or ended in the meantime. */
+export function saveBatch(
+  deps: CoreDeps,
+  merchantId: number,
+  job: Pick<ClaimedJob, "id" | "done">,
+  vouchers: readonly NewVoucher[],
+): Promise<JobState | null> {
+  return run(deps.db, batch, {
+    merchantId,
+    offsetMs: deps.clockOffsetMs,
+    id: job.id,
+    done: job.done,
+    count: vouchers.length,
+    firstVoucherId: vouchers[0]?.id ?? 0,
+    vouchers: JSON.stringify(vouchers),
+  });
+}
+
+/**
+ * Why a batch can never be written; null if a retry may succeed. Errors of the classes 22 and 23 are
+ * caused by the values, so a retry would fail the same way.
+ */
+export function whyNever(error: unknown): string | null {
+  if (error instanceof TypeError || error instanceof RangeError) return error.message;
+  return isDatabaseError(error) && /^2[23]/.test(error.code)
+    ? `The database does not take these vouchers (${error.code}).`
+    : null;
+}
+
+const fail = statement<null>(
+  "fail_job",
+  {
+    clock: clockArm,
+    failed: sql`update jobs set state = 'failed', ended_at = (select now from clock), leased_until = null,
+        error = left(${p("error")}::text, 500)
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint and state = 'running'`,
+  },
+  sql`null::json`,
+);
+
+/** Ends a running job as failed, with the first 500 characters of the reason. */
+export async function failJob(deps: CoreDeps, merchantId: number, id: number, error: string) {
+  await run(deps.db, fail, { merchantId, id, error, offsetMs: deps.clockOffsetMs });
+}

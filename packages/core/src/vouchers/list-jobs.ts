@@ -1,0 +1,9 @@
+import type { CoreContext } from "../context.ts";
+import type { Page, PageInput } from "../paging.ts";
+import { selectJobs } from "./jobs.store.ts";
+import type { Job } from "./types.ts";
+
+/** A page of the merchant's jobs, newest first. */
+export function listJobs(ctx: CoreContext, input: PageInput): Promise<Page<Job>> {
+  return selectJobs(ctx, input);
+}

@@ -1,0 +1,36 @@
+import type { Actor } from "../audit/index.ts";
+
+/** A voucher with what its template says. Amounts are decimals with two places, days `YYYY-MM-DD`. */
+export type Voucher = {
+  readonly id: number;
+  readonly name: string;
+  readonly code: string;
+  readonly isActive: boolean;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly value: string | null;
+  /** What is left of a dynamic value; null where it is not dynamic. */
+  readonly remainingValue: string | null;
+  readonly pictureUrl: string;
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly termsAndConditions: string;
+};
+
+/** How far a job is. */
+export type JobState = "running" | "done" | "canceled" | "failed";
+
+/** A job as staff see it. */
+export type Job = {
+  readonly id: number;
+  readonly kind: "voucher_codes";
+  readonly name: string;
+  readonly state: JobState;
+  readonly total: number;
+  readonly done: number;
+  readonly error: string | null;
+  readonly createdBy: Actor;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+};

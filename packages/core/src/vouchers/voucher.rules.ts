@@ -1,0 +1,164 @@
+import type { Customer } from "../customers/index.ts";
+import type { FailureCode, Refusal } from "../failures.ts";
+import type { StoreNow } from "../merchants/types.ts";
+import { hundredths } from "./amount.rules.ts";
+import { findUnavailable, type Unavailable } from "./availability.rules.ts";
+import type { Voucher } from "./types.ts";
+
+/** A voucher with who holds it and where it works. */
+export type HeldVoucher = Voucher & {
+  readonly templateId: number;
+  readonly customerId: number | null;
+  readonly isRedeemed: boolean;
+  readonly stores: readonly number[];
+  readonly channels: readonly number[];
+};
+
+/** What vouchers are made from. */
+export type VoucherTemplate = {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string | null;
+  readonly isDynamic: boolean;
+  readonly validityDays: number | null;
+  readonly pictureUrl: string;
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly termsAndConditions: string;
+};
+
+const codes: Record<Unavailable["why"], FailureCode> = {
+  inactive: "voucher_not_available",
+  "not started": "voucher_not_started",
+  ended: "voucher_expired",
+  store: "voucher_not_available",
+  channel: "voucher_not_available",
+};
+
+/** Whether the customer holds the voucher, or by its code may take one that nobody holds. */
+export function checkOwner(
+  voucher: HeldVoucher,
+  customer: Customer,
+  byCode = false,
+): Refusal | null {
+  return voucher.customerId === customer.id || (byCode && voucher.customerId === null)
+    ? null
+    : {
+        code: "invalid_voucher_owner",
+        message: `This voucher is not owned by ${customer.name}`,
+        rule: "customer holds the voucher",
+        expected: `customer ${customer.id}`,
+        found: voucher.customerId === null ? "nobody" : "another customer",
+      };
+}
+
+/** The refusal if the merchant has no such voucher. */
+export const unknownVoucher: Refusal = { code: "invalid_voucher", message: "Voucher not found" };
+
+/** Whether the voucher exists. */
+export function checkVoucherExists(voucher: HeldVoucher | null): Refusal | null {
+  return voucher ? null : { ...unknownVoucher, rule: "voucher exists" };
+}
+
+/** Whether the voucher can be redeemed here and now. */
+export function checkVoucher(
+  voucher: HeldVoucher,
+  at: { readonly store: StoreNow; readonly channel: number | null },
+): Refusal | null {
+  if (voucher.isRedeemed)
+    return {
+      code: "voucher_already_redeemed",
+      message: "This voucher was already redeemed",
+      rule: "voucher is not spent",
+      expected: "not spent",
+      found: "spent",
+    };
+  const unavailable = findUnavailable("This voucher", voucher, at);
+  return unavailable && { code: codes[unavailable.why], ...unavailable };
+}
+
+/** Whether the code belongs to the template that the call names. */
+export function checkTemplate(voucher: HeldVoucher, templateId: number): Refusal | null {
+  return voucher.templateId === templateId
+    ? null
+    : {
+        code: "invalid_voucher_template",
+        message: "This voucher code belongs to another voucher template",
+        rule: "the code is of the template",
+        expected: `template ${templateId}`,
+        found: `template ${voucher.templateId}`,
+      };
+}
+
+/** Whether the voucher has a dynamic value at all. */
+export function checkDynamic(voucher: HeldVoucher): Refusal | null {
+  return voucher.remainingValue === null
+    ? {
+        code: "voucher_value_not_dynamic",
+        message: "This voucher has no dynamic value",
+        rule: "voucher has a dynamic value",
+        expected: "a dynamic value",
+        found: "none",
+      }
+    : null;
+}
+
+/** Whether enough of a dynamic value is left. */
+export function checkValue(voucher: HeldVoucher, value: string): Refusal | null {
+  const left = voucher.remainingValue ?? "0.00";
+  return hundredths(value) > hundredths(left)
+    ? {
+        code: "insufficient_voucher_value",
+        message: `Not enough value: has ${left}, needs ${value}`,
+        rule: "voucher has the value left",
+        expected: value,
+        found: left,
+      }
+    : null;
+}
+
+/** A voucher that a redemption makes: the row's own part, and what answers show of it. */
+export type NewVoucher = Voucher & { readonly templateId: number };
+
+/** A new voucher of a template, good from `today` through `endDate`. */
+export function makeVoucher(
+  template: VoucherTemplate,
+  given: {
+    readonly id: number;
+    readonly code: string;
+    readonly today: string;
+    readonly value: string | null;
+    readonly endDate: string | null;
+  },
+): NewVoucher {
+  const { pictureUrl, shortDescription, description, instructions, termsAndConditions } = template;
+  return {
+    id: given.id,
+    name: template.name,
+    code: given.code,
+    isActive: true,
+    startDate: given.today,
+    endDate: given.endDate,
+    value: given.value,
+    remainingValue: template.isDynamic ? given.value : null,
+    pictureUrl,
+    shortDescription,
+    description,
+    instructions,
+    termsAndConditions,
+    templateId: template.id,
+  };
+}
+
+/** The last day of a voucher that is issued today: `validityDays` days after the day of issue. */
+export function lastDayOf(template: VoucherTemplate, today: string): string | null {
+  return template.validityDays === null ? null : addDays(today, template.validityDays);
+}
+
+/** A day some days later, `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

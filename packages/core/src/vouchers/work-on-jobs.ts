@@ -1,0 +1,85 @@
+import type { CoreDeps } from "../context.ts";
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  listMerchantsWithJobs,
+  saveBatch,
+  whyNever,
+} from "./job-work.store.ts";
+import type { JobState } from "./types.ts";
+import { makeVoucher, type NewVoucher } from "./voucher.rules.ts";
+
+/** Small, so that on a database with one session a till hardly waits for a batch. */
+const BATCH = 500;
+
+/**
+ * Works on all jobs that no process works on, until they end. Each batch and its job's progress are
+ * written in one statement, so another process can continue after a crash, and no code is made twice.
+ * Stops between batches when `stop` returns true. Returns the number of completed jobs.
+ */
+export async function workOnJobs(
+  deps: CoreDeps,
+  stop: () => boolean = () => false,
+): Promise<number> {
+  let ended = 0;
+  for (const merchantId of await listMerchantsWithJobs(deps)) {
+    for (let job = await claimJob(deps, merchantId); job; job = await claimJob(deps, merchantId)) {
+      if (await workOn(deps, merchantId, job, stop)) ended++;
+      if (stop()) return ended;
+    }
+  }
+  return ended;
+}
+
+/** Returns whether this call completed the job. */
+async function workOn(
+  deps: CoreDeps,
+  merchantId: number,
+  job: ClaimedJob,
+  stop: () => boolean,
+): Promise<boolean> {
+  let { done } = job;
+  try {
+    while (!stop()) {
+      const vouchers = await makeBatch(deps, merchantId, { ...job, done });
+      const state: JobState | null = await saveBatch(
+        deps,
+        merchantId,
+        { id: job.id, done },
+        vouchers,
+      );
+      if (state !== "running") return state === "done";
+      done += vouchers.length;
+      await nextTurn();
+    }
+    return false;
+  } catch (error) {
+    // after a temporary error, the process that claims the job after the lease tries again
+    const why = whyNever(error);
+    if (why !== null) await failJob(deps, merchantId, job.id, why);
+    throw error;
+  }
+}
+
+/** PGlite answers without returning to the event loop, so requests would wait until the last batch. */
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+async function makeBatch(
+  { ids, secrets }: CoreDeps,
+  merchantId: number,
+  { total, done, task }: ClaimedJob,
+): Promise<readonly NewVoucher[]> {
+  const voucherIds = await ids.takeMany(merchantId, "vouchers", Math.min(BATCH, total - done));
+  const { template, startDate, endDate } = task;
+  return voucherIds.map((id) => ({
+    ...makeVoucher(template, {
+      id,
+      code: secrets.newVoucherCode(),
+      today: startDate ?? "",
+      value: template.value,
+      endDate,
+    }),
+    startDate,
+  }));
+}
