@@ -94,9 +94,10 @@ async function answerOne(
   }
 }
 
+/** A byte order mark is ignored, as tRPC's adapter ignores it. */
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new TRPCError({ code: "BAD_REQUEST", cause });
   }

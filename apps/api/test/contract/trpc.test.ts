@@ -141,6 +141,7 @@ contract("tRPC's protocol", (house) => {
       ["with wrong input", CANCEL, '{"id":"x"}', "full"],
       ["with broken JSON", CANCEL, '{"id":', "full"],
       ["refused", CANCEL, '{"id":9}', "full"],
+      ["with a byte order mark", CANCEL, '\ufeff{"id":9}', "full"],
       ["of a member of staff alone", "/trpc/staff.me", "{}", "full"],
       ["of no procedure", "/trpc/nothing.here", "{}", "full"],
     ])("%s", async (_, path, payload, by) => {

@@ -32,11 +32,9 @@ const toMend: readonly Exemption[] = [
     statements: [
       "try_one_time_password",
       "reset_password_by_otp",
-      "change_pin",
       "unblock_pin_by_token",
       "unblock_pin_by_staff",
       "reset_pin_by_otp",
-      "reset_pin_by_password",
       "erase_customers",
       "review_replacement",
       "insert_invitation",
@@ -47,18 +45,7 @@ const toMend: readonly Exemption[] = [
       "reset_second_factor_by_operator",
       "claim_reset_request",
       "sweep_staff",
-      "save_cancellation",
     ],
-  },
-  {
-    rule: "alias",
-    why: "The write path in core/src/writing replaces it.",
-    statements: ["save_rewards_redemption"],
-  },
-  {
-    rule: "locks",
-    why: "The write path in core/src/writing replaces it.",
-    statements: ["save_rewards_redemption"],
   },
   {
     rule: "locks",

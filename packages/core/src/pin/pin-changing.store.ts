@@ -28,7 +28,8 @@ const endedArms: Readonly<Record<string, SQL>> = {
     where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
-  ended: sql`update redemption_authorizations set expires_at = ${now}
+  // a redemption that began before this statement ended must find it expired too
+  ended: sql`update redemption_authorizations set expires_at = created_at
     where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
 };
 

@@ -36,14 +36,15 @@ type How = {
 };
 
 /**
- * A batcher over a statement that the test ends; a call is a word, its subject the first letter, and a
- * capital at its end is shared.
+ * A batcher over a statement that the test ends; a call is a word, its subject the first letter, a capital
+ * at its end is shared, and a number at its end is its weight.
  */
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
   const writing = createBatcher(db, { slots: 1, ...limits });
   const statementOf = (name: string) => ({
     name,
+    canWaitForShared: true,
     run: (_: Db, { merchantId }: { merchantId: number }, calls: readonly string[], locks: Locks) =>
       new Promise<readonly Row<never, string>[]>((resolve, reject) => {
         const end = async (error?: unknown) => {
@@ -59,6 +60,7 @@ function open(limits: Partial<BatchLimits> = {}) {
     statement: statementOf(name),
     subjects: (call: string) => [call.slice(0, 1)],
     shared: (call: string) => call.match(/[A-Z]$/) ?? [],
+    weight: (call: string) => Number(/\d+$/.exec(call)?.[0] ?? 0),
   });
   const write = (
     call: string,
@@ -93,6 +95,13 @@ describe("which calls go together", () => {
     await sent[0]?.end();
     await sent[1]?.end();
     expect(callsOf(sent)).toEqual(["a", "b c", "d"]);
+  });
+
+  test("not more vouchers than a statement issues at most, unless one call issues more", async () => {
+    const { sent, write } = open({ batchWeight: 10 });
+    for (const call of ["a", "b6", "c5", "d4", "e11", "f"]) write(call);
+    for (let n = 0; n < sent.length; n++) await sent[n]?.end();
+    expect(callsOf(sent)).toEqual(["a", "b6 d4 f", "c5", "e11"]);
   });
 
   test("many that share something, but never beside a batch with it that is under way", async () => {

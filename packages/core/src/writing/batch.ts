@@ -46,13 +46,14 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   }
 
   return {
-    write: ({ statement, subjects, shared }, call, { place, ...sending }) =>
+    write: ({ statement, subjects, shared, weight }, call, { place, ...sending }) =>
       new Promise((resolve, reject) => {
         const entry = {
           ...sending,
           call,
           subjects: subjects(call),
           shared: shared?.(call) ?? [],
+          weight: weight?.(call) ?? 0,
           signal: callerSignal(),
           reject,
         };
@@ -74,7 +75,7 @@ async function send(
   db: Db,
   target: Target,
   entries: readonly Entry[],
-  locks = locksFor(entries),
+  locks = locksFor(target, entries),
 ): Promise<void> {
   if (!entries.length) return;
   const calls = entries.map(({ call }) => call);
@@ -100,9 +101,10 @@ async function send(
  * Calls that all share a row wait for it: another process changes it in the same way, one batch after
  * the other. Skipping it, they would only come back.
  */
-function locksFor(entries: readonly Entry[]): Locks {
+function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   const [first, ...others] = entries;
   if (first?.waits) return "wait";
+  if (!statement.canWaitForShared) return "skip";
   const subject = first?.shared[0];
   const areAlike = others.every(({ shared }) => shared[0] === subject);
   return others.length > 0 && subject !== undefined && areAlike ? "waitShared" : "skip";

@@ -4,6 +4,8 @@ export const batchLimits = {
   slots: 4,
   /** Calls in a statement at most. More gain nothing. */
   batchSize: 64,
+  /** Vouchers that the calls of a statement issue at most, unless one call alone issues more. */
+  batchWeight: 500,
   /** Calls that wait at most, in all and of one merchant; further ones are refused. */
   queue: 1_000,
   merchantQueue: 500,

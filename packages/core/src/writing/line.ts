@@ -10,6 +10,8 @@ export type Entry = {
   readonly subjects: readonly string[];
   /** As in `Operation`. */
   readonly shared: readonly string[];
+  /** As in `Operation`. */
+  readonly weight: number;
   /** It goes alone, and waits for locks. */
   readonly waits: boolean;
   /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
@@ -45,7 +47,7 @@ export type Line = {
 };
 
 /** Makes an empty line. */
-export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
+export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): Line {
   let waiting: Waiting[] = [];
   const inFlight = new Set<string>();
   /** How many calls, waiting or under way, have an idempotency key. */
@@ -71,13 +73,16 @@ export function createLine({ batchSize, keyWaitMs }: BatchLimits): Line {
 
   function take(): readonly Entry[] {
     const batch: Entry[] = [];
+    let weight = 0;
     const crowd = crowdIn(waiting.filter(isReady).slice(0, batchSize));
     keep((entry) => {
       const isWanted = crowd === null || entry.shared.includes(crowd);
-      const fits = isWanted && batch.length < batchSize && !entry.waits && !batch[0]?.waits;
+      const hasSpace = batch.length < batchSize && weight + entry.weight <= batchWeight;
+      const fits = isWanted && hasSpace && !entry.waits && !batch[0]?.waits;
       if (!isReady(entry) || (batch.length > 0 && !fits)) return true;
       for (const subject of entry.subjects) inFlight.add(subject);
       batch.push(entry);
+      weight += entry.weight;
       return false;
     });
     for (const { shared } of batch) for (const subject of shared) inFlight.add(subject);

@@ -19,6 +19,8 @@ export type Locks = "skip" | "waitShared" | "wait";
 /** A statement that judges and does many calls of one merchant. */
 export type Statement<Call, Seen, Done> = {
   readonly name: string;
+  /** Whether it can wait for a row that all its calls share, and skip others. */
+  readonly canWaitForShared: boolean;
   /**
    * Runs it and returns a row for each call, in the order of the calls. Only a call that goes alone can
    * wait for all locks. Throws the database's own error, and `MissingRow` if a call has no row.
@@ -81,6 +83,7 @@ ${callsArm(columns, forms[form])},${write(forms[form])}`,
   };
   return {
     name,
+    canWaitForShared: texts.crowd !== many,
     texts,
     prepare,
     run: async (db, place, calls, locks) => {

@@ -9,9 +9,12 @@ export type Operation<Call, Seen, Done> = {
   readonly subjects: (call: Call) => readonly string[];
   /**
    * What all calls of one batch may have in common. While that batch is under way, no other call that has
-   * it is sent. A batch in which all calls share the first of these waits for its row.
+   * it is sent. If the statement locks its row with `skipShared`, a batch in which all calls share the
+   * first of these waits for the row.
    */
   readonly shared?: (call: Call) => readonly string[];
+  /** How many vouchers a call issues, if it can be many. A batch issues 500 at most, or is one call's. */
+  readonly weight?: (call: Call) => number;
 };
 
 /** How a call is sent. */

@@ -37,7 +37,7 @@ export async function redeemMultipleRewards(
     fingerprint: idempotency?.fingerprint ?? null,
   };
   const done = await again(ctx, {
-    operation: { name: operation, statement: redeemManyRewards, subjects },
+    operation: { name: operation, statement: redeemManyRewards, subjects, weight },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseRewards(seen, caller, input),
@@ -58,6 +58,9 @@ export async function redeemMultipleRewards(
 
 /** By the name that the request uses. The statement notices two names of one customer. */
 const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
+
+const weight = ({ lines }: RewardsCall) =>
+  lines.reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0);
 
 /** Adds the vouchers that the seen rewards issue; returns null if the call has them. */
 async function complete(

@@ -33,7 +33,7 @@ export async function redeemReward(
     fingerprint: idempotency?.fingerprint ?? null,
   };
   const done = await again(ctx, {
-    operation: { name: operation, statement: redeemRewards, subjects },
+    operation: { name: operation, statement: redeemRewards, subjects, weight },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseReward(seen, caller, input),
@@ -54,6 +54,8 @@ export async function redeemReward(
 
 /** By the name that the request uses. The statement notices two names of one customer. */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
+
+const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
 
 /** Adds the vouchers that the seen reward issues; returns null if the call has them. */
 async function complete(

@@ -30,13 +30,15 @@ export async function issueVouchersTo(
     fingerprint: idempotency?.fingerprint ?? null,
   };
   const { changed } = await again(ctx, {
-    operation: { name: operation, statement: issues, subjects: () => [] },
+    operation: { name: operation, statement: issues, subjects: () => [], weight },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: refuseIssue,
   });
   return changed;
 }
+
+const weight = ({ vouchers, customers }: IssueCall) => (vouchers === null ? 0 : customers.length);
 
 /** Adds vouchers of the seen template; returns null if the call has them. */
 async function complete(
