@@ -1,6 +1,5 @@
 import type { Mutation } from "../types.ts";
 
-
 /** Threats whose tests existed before their mutations. */
 export const existing: readonly Mutation[] = [
   {
@@ -18,21 +17,30 @@ export const existing: readonly Mutation[] = [
     file: "packages/core/src/pin/pin.rules.ts",
     find: "Math.min(limits.attempts - counts.wrong, limits.lifetimeAttempts - counts.lifetimeWrong)",
     replace: "limits.attempts - counts.wrong",
-    test: { file: "packages/core/src/pin/check-pin.test.ts", name: "the count for life does not lapse" },
+    test: {
+      file: "packages/core/src/pin/check-pin.test.ts",
+      name: "the count for life does not lapse",
+    },
   },
   {
     id: "T3",
     file: "packages/core/src/pin/check-pin.ts",
     find: "    checkGuesses(guesses),\n",
     replace: "",
-    test: { file: "packages/core/src/pin/pins.test.ts", name: "a token's wrong PINs count together" },
+    test: {
+      file: "packages/core/src/pin/pins.test.ts",
+      name: "a token's wrong PINs count together",
+    },
   },
   {
     id: "T4",
     file: "packages/core/src/credentials/tries.store.ts",
     find: `(select count(*)::int from unnest(others) b where b <= \${late}) as left_behind`,
     replace: "0 as left_behind",
-    test: { file: "packages/core/src/pin/check-pin.test.ts", name: "one that was left behind counts" },
+    test: {
+      file: "packages/core/src/pin/check-pin.test.ts",
+      name: "one that was left behind counts",
+    },
   },
   {
     id: "T9",
