@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -45,7 +45,10 @@ export async function startMailServer(): Promise<string> {
         .then(({ subject = "", text = "" }) => {
           const [to] = session.envelope.rcptTo;
           const mail: Mail = { to: to?.address ?? "", subject, text };
-          writeFileSync(join(folder, `${++count}.json`), JSON.stringify(mail));
+          const file = join(folder, `${++count}.json`);
+          // the tests, in another process, must never read half a mail
+          writeFileSync(`${file}.part`, JSON.stringify(mail));
+          renameSync(`${file}.part`, file);
           accept();
         });
     },
@@ -59,6 +62,7 @@ export async function startMailServer(): Promise<string> {
 export function mailsTo(address: string): readonly Mail[] {
   const folder = folderOfMails();
   return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .map((name): Mail => JSON.parse(readFileSync(join(folder, name), "utf8")))
     .filter(({ to }) => to === address);
