@@ -29,9 +29,9 @@ export type ShopOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** Settings of a service that handles calls of so many connections at once, all of one merchant. */
+/** Settings with which one merchant's calls over this many connections are not refused. */
 export const roomFor = (connections: number): Readonly<Record<string, string>> => ({
-  // one merchant has three quarters
+  // one merchant gets three quarters of it
   QUEUE_LIMIT: String(Math.max(128, 2 * connections)),
 });
 

@@ -8,7 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /** What WCAG 2.2 requires on levels A and AA. */
 export const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** The names of rules, or tags of which each rule has one. */
+/** The rules to run, by name or by tag. */
 export type AxeRules = NonNullable<RunOptions["runOnly"]>;
 
 /**

@@ -31,7 +31,7 @@ export const budgetLookup = (
 export const hasLeft = (name: string, budget: BudgetName): string =>
   `coalesce(${name}.ends_at <= c.now or ${name}.spent < ${budgets[budget].most}, true)`;
 
-/** The row that `budgetLookup` found as `Spent`, or null if there is none or its period has ended. */
+/** The row that `budgetLookup` found, as a `Spent`. Null if there is no row or its period has ended. */
 export const spentJson = (name: string): string => `case when ${name}.ends_at > c.now then
       json_build_object('budget', ${name}.budget, 'spent', ${name}.spent,
         'secondsLeft', extract(epoch from ${name}.ends_at - c.now)) end`;

@@ -8,7 +8,7 @@ import {
 } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 
-/** A spent voucher for which a cancel is refused, and its redemptions, some of which may be canceled. */
+/** The spent voucher because of which a cancel is refused. `redemptions` includes canceled ones. */
 export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
 
 /** What a cancel would do now; nothing if it is refused. */

@@ -11,7 +11,7 @@ import type { ExtraData, RedeemInput, Reward, RewardRedeemed } from "./types.ts"
 /** A reward as the catalogue has it. */
 export type CatalogueReward = Reward & Availability;
 
-/** What a reward's redemption is told from, the first time and again. */
+/** The stored part from which the outcome of a reward's redemption is built, also for a replay. */
 export type RewardTold = {
   readonly saving: {
     readonly redemptionId: number;

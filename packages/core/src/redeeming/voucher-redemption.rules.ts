@@ -30,7 +30,7 @@ export function checkVoucherRedemption(
   );
 }
 
-/** What a voucher's redemption is told from, the first time and again. */
+/** The stored part from which the outcome of a voucher's redemption is built, also for a replay. */
 export type VoucherTold = {
   readonly saving: {
     readonly redemptionId: number;

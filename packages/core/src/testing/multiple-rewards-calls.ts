@@ -8,8 +8,8 @@ import { runFor } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * A merchant who asks for PINs, a customer with 10 stamps, a reward for 2, and calls with two lines for
- * the statement of redeem-multiple-rewards.
+ * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 2. Returns
+ * calls with two lines for the statement of redeem-multiple-rewards.
  */
 export async function multipleRewardsCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

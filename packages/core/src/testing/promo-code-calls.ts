@@ -8,7 +8,7 @@ import type { Locks, Statement } from "../writing/statement.ts";
 import { runFor } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
-/** Makes a merchant who asks for PINs, its promo code, and calls that redeem the code. */
+/** A merchant with PIN authorization and a promo code, and calls that redeem the code. */
 export type PromoCodeCalls = {
   readonly merchant: Merchant;
   /** A call of a new customer, with a new authorization. */

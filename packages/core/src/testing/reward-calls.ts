@@ -2,8 +2,8 @@ import type { RewardCall } from "../redeeming/redeem-reward/redeem-reward.sql.ts
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * A merchant who asks for PINs, a customer with 10 stamps, a reward for 3, and calls for the statement of
- * redeem-reward.
+ * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 3. Returns
+ * calls for the statement of redeem-reward.
  */
 export async function rewardCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

@@ -2,14 +2,14 @@ import type { CoreContext } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
-/** What the rules say about a call by itself, by what they looked at, and what the call changes. */
+/** A call, judged alone: what the rules read, their refusal, and the subjects that the call changes. */
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
   readonly subjects: readonly string[];
 };
 
-/** The same, with whether a first batch has to do the call. */
+/** `isAble` if nothing stands against the call alone; `isDone` if a first batch has to do it. */
 export type Expected<Seen> = Judged<Seen> & {
   readonly isAble: boolean;
   readonly isDone: boolean;
