@@ -6,7 +6,7 @@ import { checkEverywhere } from "./structure/everywhere.mjs";
 import { checkRooms } from "./structure/rooms.mjs";
 import { readTree } from "./structure/source.mjs";
 
-const folders = ["packages", "apps", "scripts", "bench", "chaos"];
+const folders = ["packages", "apps", "scripts"];
 
 /** All findings under the root, as `{ path, line?, says }`. */
 export function checkStructure(root) {

@@ -12,7 +12,7 @@ export function reports(root) {
       ? readdirSync(join(root, folder)).map((name) => join(folder, name))
       : [],
   );
-  return [...places, "bench", "chaos", "."].flatMap((place) => {
+  return [...places, "."].flatMap((place) => {
     const manifest = join(root, place, "package.json");
     if (!existsSync(manifest)) return [];
     const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));

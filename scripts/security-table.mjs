@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folders = ["packages", "apps", "chaos", "scripts"];
+const folders = ["packages", "apps", "scripts"];
 const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
@@ -123,7 +123,7 @@ export function renewRows(rows, { titles, mutated }) {
 
 /** The ids in the lists of mutations. */
 export async function readMutated(root) {
-  const list = join(root, "chaos/src/mutations/list");
+  const list = join(root, "packages/chaos/src/mutations/list");
   const areas = await Promise.all(readdirSync(list).map((name) => import(join(list, name))));
   return new Set(areas.flatMap((area) => Object.values(area).flat()).map(({ id }) => id));
 }

@@ -4,8 +4,9 @@ import { test } from "node:test";
 
 const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 const manifests = ["package.json", "apps/api/package.json", "apps/console/package.json"].concat(
-  ["chaos", "bench"].map((place) => `${place}/package.json`),
-  ["client", "core", "db", "edge", "router"].map((name) => `packages/${name}/package.json`),
+  ["bench", "chaos", "client", "core", "db", "edge", "router"].map(
+    (name) => `packages/${name}/package.json`,
+  ),
 );
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 

@@ -35,11 +35,13 @@ export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
 /** The file that production runs. */
-export const bundle = fileURLToPath(new URL("../../../apps/api/dist/server.js", import.meta.url));
+export const bundle = fileURLToPath(
+  new URL("../../../../apps/api/dist/server.js", import.meta.url),
+);
 /** The bundle, and the sources. */
 const servers = {
   built: bundle,
-  source: fileURLToPath(new URL("../../../apps/api/src/server.ts", import.meta.url)),
+  source: fileURLToPath(new URL("../../../../apps/api/src/server.ts", import.meta.url)),
 };
 
 /** Node options, as in the API's start script. */

@@ -8,7 +8,7 @@ import { runProgram } from "./run-program.ts";
 import { readVitestReport } from "./run-vitest.ts";
 import type { Judgement } from "./types.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const CORE = "packages/core";
 const REDEEMING = `${CORE}/src/redeeming`;
 

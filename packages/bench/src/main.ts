@@ -17,7 +17,7 @@ import { printed } from "./report/print.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Report } from "./types.ts";
 
-const document = fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url));
+const document = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url));
 const { settings, scenarios, profile, json, write } = asked();
 
 if (profile) {

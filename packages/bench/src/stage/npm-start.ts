@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "@stampbook/db/testing";
 import { surroundings } from "./start-node.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const PATIENCE_MS = 300_000;
 const CALL = /curl -X POST (\S+) -H 'Authorization: (Token [^']+)'.* -d '([^']+)'/;
 

@@ -9,7 +9,7 @@ import { runMutations } from "./run-mutations.ts";
 import { readVitestReport } from "./run-vitest.ts";
 import type { Mutation } from "./types.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 test("a mutation is killed by its test alone, and what cannot judge it is invalid", async () => {
   const noticing = {

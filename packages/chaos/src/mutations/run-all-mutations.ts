@@ -3,7 +3,7 @@ import { currentRun } from "@stampbook/db/testing";
 import { runMutations } from "./run-mutations.ts";
 import type { Mutation, Outcome } from "./types.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** Runs the mutations, prints a line each, and returns how many were not killed. */
 export async function runAllMutations(mutations: readonly Mutation[]): Promise<number> {

@@ -12,7 +12,9 @@ import { environmentOf, openStage } from "../stage/stage.ts";
 import { shop as things } from "../stage/things.ts";
 import type { Figure, Ready, Scenario } from "../types.ts";
 
-const commandLine = fileURLToPath(new URL("../../../apps/api/dist/stampbook.js", import.meta.url));
+const commandLine = fileURLToPath(
+  new URL("../../../../apps/api/dist/stampbook.js", import.meta.url),
+);
 const MOST_CODES = 100_000;
 
 const alone = (ready: Omit<Ready, "contestants" | "comparisons">): Ready => ({
