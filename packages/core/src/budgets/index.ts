@@ -23,5 +23,5 @@ export {
   spentBudgetDoc,
   spentOrRefuse,
   withinBudgets,
-} from "./budgets.store.ts";
+} from "./budgets.sql.ts";
 export { budgetLookup, hasLeft, spendOrRenew, spentJson } from "./spending.sql.ts";

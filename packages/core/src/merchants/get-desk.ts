@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { type Desk, type DeskStore, selectDesk } from "./desk.store.ts";
+import { type Desk, type DeskStore, selectDesk } from "./desk.sql.ts";
 
 export type { Desk, DeskStore };
 

@@ -6,7 +6,7 @@ import {
   selectOverview,
   selectTotals,
   type Totals,
-} from "./overview.store.ts";
+} from "./overview.sql.ts";
 
 export type { Overview, OverviewInput, Totals };
 

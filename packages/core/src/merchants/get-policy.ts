@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Policy } from "./settings.rules.ts";
-import { selectPolicy } from "./settings.store.ts";
+import { selectPolicy } from "./settings.sql.ts";
 
 export type { Policy };
 

@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { type StoreSettings, selectStores } from "./settings.store.ts";
+import { type StoreSettings, selectStores } from "./settings.sql.ts";
 
 export type { StoreSettings };
 

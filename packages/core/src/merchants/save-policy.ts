@@ -2,7 +2,7 @@ import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkPolicy, type Policy } from "./settings.rules.ts";
-import { selectPolicy, updatePolicy } from "./settings.store.ts";
+import { selectPolicy, updatePolicy } from "./settings.sql.ts";
 
 /**
  * Changes the merchant's settings, with an audit entry. Missing fields stay unchanged, including

@@ -2,7 +2,7 @@ import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { checkStoreFields, type StoreFields } from "./settings.rules.ts";
-import { loadStoreScene, saveStoreRow } from "./settings.store.ts";
+import { loadStoreScene, saveStoreRow } from "./settings.sql.ts";
 
 export type { StoreFields };
 

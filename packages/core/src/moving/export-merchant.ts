@@ -6,7 +6,7 @@ import {
   selectMerchant,
   selectPage,
   wholeKinds,
-} from "./export.store.ts";
+} from "./export.sql.ts";
 import type { MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
 
 /** The parts of an export, in the order of the file. */

@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { type ImportClaims, type ImportClashes, selectClashes } from "./import.store.ts";
+import { type ImportClaims, type ImportClashes, selectClashes } from "./import.sql.ts";
 
 /**
  * Values of a file that already exist in the database, or that it does not know; checked before

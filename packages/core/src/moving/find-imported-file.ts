@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { isFileImported } from "./import.store.ts";
+import { isFileImported } from "./import.sql.ts";
 
 /** Whether an earlier import of this file, by the SHA-256 of its bytes, created this merchant. */
 export function findImportedFile(

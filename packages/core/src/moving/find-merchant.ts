@@ -1,6 +1,6 @@
 import type { Db } from "@stampbook/db";
 import type { Merchant } from "../context.ts";
-import { selectMerchant } from "./export.store.ts";
+import { selectMerchant } from "./export.sql.ts";
 
 /** A merchant by id; null if it does not exist. */
 export async function findMerchant(db: Db, id: number): Promise<Merchant | null> {

@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../context.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
-import { type CustomerRow, insertCustomers } from "./import-customers.store.ts";
+import { type CustomerRow, insertCustomers } from "./import-customers.sql.ts";
 
 /** Writes customers, with verifiers instead of plain secrets. */
 export async function importCustomers(

@@ -14,8 +14,8 @@ import {
   insertMerchant,
   insertSettings,
   togetherOrNotAtAll,
-} from "./import.store.ts";
-import { insertCatalogue } from "./import-catalogue.store.ts";
+} from "./import.sql.ts";
+import { insertCatalogue } from "./import-catalogue.sql.ts";
 import { importCustomers } from "./import-customers.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";

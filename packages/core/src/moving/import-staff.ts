@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../context.ts";
 import type { Moved } from "./import.rules.ts";
-import { type ImportedStaff, insertStaff, selectKnownStaff } from "./import-access.store.ts";
+import { type ImportedStaff, insertStaff, selectKnownStaff } from "./import-access.sql.ts";
 
 /** A password that the import generated; it is shown once. */
 export type MadePassword = { readonly email: string; readonly password: string };

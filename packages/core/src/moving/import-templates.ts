@@ -1,7 +1,7 @@
 import { Failure } from "../failures.ts";
 import { tryTemplate, unusableTemplate } from "../messages/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
-import { insertSettings } from "./import.store.ts";
+import { insertSettings } from "./import.sql.ts";
 
 /** Writes message templates with the HTML compiled from their MJML. */
 export async function importTemplates(

@@ -1,7 +1,7 @@
 import { shownPrefix } from "../access/index.ts";
 import type { CoreDeps } from "../context.ts";
 import { type Moved, type NextIds, raiseNextId } from "./import.rules.ts";
-import { type ImportedToken, insertTokens } from "./import-access.store.ts";
+import { type ImportedToken, insertTokens } from "./import-access.sql.ts";
 
 /** A token that the import generated; its secret is shown once. */
 export type MadeToken = { readonly name: string; readonly secret: string };

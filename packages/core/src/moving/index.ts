@@ -10,5 +10,5 @@ export {
   type MovedMerchant,
   type TokenVerifier,
 } from "./import.rules.ts";
-export type { ImportClaims, ImportClashes } from "./import.store.ts";
+export type { ImportClaims, ImportClashes } from "./import.sql.ts";
 export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";

@@ -2,8 +2,8 @@ import { onRecord } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import { checkConfirmation } from "./confirmation.rules.ts";
-import { ROWS_AT_ONCE } from "./searching.store.ts";
-import { erasePersonalData, eraseSearched, findIdentifiers, pastDeadline } from "./store.ts";
+import { erasePersonalData, eraseSearched, findIdentifiers, pastDeadline } from "./customer.sql.ts";
+import { ROWS_AT_ONCE } from "./searching.sql.ts";
 
 export type Anonymization = {
   readonly customerId: number;

@@ -1,7 +1,7 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import { recordSecurityEvent } from "../security-events/index.ts";
-import { type CustomerFile, selectCustomerFile } from "./store.ts";
+import { type CustomerFile, selectCustomerFile } from "./customer.sql.ts";
 
 export type { CustomerFile };
 

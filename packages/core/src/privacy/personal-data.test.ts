@@ -18,7 +18,7 @@ import { credentialsIn } from "../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { interrupted } from "../testing/interrupted.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
-import { type Erasure, erasures, impersonal, searches } from "./personal-columns.store.ts";
+import { type Erasure, erasures, impersonal, searches } from "./personal-columns.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 let onStatement = (_text: string) => {};

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type SecurityEventFilter, selectEvents } from "./seen.store.ts";
+import { type SecurityEventFilter, selectEvents } from "./seen.sql.ts";
 import type { SecurityEventSeen } from "./types.ts";
 
 /** The merchant's security events, newest first. */

@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { insertEvent, prepareEvent } from "./insert.store.ts";
+import { insertEvent, prepareEvent } from "./insert.sql.ts";
 import type { SecurityEvent } from "./types.ts";
 
 /**

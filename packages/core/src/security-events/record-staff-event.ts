@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../context.ts";
 import { recordSecurityEvent } from "./record-security-event.ts";
-import { findStaffWork, type StaffRef } from "./staff-merchants.store.ts";
+import { findStaffWork, type StaffRef } from "./staff-merchants.sql.ts";
 import type { SecurityEvent } from "./types.ts";
 
 /**

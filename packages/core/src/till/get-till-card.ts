@@ -10,7 +10,7 @@ import {
   tillVouchers,
   type WhyNot,
 } from "./till-card.rules.ts";
-import { loadTillScene } from "./till-card.store.ts";
+import { loadTillScene } from "./till-card.sql.ts";
 
 export type { TillReward, TillVoucher };
 

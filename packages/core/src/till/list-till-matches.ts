@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { type CustomerListed, searchCustomers } from "../customers/index.ts";
 import { selectVouchers, type VoucherListed } from "../history/index.ts";
-import { findPromoCodes, type PromoCodeFound } from "./till-matches.store.ts";
+import { findPromoCodes, type PromoCodeFound } from "./till-matches.sql.ts";
 
 /** What a text at the till may mean. */
 export type TillMatches = {

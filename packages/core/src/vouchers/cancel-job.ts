@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { saveCancel, selectJob } from "./jobs.store.ts";
+import { saveCancel, selectJob } from "./jobs.sql.ts";
 import type { Job } from "./types.ts";
 
 /** Cancels a running job; the codes that it made stay. A job that has already ended is returned unchanged. */

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { selectJob } from "./jobs.store.ts";
+import { selectJob } from "./jobs.sql.ts";
 import type { Job } from "./types.ts";
 
 /** A job with its progress. */

@@ -7,7 +7,7 @@ export { issueVouchers } from "./issue-vouchers.ts";
 export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
-export type { JobCode } from "./job-codes.store.ts";
+export type { JobCode } from "./job-codes.sql.ts";
 export { listJobCodes } from "./list-job-codes.ts";
 export { listJobs } from "./list-jobs.ts";
 export type { Job, JobState, Voucher } from "./types.ts";

@@ -7,7 +7,7 @@ import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/inde
 import { cancelJob } from "./cancel-job.ts";
 import { getJob } from "./get-job.ts";
 import { generateCodes, issueVouchersTo } from "./index.ts";
-import { claimJob } from "./job-work.store.ts";
+import { claimJob } from "./job-work.sql.ts";
 import { listJobCodes } from "./list-job-codes.ts";
 import { listJobs } from "./list-jobs.ts";
 import { workOnJobs } from "./work-on-jobs.ts";

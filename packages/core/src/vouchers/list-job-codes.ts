@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type JobCode, selectJobCodes } from "./job-codes.store.ts";
+import { type JobCode, selectJobCodes } from "./job-codes.sql.ts";
 
 /** A page of the codes that a job has created so far. */
 export function listJobCodes(

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { selectJobs } from "./jobs.store.ts";
+import { selectJobs } from "./jobs.sql.ts";
 import type { Job } from "./types.ts";
 
 /** A page of the merchant's jobs, newest first. */

@@ -6,7 +6,7 @@ import {
   listMerchantsWithJobs,
   saveBatch,
   whyNever,
-} from "./job-work.store.ts";
+} from "./job-work.sql.ts";
 import type { JobState } from "./types.ts";
 import { makeVoucher, type NewVoucher } from "./voucher.rules.ts";
 

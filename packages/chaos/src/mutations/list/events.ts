@@ -25,7 +25,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M10",
-    file: "packages/core/src/security-events/insert.store.ts",
+    file: "packages/core/src/security-events/insert.sql.ts",
     find: "::boolean or not exists (select 1 from security_events e",
     replace: "::boolean or true or not exists (select 1 from security_events e",
     test: { file: desk, name: "M10: equal failures within a minute are one row" },
@@ -77,28 +77,28 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M14",
-    file: "packages/core/src/privacy/personal-columns.store.ts",
+    file: "packages/core/src/privacy/personal-columns.sql.ts",
     find: "referral_code: \"''\", ",
     replace: "",
     test: { file: privacy, name: "M14: every column that can hold words is classified" },
   },
   {
     id: "M14",
-    file: "packages/core/src/privacy/personal-columns.store.ts",
+    file: "packages/core/src/privacy/personal-columns.sql.ts",
     find: "or regexp_replace($",
     replace: "or false and regexp_replace($",
     test: { file: privacy, name: "M14: is gone everywhere once they are anonymized" },
   },
   {
     id: "M14",
-    file: "packages/core/src/privacy/searching.store.ts",
+    file: "packages/core/src/privacy/searching.sql.ts",
     find: ` limit \${p("rowsAtOnce")}::int`,
     replace: "",
     test: { file: privacy, name: "M14: is read in pieces, along the primary key" },
   },
   {
     id: "M14",
-    file: "packages/core/src/privacy/store.ts",
+    file: "packages/core/src/privacy/customer.sql.ts",
     find: "  await eraseRecent(ctx, { ...parameters, since });\n",
     replace: "",
     test: { file: privacy, name: "M14: rows that are written while the pieces are read go too" },
@@ -143,7 +143,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M10",
-    file: "packages/core/src/security-events/insert.store.ts",
+    file: "packages/core/src/security-events/insert.sql.ts",
     find: 'foldsAddresses: what === "sign-in" && result === "refused"',
     replace: "foldsAddresses: false",
     test: {

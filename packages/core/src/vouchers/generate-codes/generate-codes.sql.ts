@@ -9,7 +9,7 @@ import {
   keyParts,
 } from "../../writing/index.ts";
 import { templateJson } from "../issued-vouchers.sql.ts";
-import { jobJson } from "../jobs.store.ts";
+import { jobJson } from "../jobs.sql.ts";
 import { canIssue, lockTemplate, templateLookup } from "../template.sql.ts";
 import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
 

@@ -1,7 +1,7 @@
 import { now, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
-import { type Erasure, type Search, searches } from "./personal-columns.store.ts";
+import { type Erasure, type Search, searches } from "./personal-columns.sql.ts";
 
 const p = sql.placeholder;
 

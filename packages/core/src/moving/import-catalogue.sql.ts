@@ -1,7 +1,7 @@
 import { type Db, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { Moved } from "./import.rules.ts";
-import { withCodeKey } from "./import.store.ts";
+import { withCodeKey } from "./import.sql.ts";
 
 const p = sql.placeholder;
 const merchantId = sql`${p("merchantId")}::bigint`;

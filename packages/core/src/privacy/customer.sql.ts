@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { digitsOf } from "../customers/index.ts";
 import { Failure, tooBusy } from "../failures.ts";
-import { auditBySubject, erasures } from "./personal-columns.store.ts";
+import { auditBySubject, erasures } from "./personal-columns.sql.ts";
 import {
   beginSearch,
   changeOf,
@@ -11,7 +11,7 @@ import {
   eraseRecent,
   findIds,
   type SearchParameters,
-} from "./searching.store.ts";
+} from "./searching.sql.ts";
 
 const p = sql.placeholder;
 

@@ -1,7 +1,7 @@
 import { clockArm, isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
-import type { CodeTask } from "./jobs.store.ts";
+import type { CodeTask } from "./jobs.sql.ts";
 import type { JobState } from "./types.ts";
 import type { NewVoucher } from "./voucher.rules.ts";
 
