@@ -23,6 +23,18 @@ export type { DatabaseLoad } from "./pool/gate.ts";
 export { isAway } from "./pool/is-away.ts";
 export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
+export {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  jsonParts,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+} from "./read.ts";
 export type { Route } from "./route.ts";
 export * as schema from "./schema/index.ts";
 export { shareOf } from "./share.ts";
