@@ -1,98 +1,111 @@
-import { run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import type { ExtraData } from "../redeeming/index.ts";
-import { type RedemptionListed, redemptionListedParts } from "./listing.store.ts";
+import { c, r, redemptionListed, s } from "./redemptions.sql.ts";
 
-const p = sql.placeholder;
+const {
+  auditEntries: audit,
+  redemptionLines: lines,
+  stampEntries,
+  voucherTemplates: templates,
+  vouchers,
+  voucherValueEntries: valueEntries,
+} = schema;
+
+const line = {
+  line: lines.line,
+  thing: sql<
+    "reward" | "voucher" | "promo_code"
+  >`case when ${lines.rewardId} is not null then 'reward'
+    when ${lines.voucherId} is not null then 'voucher' else 'promo_code' end`,
+  thingId: sql<number>`coalesce(${lines.rewardId}, ${lines.voucherId}, ${lines.promoCodeId})`,
+  name: lines.name,
+  qty: lines.qty,
+  stampsUsed: lines.stampsUsed,
+  value: lines.value,
+  requestId: lines.requestId,
+};
+
+const stampEntry = {
+  cause: stampEntries.cause,
+  delta: stampEntries.delta,
+  createdAt: stampEntries.createdAt,
+};
+
+const valueEntry = {
+  voucherId: valueEntries.voucherId,
+  cause: valueEntries.cause,
+  delta: valueEntries.delta,
+  createdAt: valueEntries.createdAt,
+};
+
+const voucher = {
+  id: vouchers.id,
+  code: vouchers.code,
+  name: templates.name,
+  isActive: vouchers.isActive,
+  isRedeemed: sql<boolean>`${vouchers.redeemedAt} is not null`,
+};
+
+const vouchersWhere = (condition: SQL) =>
+  rowsOf(vouchers, { where: [condition], orderBy: [asc(vouchers.id)] }).join(
+    templates,
+    eq(templates.id, vouchers.voucherTemplateId),
+  );
+
+const ofRedeeming = sql`('redemption', 'cancellation')`;
+
+const linesOfRow = { where: [eq(lines.redemptionId, r.id)] };
+
+const redemptionDetail = {
+  ...redemptionListed,
+  /** As the request sent it. */
+  extraData: sql<ExtraData | null>`${r.extraData}`,
+  /** Why it was canceled; null if nobody gave a reason. */
+  cancelReason: rowsOf(audit, {
+    where: [
+      eq(audit.subject, sql`'redemption ' || ${r.id}`),
+      eq(audit.action, sql`'redemptions.cancel'`),
+    ],
+    limit: sql`1`,
+  }).value(sql<string>`${audit.reason}`),
+  lines: rowsOf(lines, { ...linesOfRow, orderBy: [asc(lines.line)] }).list(line),
+  stampEntries: rowsOf(stampEntries, {
+    where: [
+      eq(stampEntries.customerId, r.customerId),
+      sql`${stampEntries.cause} in ${ofRedeeming}`,
+      eq(stampEntries.causeId, r.id),
+    ],
+    orderBy: [asc(stampEntries.createdAt)],
+  }).list(stampEntry),
+  valueEntries: rowsOf(lines, { ...linesOfRow, orderBy: [asc(valueEntries.createdAt)] })
+    .join(
+      valueEntries,
+      and(
+        eq(valueEntries.voucherId, lines.voucherId),
+        sql`${valueEntries.cause} in ${ofRedeeming}`,
+        eq(valueEntries.causeId, lines.redemptionId),
+      ),
+    )
+    .list(valueEntry),
+  /** Vouchers that it issued. */
+  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, r.id)).list(voucher),
+  /** The voucher that a cancel issued in place of the spent one. */
+  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, r.id)).one(voucher),
+};
 
 /** A change of a balance. */
-export type LedgerEntry = {
-  readonly cause: string;
-  readonly delta: number;
-  readonly createdAt: string;
-};
+export type LedgerEntry = DocumentOf<typeof stampEntry>;
 
 /** A redemption with all that belongs to it. */
-export type RedemptionDetail = RedemptionListed & {
-  /** Why it was canceled, where whoever did said so. */
-  readonly cancelReason: string | null;
-  readonly extraData: ExtraData | null;
-  readonly lines: readonly {
-    readonly line: number;
-    readonly thing: "reward" | "voucher" | "promo_code";
-    readonly thingId: number;
-    readonly name: string;
-    readonly qty: number;
-    readonly stampsUsed: number;
-    readonly value: string | null;
-    readonly requestId: string | null;
-  }[];
-  readonly stampEntries: readonly LedgerEntry[];
-  readonly valueEntries: readonly (Omit<LedgerEntry, "delta"> & {
-    readonly voucherId: number;
-    readonly delta: string;
-  })[];
-  /** Vouchers that it issued. */
-  readonly issued: readonly IssuedShown[];
-  /** The voucher that a cancel put in the place of the spent one. */
-  readonly replacement: IssuedShown | null;
-};
+export type RedemptionDetail = DocumentOf<typeof redemptionDetail>;
 
-type IssuedShown = {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly isRedeemed: boolean;
-};
-
-const voucherShown = sql`json_build_object('id', v.id, 'code', v.code, 'name', t.name,
-  'isActive', v.is_active, 'isRedeemed', v.redeemed_at is not null)`;
-
-const detail = statement<RedemptionDetail | null>(
-  "get_redemption",
-  {
-    redemption: sql`select r.* from redemptions r
-      where r.merchant_id = ${p("merchantId")}::bigint and r.id = ${p("redemptionId")}::bigint`,
-    lines: sql`select json_agg(json_build_object('line', l.line,
-        'thing', case when l.reward_id is not null then 'reward'
-          when l.voucher_id is not null then 'voucher' else 'promo_code' end,
-        'thingId', coalesce(l.reward_id, l.voucher_id, l.promo_code_id), 'name', l.name, 'qty', l.qty,
-        'stampsUsed', l.stamps_used, 'value', l.value::text, 'requestId', l.request_id) order by l.line) as doc
-      from redemption_lines l
-      where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = ${p("redemptionId")}::bigint`,
-    stamp_rows: sql`select json_agg(json_build_object('cause', e.cause, 'delta', e.delta,
-        'createdAt', e.created_at) order by e.created_at) as doc
-      from redemption r
-      join stamp_entries e on e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = r.customer_id
-        and e.cause in ('redemption', 'cancellation') and e.cause_id = r.id`,
-    value_rows: sql`select json_agg(json_build_object('voucherId', e.voucher_id, 'cause', e.cause,
-        'delta', e.delta::text, 'createdAt', e.created_at) order by e.created_at) as doc
-      from redemption_lines l
-      join voucher_value_entries e on e.merchant_id = ${p("merchantId")}::bigint and e.voucher_id = l.voucher_id
-        and e.cause in ('redemption', 'cancellation') and e.cause_id = l.redemption_id
-      where l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = ${p("redemptionId")}::bigint`,
-    issued: sql`select json_agg(${voucherShown} order by v.id) as doc from vouchers v
-      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
-      where v.merchant_id = ${p("merchantId")}::bigint
-        and v.issued_by_redemption_id = ${p("redemptionId")}::bigint`,
-    replacement: sql`select ${voucherShown} as doc from vouchers v
-      join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
-      where v.merchant_id = ${p("merchantId")}::bigint
-        and v.replaces_redemption_id = ${p("redemptionId")}::bigint`,
-  },
-  sql`(select json_build_object(${redemptionListedParts}, 'extraData', r.extra_data,
-      'cancelReason', (select a.reason from audit_entries a where a.merchant_id = ${p("merchantId")}::bigint
-        and a.subject = 'redemption ' || r.id and a.action = 'redemptions.cancel' limit 1),
-      'lines', (select doc from lines),
-      'stampEntries', coalesce((select doc from stamp_rows), '[]'),
-      'valueEntries', coalesce((select doc from value_rows), '[]'),
-      'issued', coalesce((select doc from issued), '[]'),
-      'replacement', (select doc from replacement))
-    from redemption r
-    join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
-    left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id)`,
+const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
+  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] })
+    .join(c, eq(c.id, r.customerId))
+    .leftJoin(s, eq(s.id, r.storeId))
+    .one(redemptionDetail),
 );
 
 /** One redemption of the merchant, or null. */

@@ -1,47 +1,68 @@
-import { now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
-import { type Actor, actorDoc, auditArm, auditParameters, isOlder } from "../audit/index.ts";
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  now,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { desc, eq, sql } from "drizzle-orm";
+import { auditArm, auditParameters, isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { type RedemptionListed, redemptionListedParts } from "./listing.store.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import { actorOf, c, r, redemptionListed, s } from "./redemptions.sql.ts";
 
+const { replacementReviews: reviews, vouchers } = schema;
 const p = sql.placeholder;
 
-/** A cancel that gave out a replacement voucher. */
-export type Replacement = RedemptionListed & {
-  readonly reason: string | null;
-  /** What the new voucher is worth; null where it has no value in money. */
-  readonly voucherValue: string | null;
-  readonly voucher: { readonly id: number; readonly isRedeemed: boolean } | null;
-  readonly reviewedAt: string | null;
-  readonly reviewedBy: Actor | null;
+const replacement = {
+  ...redemptionListed,
+  reason: reviews.reason,
+  /** What the new voucher is worth; null if it has no value in money. */
+  voucherValue: vouchers.value,
+  voucher: jsonIf(vouchers.id, {
+    id: vouchers.id,
+    isRedeemed: sql<boolean>`${vouchers.redeemedAt} is not null`,
+  }),
+  reviewedAt: reviews.reviewedAt,
+  reviewedBy: actorOf(reviews.reviewedBy),
 };
+
+/** A cancel that issued a replacement voucher. */
+export type Replacement = DocumentOf<typeof replacement>;
 
 /** Which replacements: those that nobody has looked at, or all. */
 export type ReplacementFilter = { readonly isOpen: boolean };
 
-const list = statement<readonly Placed<Replacement>[] | null>(
-  "list_replacements",
-  {
-    page: sql`select q.reason, q.reviewed_at, q.reviewed_by, q.canceled_at as place_at, r.*
-      from replacement_reviews q
-      join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = q.redemption_id
-      where q.merchant_id = ${p("merchantId")}::bigint
-        and (not ${p("isOpen")}::boolean or q.reviewed_at is null)
-        and ${isOlder(sql`q.canceled_at`, sql`q.redemption_id`)}
-        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
-      order by q.canceled_at desc, q.redemption_id desc limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg(json_build_object(${redemptionListedParts}, 'reason', r.reason,
-      'voucherValue', v.value::text,
-      'voucher', case when v.id is not null
-        then json_build_object('id', v.id, 'isRedeemed', v.redeemed_at is not null) end,
-      'reviewedAt', r.reviewed_at, 'reviewedBy', ${actorDoc(sql`r.reviewed_by`)},
-      'place', json_build_object('key', r.place_at, 'id', r.id)) order by r.place_at desc, r.id desc)
-    from page r
-    join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = r.customer_id
-    left join stores s on s.merchant_id = ${p("merchantId")}::bigint and s.id = r.store_id
-    left join vouchers v on v.merchant_id = ${p("merchantId")}::bigint and v.replaces_redemption_id = r.id)`,
+type ListInput = ReplacementFilter &
+  ReturnType<typeof placeParameters> & { readonly stores: string | null; readonly limit: number };
+
+const list = read("list_replacements", (p: Parameters<ListInput>) =>
+  rowsOf(reviews, {
+    where: [
+      sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,
+      isOlder(sql`${reviews.canceledAt}`, sql`${reviews.redemptionId}`),
+      optional(
+        p("stores"),
+        rowsOf(r, {
+          where: [eq(r.id, reviews.redemptionId), isAnyOf(r.storeId, p("stores"))],
+        }).exists(),
+      ),
+    ],
+    orderBy: [desc(reviews.canceledAt), desc(reviews.redemptionId)],
+    limit: sql`${p("limit")} + 1`,
+  })
+    .join(r, eq(r.id, reviews.redemptionId))
+    .join(c, eq(c.id, r.customerId))
+    .leftJoin(s, eq(s.id, r.storeId))
+    .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, r.id))
+    .list({ ...replacement, place: json({ key: reviews.canceledAt, id: r.id }) }),
 );
 
 /** A part of the cancels with a replacement in the caller's stores, newest first. */
@@ -57,7 +78,7 @@ export async function selectReplacements(
     isOpen,
     limit,
   });
-  return pageOf(rows ?? [], limit);
+  return pageOf(rows, limit);
 }
 
 const review = statement<boolean>(
@@ -83,11 +104,8 @@ export async function saveReview(ctx: CoreContext, redemptionId: number): Promis
   return run(ctx.db, review, { ...(await auditParameters(ctx, entry)), redemptionId });
 }
 
-const place = statement<number | null>(
-  "store_of_redemption",
-  {},
-  sql`(select to_json(store_id) from redemptions
-    where merchant_id = ${p("merchantId")}::bigint and id = ${p("redemptionId")}::bigint)`,
+const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
+  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] }).value(sql<number>`to_json(${r.storeId})`),
 );
 
 /** The store where it was redeemed; null where there is no such redemption. */

@@ -1,33 +1,64 @@
-import { now, once, run, type Statement, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  now,
+  once,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { and, asc, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
-import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
-import type { RedemptionStatus } from "../redeeming/index.ts";
-import type { LedgerEntry } from "./detail.store.ts";
-import type { Named, RedemptionListed } from "./listing.store.ts";
+import { type Page, type PageInput, pageOf } from "../paging.ts";
+import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
-const p = sql.placeholder;
+const {
+  customers,
+  redemptionLines: lines,
+  redemptions,
+  voucherTemplates: templates,
+  vouchers,
+  voucherValueEntries: valueEntries,
+} = schema;
 
 export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
 
-/** A voucher as lists show it. Its state goes by the merchant's calendar. */
-export type VoucherListed = {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-  readonly templateId: number;
-  readonly state: VoucherState;
-  readonly value: string | null;
-  readonly remainingValue: string | null;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly redeemedAt: string | null;
-  readonly createdAt: string;
-  /** Null: nobody holds it yet. */
-  readonly customer: Named | null;
+/** Parameters of `today`. */
+type Day = { readonly timezone: string; readonly offsetMs: number };
+
+/** The merchant's day. */
+const today = once(sql`(${now} at time zone ${sql.placeholder("timezone")}::text)::date`);
+
+const state = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
+  when not ${vouchers.isActive} then 'inactive' when ${vouchers.endDate} < ${today} then 'expired'
+  when ${vouchers.startDate} > ${today} then 'not_started' else 'open' end)`;
+
+const voucherListed = {
+  id: vouchers.id,
+  code: vouchers.code,
+  name: templates.name,
+  templateId: templates.id,
+  state,
+  value: vouchers.value,
+  remainingValue: vouchers.remainingValue,
+  startDate: vouchers.startDate,
+  endDate: vouchers.endDate,
+  redeemedAt: vouchers.redeemedAt,
+  createdAt: vouchers.createdAt,
+  /** Null if nobody holds it yet. */
+  customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
 };
+
+/** A voucher as lists show it. Its state goes by the merchant's calendar. */
+export type VoucherListed = DocumentOf<typeof voucherListed>;
 
 /** Which vouchers; null is all. */
 export type VoucherFilter = {
@@ -39,66 +70,75 @@ export type VoucherFilter = {
   readonly endsBy: string | null;
 };
 
-const today = once(sql`(${now}
-  at time zone ${p("timezone")}::text)::date`);
+type ListInput = VoucherFilter &
+  Day & { readonly afterKey: string | null; readonly afterId: number; readonly limit: number };
 
-const state = sql`(case when v.redeemed_at is not null then 'redeemed' when not v.is_active then 'inactive'
-  when v.end_date < ${today} then 'expired' when v.start_date > ${today} then 'not_started'
-  else 'open' end)`;
+type Path = {
+  readonly where: (p: Parameters<ListInput>) => readonly (SQL | undefined)[];
+  readonly orderBy: readonly SQL[];
+  /** The first sort key, if it is not the id. */
+  readonly key?: SQL<string>;
+};
 
-const listedParts = sql`'id', v.id, 'code', v.code, 'name', t.name, 'templateId', t.id, 'state', ${state},
-  'value', v.value::text, 'remainingValue', v.remaining_value::text, 'startDate', v.start_date,
-  'endDate', v.end_date, 'redeemedAt', v.redeemed_at, 'createdAt', v.created_at,
-  'customer', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end`;
-
-const joins = sql`join voucher_templates t on t.merchant_id = ${p("merchantId")}::bigint and t.id = v.voucher_template_id
-  left join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = v.customer_id`;
-
-/** Each way in has a statement of its own; it says where the page begins, and its order. */
-function listBy(name: string, path: SQL, order: SQL, key: SQL) {
-  const by: Statement<readonly Placed<VoucherListed>[] | null> = statement(
-    name,
-    {
-      page: sql`select v.* from vouchers v where v.merchant_id = ${p("merchantId")}::bigint and ${path}
-          and (${p("templateId")}::bigint is null or v.voucher_template_id = ${p("templateId")}::bigint)
-          and (${p("state")}::text is null or ${state} = ${p("state")}::text)
-        order by ${order} limit ${p("limit")}::int + 1`,
-    },
-    sql`(select json_agg(json_build_object(${listedParts},
-        'place', json_build_object('key', ${key}, 'id', v.id)) order by ${order})
-      from page v ${joins})`,
+/** Each way in has a statement of its own, with its order and where its pages begin. */
+function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(vouchers, {
+      where: [
+        ...where(p),
+        optional(p("templateId"), eq(vouchers.voucherTemplateId, p("templateId"))),
+        optional(p("state"), eq(state, p("state"))),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    })
+      .join(templates, eq(templates.id, vouchers.voucherTemplateId))
+      .leftJoin(customers, eq(customers.id, vouchers.customerId))
+      .list({ ...voucherListed, place: json({ key, id: vouchers.id }) }),
   );
-  return by;
 }
 
-// Of all vouchers the newest in blocks: processes hand out ids so, and an index by the time would
-// cost every voucher that is issued.
-const newestFirst = sql`v.id desc`;
-const behind = sql`v.id < ${p("afterId")}::bigint`;
-const newest = listBy("list_vouchers", behind, newestFirst, sql`''`);
-const ofWhom = sql`(${p("customerId")}::bigint is null or v.customer_id = ${p("customerId")}::bigint)`;
-const isEnding = sql`v.redeemed_at is null and v.is_active and v.end_date >= ${today}
-  and v.end_date <= ${p("endsBy")}::date`;
-const ofCode = listBy(
-  "list_vouchers_of_code",
-  sql`v.code_key = ${p("code")}::text and ${behind} and ${ofWhom}
-    and (${p("endsBy")}::date is null or ${isEnding})`,
-  newestFirst,
-  sql`''`,
-);
-const ofCustomer = listBy(
-  "list_vouchers_of_customer",
-  sql`v.customer_id = ${p("customerId")}::bigint and ${isOlder(sql`v.created_at`, sql`v.id`)}`,
-  sql`v.created_at desc, v.id desc`,
-  sql`v.created_at`,
-);
-const ending = listBy(
-  "list_vouchers_that_end",
-  sql`${isEnding} and ${ofWhom}
-    and (v.end_date, v.id) > (coalesce(${p("afterKey")}::text::date, '-infinity'), ${p("afterId")}::bigint)`,
-  sql`v.end_date, v.id`,
-  sql`v.end_date::text`,
-);
+type P = Parameters<ListInput>;
+
+// By id, because an index by time would make every issue of a voucher slower. Ids are nearly in the
+// order of time: each process takes them in blocks.
+const newestFirst = [desc(vouchers.id)];
+const isBefore = (p: P) => lt(vouchers.id, p("afterId"));
+const isOfCustomer = (p: P) => optional(p("customerId"), eq(vouchers.customerId, p("customerId")));
+const isEnding = (p: P) =>
+  and(
+    sql`${vouchers.redeemedAt} is null and ${vouchers.isActive} and ${vouchers.endDate} >= ${today}`,
+    lte(vouchers.endDate, p("endsBy")),
+  );
+
+const newest = listBy("list_vouchers", { where: (p) => [isBefore(p)], orderBy: newestFirst });
+const ofCode = listBy("list_vouchers_of_code", {
+  where: (p) => [
+    eq(vouchers.codeKey, p("code")),
+    isBefore(p),
+    isOfCustomer(p),
+    optional(p("endsBy"), isEnding(p)),
+  ],
+  orderBy: newestFirst,
+});
+const ofCustomer = listBy("list_vouchers_of_customer", {
+  where: (p) => [
+    eq(vouchers.customerId, p("customerId")),
+    isOlder(sql`${vouchers.createdAt}`, sql`${vouchers.id}`),
+  ],
+  orderBy: [desc(vouchers.createdAt), desc(vouchers.id)],
+  key: sql<string>`${vouchers.createdAt}`,
+});
+const ending = listBy("list_vouchers_that_end", {
+  where: (p) => [
+    isEnding(p),
+    isOfCustomer(p),
+    sql`(${vouchers.endDate}, ${vouchers.id})
+      > (coalesce(${p("afterKey")}::text::date, '-infinity'), ${p("afterId")})`,
+  ],
+  orderBy: [asc(vouchers.endDate), asc(vouchers.id)],
+  key: sql<string>`${vouchers.endDate}::text`,
+});
 
 /** A part of the vouchers, newest first; those that end soon, soonest first. */
 export async function selectVouchers(
@@ -119,7 +159,7 @@ export async function selectVouchers(
     afterId: after?.id ?? (endsBy !== null && code === null ? 0 : Number.MAX_SAFE_INTEGER),
     limit,
   });
-  return pageOf(rows ?? [], limit);
+  return pageOf(rows, limit);
 }
 
 function pathOf({
@@ -132,49 +172,58 @@ function pathOf({
   return customerId !== null ? ofCustomer : newest;
 }
 
-/** A voucher with its history. */
-export type VoucherDetail = VoucherListed & {
-  readonly description: string;
-  readonly instructions: string;
-  readonly termsAndConditions: string;
-  readonly pictureUrl: string;
-  /** What used it, the first first. */
-  readonly redemptions: readonly {
-    readonly id: number;
-    readonly kind: RedemptionListed["kind"];
-    readonly status: RedemptionStatus;
-    readonly value: string | null;
-    readonly storeId: number;
-    readonly createdAt: string;
-  }[];
-  readonly valueEntries: readonly (Omit<LedgerEntry, "delta"> & { readonly delta: string })[];
-  readonly issuedByRedemptionId: number | null;
-  readonly replacesRedemptionId: number | null;
+const voucherDetail = {
+  ...voucherListed,
+  description: templates.description,
+  instructions: templates.instructions,
+  termsAndConditions: templates.termsAndConditions,
+  pictureUrl: templates.pictureUrl,
 };
 
-const detail = statement<VoucherDetail | null>(
-  "get_voucher",
-  {
-    v: sql`select * from vouchers
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("voucherId")}::bigint`,
-    used: sql`select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'status', r.status, 'value', l.value::text,
-        'storeId', r.store_id, 'createdAt', r.created_at) order by r.created_at) as doc
-      from redemption_lines l
-      join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = l.redemption_id
-      where l.merchant_id = ${p("merchantId")}::bigint and l.voucher_id = ${p("voucherId")}::bigint
-        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))`,
-    entries: sql`select json_agg(json_build_object('cause', cause, 'delta', delta::text, 'createdAt', created_at)
-        order by created_at) as doc
-      from voucher_value_entries
-      where merchant_id = ${p("merchantId")}::bigint and voucher_id = ${p("voucherId")}::bigint`,
-  },
-  sql`(select json_build_object(${listedParts}, 'description', t.description, 'instructions', t.instructions,
-      'termsAndConditions', t.terms_and_conditions, 'pictureUrl', t.picture_url,
-      'redemptions', coalesce((select doc from used), '[]'),
-      'valueEntries', coalesce((select doc from entries), '[]'),
-      'issuedByRedemptionId', v.issued_by_redemption_id, 'replacesRedemptionId', v.replaces_redemption_id)
-    from v ${joins})`,
+const redemption = {
+  id: redemptions.id,
+  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
+  status: oneOf<RedemptionStatus>(redemptions.status),
+  value: lines.value,
+  storeId: redemptions.storeId,
+  createdAt: redemptions.createdAt,
+};
+
+const valueEntry = {
+  cause: valueEntries.cause,
+  delta: valueEntries.delta,
+  createdAt: valueEntries.createdAt,
+};
+
+type DetailInput = Day & { readonly stores: string | null; readonly voucherId: number };
+
+const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
+  rowsOf(vouchers, { where: [eq(vouchers.id, p("voucherId"))] })
+    .join(templates, eq(templates.id, vouchers.voucherTemplateId))
+    .leftJoin(customers, eq(customers.id, vouchers.customerId))
+    .one({
+      ...voucherDetail,
+      /** What used it, the oldest first. */
+      redemptions: rowsOf(lines, {
+        where: [
+          eq(lines.voucherId, p("voucherId")),
+          optional(p("stores"), isAnyOf(redemptions.storeId, p("stores"))),
+        ],
+        orderBy: [asc(redemptions.createdAt)],
+      })
+        .join(redemptions, eq(redemptions.id, lines.redemptionId))
+        .list(redemption),
+      valueEntries: rowsOf(valueEntries, {
+        where: [eq(valueEntries.voucherId, p("voucherId"))],
+        orderBy: [asc(valueEntries.createdAt)],
+      }).list(valueEntry),
+      issuedByRedemptionId: vouchers.issuedByRedemptionId,
+      replacesRedemptionId: vouchers.replacesRedemptionId,
+    }),
 );
+
+/** A voucher with its history. */
+export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
 
 /** One voucher, with what used it in the caller's stores; or null. */
 export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
