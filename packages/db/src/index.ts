@@ -1,7 +1,7 @@
 export { BadAddress, readAddress } from "./address.ts";
 export { asPart } from "./as-part.ts";
 export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
-export { columnsOf } from "./casing.ts";
+export { columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { connect } from "./connect.ts";
 export {
@@ -25,6 +25,7 @@ export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
 export {
   type DocumentOf,
+  type Fields,
   isAnyOf,
   json,
   jsonIf,
