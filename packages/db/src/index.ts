@@ -1,7 +1,7 @@
 export { BadAddress, readAddress } from "./address.ts";
 export { asPart } from "./as-part.ts";
 export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
-export { columnsOf } from "./casing.ts";
+export { columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { connect } from "./connect.ts";
 export {
@@ -23,6 +23,19 @@ export type { DatabaseLoad } from "./pool/gate.ts";
 export { isAway } from "./pool/is-away.ts";
 export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
+export {
+  type DocumentOf,
+  type Fields,
+  isAnyOf,
+  json,
+  jsonIf,
+  jsonParts,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+} from "./read.ts";
 export type { Route } from "./route.ts";
 export * as schema from "./schema/index.ts";
 export { shareOf } from "./share.ts";

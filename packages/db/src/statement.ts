@@ -7,12 +7,14 @@ import type { Db } from "./types.ts";
  * A statement that is parsed and planned once per connection: named arms (its CTEs, in order) and one
  * JSON document as its result, `null` if it has none. Parameters are `sql.placeholder(name)`.
  */
-export type Statement<Doc> = {
+export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
   readonly name: string;
   readonly arms: Readonly<Record<string, SQL>>;
   readonly answer: SQL;
   /** Only carries the document's type. */
   readonly doc?: Doc;
+  /** Only carries the type of the parameters. */
+  readonly input?: (values: Input) => void;
 };
 
 type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown> };
@@ -20,11 +22,11 @@ type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown>
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
 
 /** Defines a statement. Its result is an expression over the arms, or a scalar subquery. */
-export function statement<Doc>(
+export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
   name: string,
   arms: Readonly<Record<string, SQL>>,
   answer: SQL,
-): Statement<Doc> {
+): Statement<Doc, Input> {
   return { name, arms, answer };
 }
 
@@ -33,36 +35,42 @@ export function statement<Doc>(
  * in it fails, `MissingRow` if the answer has no row, else the database's own error, never with
  * parameters.
  */
-export async function run<Doc>(
+export async function run<Doc, Input>(
   db: Db,
-  of: Statement<Doc>,
-  values: Record<string, unknown>,
+  definition: Statement<Doc, Input>,
+  values: NoInfer<Input>,
 ): Promise<Doc> {
   const known = prepared.get(db) ?? new Map<string, Prepared>();
   prepared.set(db, known);
-  const query = known.get(of.name) ?? build(db, of);
-  known.set(of.name, query);
+  const query = known.get(definition.name) ?? build(db, definition);
+  known.set(definition.name, query);
   try {
-    return (await query.execute(values)) as Doc;
+    return (await query.execute(values as Readonly<Record<string, unknown>>)) as Doc;
   } catch (error) {
     throw withoutParameters(error);
   }
 }
 
-function build(db: Db, of: Statement<unknown>): Prepared {
-  const arms = Object.entries(of.arms).map(([name, body]) =>
+function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
+  const arms = Object.entries(definition.arms).map(([name, body]) =>
     db.$with(name, { any: text() as never }).as(body),
   );
   const query = db
     .with(...arms)
-    .select({ doc: sql`${of.answer}`.as("doc") })
+    .select({ doc: sql`${definition.answer}`.as("doc") })
     .from(sql`(select 1) as one`)
     .toSQL();
   const docOf = ([row]: unknown[][]) => {
-    if (!row) throw new MissingRow(of.name);
+    if (!row) throw new MissingRow(definition.name);
     return row[0] ?? null;
   };
-  return db._.session.prepareQuery(shareParameters(query), undefined, of.name, false, docOf);
+  return db._.session.prepareQuery(
+    shareParameters(query),
+    undefined,
+    definition.name,
+    false,
+    docOf,
+  );
 }
 
 /**

@@ -25,7 +25,7 @@ export function namedStatements(): readonly string[] {
     .filter((file) => /(store|\.sql)\.ts$/.test(file))
     .flatMap((file) => [
       ...readFileSync(new URL(file, core), "utf8").matchAll(
-        /\bstatement(?:<[^;]*?>)?\(\s*"(\w+)"/g,
+        /\b(?:statement|read|listBy)(?:<[^;]*?>)?\(\s*"(\w+)"/g,
       ),
     ])
     .map(([, name = ""]) => name);

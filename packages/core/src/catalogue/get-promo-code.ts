@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { promoCodeStore } from "./things.store.ts";
+import { promoCodeStore } from "./things.sql.ts";
 import type { PromoCodeListed } from "./types.ts";
 
 /** A promo code by id. Refuses invalid_promo_code. */

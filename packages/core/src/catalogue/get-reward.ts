@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { rewardStore } from "./things.store.ts";
+import { rewardStore } from "./things.sql.ts";
 import type { RewardListed } from "./types.ts";
 
 /** A reward by id. Refuses invalid_reward. */

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { templateStore } from "./things.store.ts";
+import { templateStore } from "./things.sql.ts";
 import type { TemplateListed } from "./types.ts";
 
 /** A voucher template by id. Refuses invalid_voucher_template. */

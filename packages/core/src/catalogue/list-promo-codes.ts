@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { promoCodeStore } from "./things.store.ts";
+import { promoCodeStore } from "./things.sql.ts";
 import type { CatalogueFilter, PromoCodeListed } from "./types.ts";
 
 /** A page of the promo codes, newest first. */

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { rewardStore } from "./things.store.ts";
+import { rewardStore } from "./things.sql.ts";
 import type { CatalogueFilter, RewardListed } from "./types.ts";
 
 /** A page of the rewards, newest first. */

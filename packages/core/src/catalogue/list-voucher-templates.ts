@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { templateStore } from "./things.store.ts";
+import { templateStore } from "./things.sql.ts";
 import type { CatalogueFilter, TemplateListed } from "./types.ts";
 
 /** A page of the voucher templates, newest first. */

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { checkPromoCodeFields } from "./catalogue.rules.ts";
 import { saveThing } from "./save-thing.ts";
-import { promoCodeStore } from "./things.store.ts";
+import { promoCodeStore } from "./things.sql.ts";
 import type { PromoCodeFields, Save } from "./types.ts";
 
 /** Creates a promo code, or replaces all fields that staff can edit. Refuses invalid_promo_code. */

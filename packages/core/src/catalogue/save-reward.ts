@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { checkRewardFields } from "./catalogue.rules.ts";
 import { saveThing } from "./save-thing.ts";
-import { rewardStore } from "./things.store.ts";
+import { rewardStore } from "./things.sql.ts";
 import type { RewardFields, Save } from "./types.ts";
 
 /** Creates a reward, or replaces all fields that staff can edit. Refuses invalid_reward. */

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { checkTemplateFields } from "./catalogue.rules.ts";
 import { saveThing } from "./save-thing.ts";
-import { templateStore } from "./things.store.ts";
+import { templateStore } from "./things.sql.ts";
 import type { Save, TemplateFields } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkRedemption } from "../redeeming/index.ts";
-import { type RedemptionDetail, selectRedemption } from "./detail.store.ts";
+import { type RedemptionDetail, selectRedemption } from "./redemption.sql.ts";
 
 export type { RedemptionDetail };
 

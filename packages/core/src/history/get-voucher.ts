@@ -2,7 +2,7 @@ import { shownCode } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { unknownVoucher } from "../vouchers/index.ts";
-import { selectVoucher, type VoucherDetail } from "./voucher-listing.store.ts";
+import { selectVoucher, type VoucherDetail } from "./vouchers.sql.ts";
 
 export type { VoucherDetail };
 

@@ -10,11 +10,11 @@ export {
   type VoucherFilter,
   type VoucherState,
 } from "./list-vouchers.ts";
-export { type RedemptionListed, redemptionListedParts } from "./listing.store.ts";
 export {
   type CancelPreview,
   previewCancelRedemption,
   type SpentIssued,
 } from "./preview-cancel-redemption.ts";
+export { type RedemptionListed, redemptionListedParts } from "./redemptions.sql.ts";
 export { reviewReplacement } from "./review-replacement.ts";
-export { selectVouchers, type VoucherListed } from "./voucher-listing.store.ts";
+export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";

@@ -4,7 +4,7 @@ import {
   type RedemptionFilter,
   type RedemptionListed,
   selectRedemptions,
-} from "./listing.store.ts";
+} from "./redemptions.sql.ts";
 
 export type { RedemptionFilter, RedemptionListed };
 

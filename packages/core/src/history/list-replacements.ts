@@ -4,7 +4,7 @@ import {
   type Replacement,
   type ReplacementFilter,
   selectReplacements,
-} from "./replacements.store.ts";
+} from "./replacements.sql.ts";
 
 export type { Replacement, ReplacementFilter };
 

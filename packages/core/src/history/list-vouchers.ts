@@ -7,7 +7,7 @@ import {
   type VoucherFilter,
   type VoucherListed,
   type VoucherState,
-} from "./voucher-listing.store.ts";
+} from "./vouchers.sql.ts";
 
 export type { VoucherFilter, VoucherListed, VoucherState };
 

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkReviewedStore } from "../redeeming/index.ts";
-import { findStoreOf, saveReview } from "./replacements.store.ts";
+import { findStoreOf, saveReview } from "./replacements.sql.ts";
 
 /**
  * Marks a cancel with a replacement as reviewed, on the record; a second time changes nothing. Refuses

@@ -1,5 +1,19 @@
-import { isDatabaseError, run, type Statement, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  columnName,
+  type Fields as DocumentFields,
+  isDatabaseError,
+  json,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  type Statement,
+  type schema,
+  statement,
+} from "@stampbook/db";
+import { desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
@@ -11,15 +25,14 @@ const p = sql.placeholder;
 
 /** One kind of catalogue item: its table, and the column of each field. */
 export type Kind<Fields, Item extends Listed<Fields>> = {
+  readonly table: CatalogueTable;
   /** The table's name. Statements and ids are named after it. */
-  readonly table: "rewards" | "voucher_templates" | "promo_codes";
+  readonly name: "rewards" | "voucher_templates" | "promo_codes";
   /** The name in audit entries: `voucher template`. */
   readonly noun: string;
-  readonly columns: {
-    readonly [Field in keyof Fields]: { readonly column: string; readonly type: string };
-  };
-  /** Further computed fields of a list, as pairs of a JSON object; `x` is the row. */
-  readonly more?: SQL;
+  readonly columns: { readonly [Field in keyof Fields]: PgColumn };
+  /** Further fields of a list. */
+  readonly more?: DocumentFields;
   /** A condition on the row `x` and the new fields `given` that protects an update. */
   readonly guard?: SQL;
   readonly item?: Item;
@@ -31,51 +44,61 @@ function written(fields: unknown): string {
   return JSON.stringify(isCoded ? { ...fields, codeKey: codeKeyOf(String(fields.code)) } : fields);
 }
 
+type CatalogueTable =
+  | typeof schema.rewards
+  | typeof schema.voucherTemplates
+  | typeof schema.promoCodes;
+
+type ListInput = CatalogueFilter & { readonly afterId: number; readonly limit: number };
+
+/** The list and the detail of one kind. */
+function readsOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
+  const { table } = kind;
+  const fields = { id: table.id, ...kind.columns, createdAt: table.createdAt, ...kind.more };
+  const searched =
+    "code" in table ? sql`concat_ws(' ', ${table.name}, ${table.code})` : sql`${table.name}`;
+  const list = read(
+    `list_${kind.name}`,
+    (p: Parameters<ListInput>) =>
+      rowsOf(table, {
+        where: [
+          lt(table.id, p("afterId")),
+          sql`(position(${p("text")} in lower(${searched})) > 0 or ${p("text")} = '')`,
+          "isActive" in table
+            ? optional(p("isActive"), eq(table.isActive, p("isActive")))
+            : sql`${p("isActive")} is not false`,
+        ],
+        orderBy: [desc(table.id)],
+        limit: sql`${p("limit")} + 1`,
+      }).list({ ...fields, place: json({ key: sql`''`, id: table.id }) }) as unknown as SQL<
+        readonly Placed<Item>[]
+      >,
+  );
+  const one = read(
+    `get_${kind.name}`,
+    (p: Parameters<{ readonly id: number }>) =>
+      rowsOf(table, { where: [eq(table.id, p("id"))] }).one(fields) as unknown as SQL<Item | null>,
+  );
+  return { list, one };
+}
+
 /** The reads and writes of one kind. Each statement is built once. */
 export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
-  const { table, noun } = kind;
-  const columns = Object.entries(kind.columns as Record<string, { column: string; type: string }>);
+  const { name: table, noun } = kind;
+  const reads = readsOf(kind);
+  const columns = Object.entries<PgColumn>(kind.columns);
   const name = sql.identifier(table);
-  const hasCode = columns.some(([field]) => field === "code");
-  const hasState = columns.some(([field]) => field === "isActive");
-  const doc = sql.join(
-    columns.map(([field, { column, type }]) => {
-      const value = sql`x.${sql.identifier(column)}`;
-      return sql`${sql.raw(`'${field}'`)}, ${type.startsWith("numeric") ? sql`${value}::text` : value}`;
-    }),
-    sql`, `,
-  );
-  const read = columns.map(([field, { type }]) => `"${field}" ${type}`);
-  const record = sql.raw([...read, ...(hasCode ? ['"codeKey" text'] : [])].join(", "));
+  const hasCode = "code" in kind.table;
+  const types = columns.map(([field, column]) => `"${field}" ${column.getSQLType()}`);
+  const record = sql.raw([...types, ...(hasCode ? ['"codeKey" text'] : [])].join(", "));
   const list = (part: (column: string, field: string) => SQL) =>
     sql.join(
-      columns.map(([field, { column }]) => part(column, field)),
+      columns.map(([field, column]) => part(columnName(column), field)),
       sql`, `,
     );
   const names = list((column) => sql`${sql.identifier(column)}`);
   const codeKey = (prefix: SQL) => (hasCode ? prefix : sql``);
-
-  const listed: Statement<readonly Placed<Item>[] | null> = statement(
-    `list_${table}`,
-    {
-      page: sql`select x.* from ${name} x where x.merchant_id = ${p("merchantId")}::bigint
-          and x.id < ${p("afterId")}::bigint
-          and (${p("text")}::text = '' or position(${p("text")}::text in lower(${hasCode ? sql`concat_ws(' ', x.name, x.code)` : sql`x.name`})) > 0)
-          ${hasState ? sql`and (${p("isActive")}::boolean is null or x.is_active = ${p("isActive")}::boolean)` : sql`and ${p("isActive")}::boolean is not false`}
-        order by x.id desc limit ${p("limit")}::int + 1`,
-    },
-    sql`(select json_agg(json_build_object('id', x.id, ${doc}, 'createdAt', x.created_at
-        ${kind.more ? sql`, ${kind.more}` : sql``},
-        'place', json_build_object('key', '', 'id', x.id)) order by x.id desc) from page x)`,
-  );
-
-  const one: Statement<Item | null> = statement(
-    `get_${table}`,
-    {},
-    sql`(select json_build_object('id', x.id, ${doc}, 'createdAt', x.created_at
-        ${kind.more ? sql`, ${kind.more}` : sql``})
-      from ${name} x where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint)`,
-  );
+  const before = rowsOf(kind.table, { where: [eq(kind.table.id, p("id"))] }).one(kind.columns);
 
   const around: Statement<Surroundings<Fields>> = statement(
     `look_around_${table}`,
@@ -83,8 +106,7 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
       given: sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`,
     },
     sql`(select json_build_object(
-      'before', (select json_build_object(${doc}) from ${name} x
-        where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint),
+      'before', ${before},
       'codeTaken', ${
         hasCode
           ? sql`exists (select 1 from ${name} x where x.merchant_id = ${p("merchantId")}::bigint
@@ -144,17 +166,17 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
   return {
     select: async (ctx: CoreContext, input: CatalogueFilter & PageInput): Promise<Page<Item>> => {
       const { after, limit, text, isActive } = input;
-      const rows = await run(ctx.db, listed, {
+      const rows = await run(ctx.db, reads.list, {
         ...placeParameters(after),
         merchantId: ctx.caller.merchant.id,
         text: text.trim().toLowerCase(),
         isActive,
         limit,
       });
-      return pageOf(rows ?? [], limit);
+      return pageOf(rows, limit);
     },
     find: (ctx: CoreContext, id: number) =>
-      run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id }),
+      run(ctx.db, reads.one, { merchantId: ctx.caller.merchant.id, id }),
     lookAround: (ctx: CoreContext, { id, fields }: Save<Fields>) =>
       run(ctx.db, around, {
         merchantId: ctx.caller.merchant.id,

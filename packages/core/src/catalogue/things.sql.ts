@@ -1,0 +1,77 @@
+import { rowsOf, schema } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
+import { storeOf } from "./saving.sql.ts";
+import type {
+  PromoCodeFields,
+  PromoCodeListed,
+  RewardFields,
+  RewardListed,
+  TemplateFields,
+  TemplateListed,
+} from "./types.ts";
+
+const { promoCodes, rewards, voucherTemplates } = schema;
+
+export const rewardStore = storeOf<RewardFields, RewardListed>({
+  table: rewards,
+  name: "rewards",
+  noun: "reward",
+  columns: {
+    code: rewards.code,
+    name: rewards.name,
+    kind: rewards.kind,
+    stampsToRedeem: rewards.stampsToRedeem,
+    voucherTemplateId: rewards.voucherTemplateId,
+    isActive: rewards.isActive,
+    startDate: rewards.startDate,
+    endDate: rewards.endDate,
+    stores: rewards.stores,
+    channels: rewards.channels,
+  },
+  more: {
+    voucherTemplateName: rowsOf(voucherTemplates, {
+      where: [eq(voucherTemplates.id, rewards.voucherTemplateId)],
+    }).value(sql`${voucherTemplates.name}`),
+  },
+});
+
+export const templateStore = storeOf<TemplateFields, TemplateListed>({
+  table: voucherTemplates,
+  name: "voucher_templates",
+  noun: "voucher template",
+  columns: {
+    name: voucherTemplates.name,
+    value: voucherTemplates.value,
+    isDynamic: voucherTemplates.isDynamic,
+    validityDays: voucherTemplates.validityDays,
+    pictureUrl: voucherTemplates.pictureUrl,
+    shortDescription: voucherTemplates.shortDescription,
+    description: voucherTemplates.description,
+    instructions: voucherTemplates.instructions,
+    termsAndConditions: voucherTemplates.termsAndConditions,
+    stores: voucherTemplates.stores,
+    channels: voucherTemplates.channels,
+  },
+});
+
+export const promoCodeStore = storeOf<PromoCodeFields, PromoCodeListed>({
+  table: promoCodes,
+  name: "promo_codes",
+  noun: "promo code",
+  columns: {
+    code: promoCodes.code,
+    name: promoCodes.name,
+    isActive: promoCodes.isActive,
+    startDate: promoCodes.startDate,
+    endDate: promoCodes.endDate,
+    startTime: promoCodes.startTime,
+    endTime: promoCodes.endTime,
+    maxUses: promoCodes.maxUses,
+    maxUsesPerCustomer: promoCodes.maxUsesPerCustomer,
+    stores: promoCodes.stores,
+    channels: promoCodes.channels,
+  },
+  more: { uses: promoCodes.uses },
+  // tills may use the code while staff lower its limit
+  guard: sql`(given."maxUses" is null or x.uses <= given."maxUses")`,
+});

@@ -1,0 +1,117 @@
+import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import type { ExtraData } from "../redeeming/index.ts";
+import { c, r, redemptionListed, s } from "./redemptions.sql.ts";
+
+const {
+  auditEntries: audit,
+  redemptionLines: lines,
+  stampEntries,
+  voucherTemplates: templates,
+  vouchers,
+  voucherValueEntries: valueEntries,
+} = schema;
+
+const line = {
+  line: lines.line,
+  thing: sql<
+    "reward" | "voucher" | "promo_code"
+  >`case when ${lines.rewardId} is not null then 'reward'
+    when ${lines.voucherId} is not null then 'voucher' else 'promo_code' end`,
+  thingId: sql<number>`coalesce(${lines.rewardId}, ${lines.voucherId}, ${lines.promoCodeId})`,
+  name: lines.name,
+  qty: lines.qty,
+  stampsUsed: lines.stampsUsed,
+  value: lines.value,
+  requestId: lines.requestId,
+};
+
+const stampEntry = {
+  cause: stampEntries.cause,
+  delta: stampEntries.delta,
+  createdAt: stampEntries.createdAt,
+};
+
+const valueEntry = {
+  voucherId: valueEntries.voucherId,
+  cause: valueEntries.cause,
+  delta: valueEntries.delta,
+  createdAt: valueEntries.createdAt,
+};
+
+const voucher = {
+  id: vouchers.id,
+  code: vouchers.code,
+  name: templates.name,
+  isActive: vouchers.isActive,
+  isRedeemed: sql<boolean>`${vouchers.redeemedAt} is not null`,
+};
+
+const vouchersWhere = (condition: SQL) =>
+  rowsOf(vouchers, { where: [condition], orderBy: [asc(vouchers.id)] }).join(
+    templates,
+    eq(templates.id, vouchers.voucherTemplateId),
+  );
+
+const ofRedeeming = sql`('redemption', 'cancellation')`;
+
+const linesOfRow = { where: [eq(lines.redemptionId, r.id)] };
+
+const redemptionDetail = {
+  ...redemptionListed,
+  /** As the request sent it. */
+  extraData: sql<ExtraData | null>`${r.extraData}`,
+  /** Why it was canceled; null if nobody gave a reason. */
+  cancelReason: rowsOf(audit, {
+    where: [
+      eq(audit.subject, sql`'redemption ' || ${r.id}`),
+      eq(audit.action, sql`'redemptions.cancel'`),
+    ],
+    limit: sql`1`,
+  }).value(sql<string>`${audit.reason}`),
+  lines: rowsOf(lines, { ...linesOfRow, orderBy: [asc(lines.line)] }).list(line),
+  stampEntries: rowsOf(stampEntries, {
+    where: [
+      eq(stampEntries.customerId, r.customerId),
+      sql`${stampEntries.cause} in ${ofRedeeming}`,
+      eq(stampEntries.causeId, r.id),
+    ],
+    orderBy: [asc(stampEntries.createdAt)],
+  }).list(stampEntry),
+  valueEntries: rowsOf(lines, { ...linesOfRow, orderBy: [asc(valueEntries.createdAt)] })
+    .join(
+      valueEntries,
+      and(
+        eq(valueEntries.voucherId, lines.voucherId),
+        sql`${valueEntries.cause} in ${ofRedeeming}`,
+        eq(valueEntries.causeId, lines.redemptionId),
+      ),
+    )
+    .list(valueEntry),
+  /** Vouchers that it issued. */
+  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, r.id)).list(voucher),
+  /** The voucher that a cancel issued in place of the spent one. */
+  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, r.id)).one(voucher),
+};
+
+/** A change of a balance. */
+export type LedgerEntry = DocumentOf<typeof stampEntry>;
+
+/** A redemption with all that belongs to it. */
+export type RedemptionDetail = DocumentOf<typeof redemptionDetail>;
+
+const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
+  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] })
+    .join(c, eq(c.id, r.customerId))
+    .leftJoin(s, eq(s.id, r.storeId))
+    .one(redemptionDetail),
+);
+
+/** One redemption of the merchant, or null. */
+export function selectRedemption(
+  ctx: CoreContext,
+  redemptionId: number,
+): Promise<RedemptionDetail | null> {
+  return run(ctx.db, detail, { merchantId: ctx.caller.merchant.id, redemptionId });
+}

@@ -1,0 +1,143 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonParts,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { and, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Actor, actorDoc, inPeriod, isOlder, zoneOfPeriod } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+
+// short names, which statements of other rooms use too
+export const r = alias(schema.redemptions, "r");
+export const c = alias(schema.customers, "c");
+export const s = alias(schema.stores, "s");
+const l = alias(schema.redemptionLines, "l");
+const v = alias(schema.vouchers, "v");
+
+/** Something with an id and a name, to be shown as a link. */
+export type Named = { readonly id: number; readonly name: string };
+
+/** A column like `staff:<id>` as an `Actor`. */
+export const actorOf = (column: Column): SQL<Actor | null> =>
+  actorDoc(sql`${column}`) as SQL<Actor | null>;
+
+const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, r.id)] });
+
+/** What lists show of a redemption `r`, its customer `c` and its store `s`. Reads `merchantId`. */
+export const redemptionListed = {
+  id: r.id,
+  kind: oneOf<CancelableRedemption["kind"]>(r.kind),
+  status: oneOf<RedemptionStatus>(r.status),
+  name: r.name,
+  stampsUsed: r.stampsUsed,
+  /** The amount deducted from dynamic vouchers, a decimal; null if there is none. */
+  value: linesOfRow.value(sql<string>`sum(${l.value})::text`),
+  customer: json({ id: c.id, name: c.name }),
+  store: json({ id: s.id, name: s.name }),
+  channel: r.channel,
+  invoiceNumber: r.invoiceNumber,
+  createdAt: r.createdAt,
+  canceledAt: r.canceledAt,
+  redeemedBy: actorDoc(sql`${r.redeemedBy}`) as SQL<Actor>,
+  canceledBy: actorOf(r.canceledBy),
+};
+
+/** The same as arguments of `json_build_object`. */
+export const redemptionListedParts: SQL = jsonParts(redemptionListed);
+
+/** A redemption as lists show it. */
+export type RedemptionListed = DocumentOf<typeof redemptionListed>;
+
+/** Which redemptions; null is all. Days are the store's, else the merchant's, the last one included. */
+export type RedemptionFilter = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly storeId: number | null;
+  readonly customerId: number | null;
+  readonly kind: CancelableRedemption["kind"] | null;
+  readonly status: RedemptionStatus | null;
+  /** Who redeemed or canceled, as rows name it: `staff:<id>`. */
+  readonly who: string | null;
+  readonly invoiceNumber: string | null;
+  /** A reward of which a line is. */
+  readonly rewardId: number | null;
+  /** A template of which a line's voucher is. */
+  readonly templateId: number | null;
+};
+
+type ListInput = RedemptionFilter &
+  ReturnType<typeof placeParameters> & {
+    readonly timezone: string;
+    readonly stores: string | null;
+    readonly limit: number;
+  };
+
+/** Each way in has a statement of its own, because PostgreSQL finds no good plan for all in one. */
+function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(r, {
+      where: [
+        path(p),
+        isOlder(sql`${r.createdAt}`, sql`${r.id}`),
+        inPeriod(sql`${r.createdAt}`),
+        optional(p("stores"), isAnyOf(r.storeId, p("stores"))),
+        optional(p("storeId"), eq(r.storeId, p("storeId"))),
+        optional(p("customerId"), eq(r.customerId, p("customerId"))),
+        optional(p("kind"), eq(r.kind, p("kind"))),
+        optional(p("status"), eq(r.status, p("status"))),
+        optional(p("who"), or(eq(r.redeemedBy, p("who")), eq(r.canceledBy, p("who")))),
+        optional(p("rewardId"), linesOfRow.includes(l.rewardId, p("rewardId"))),
+        optional(
+          p("templateId"),
+          linesOfRow.join(v, eq(v.id, l.voucherId)).includes(v.voucherTemplateId, p("templateId")),
+        ),
+      ],
+      orderBy: [desc(r.createdAt), desc(r.id)],
+      limit: sql`${p("limit")} + 1`,
+    })
+      .join(c, eq(c.id, r.customerId))
+      .leftJoin(s, eq(s.id, r.storeId))
+      .list({ ...redemptionListed, place: json({ key: r.createdAt, id: r.id }) }),
+  );
+}
+
+const byTime = listBy("list_redemptions", () => undefined);
+const byInvoice = listBy("list_redemptions_of_invoice", (p) =>
+  eq(r.invoiceNumber, p("invoiceNumber")),
+);
+const byCustomer = listBy("list_redemptions_of_customer", (p) =>
+  and(
+    eq(r.customerId, p("customerId")),
+    optional(p("invoiceNumber"), eq(r.invoiceNumber, p("invoiceNumber"))),
+  ),
+);
+
+/** A part of the redemptions of the caller's stores, newest first. */
+export async function selectRedemptions(
+  ctx: CoreContext,
+  { after, limit, ...filter }: RedemptionFilter & PageInput,
+): Promise<Page<RedemptionListed>> {
+  const { merchant, stores } = ctx.caller;
+  const { customerId, invoiceNumber } = filter;
+  const path = customerId !== null ? byCustomer : invoiceNumber !== null ? byInvoice : byTime;
+  const rows = await run(ctx.db, path, {
+    ...filter,
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    timezone: await zoneOfPeriod(ctx, filter.storeId),
+    stores: stores && `{${stores.join(",")}}`,
+    limit,
+  });
+  return pageOf(rows, limit);
+}

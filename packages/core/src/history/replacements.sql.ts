@@ -1,0 +1,114 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  now,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { desc, eq, sql } from "drizzle-orm";
+import { auditArm, auditParameters, isOlder } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import { actorOf, c, r, redemptionListed, s } from "./redemptions.sql.ts";
+
+const { replacementReviews: reviews, vouchers } = schema;
+const p = sql.placeholder;
+
+const replacement = {
+  ...redemptionListed,
+  reason: reviews.reason,
+  /** What the new voucher is worth; null if it has no value in money. */
+  voucherValue: vouchers.value,
+  voucher: jsonIf(vouchers.id, {
+    id: vouchers.id,
+    isRedeemed: sql<boolean>`${vouchers.redeemedAt} is not null`,
+  }),
+  reviewedAt: reviews.reviewedAt,
+  reviewedBy: actorOf(reviews.reviewedBy),
+};
+
+/** A cancel that issued a replacement voucher. */
+export type Replacement = DocumentOf<typeof replacement>;
+
+/** Which replacements: those that nobody has looked at, or all. */
+export type ReplacementFilter = { readonly isOpen: boolean };
+
+type ListInput = ReplacementFilter &
+  ReturnType<typeof placeParameters> & { readonly stores: string | null; readonly limit: number };
+
+const list = read("list_replacements", (p: Parameters<ListInput>) =>
+  rowsOf(reviews, {
+    where: [
+      sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,
+      isOlder(sql`${reviews.canceledAt}`, sql`${reviews.redemptionId}`),
+      optional(
+        p("stores"),
+        rowsOf(r, {
+          where: [eq(r.id, reviews.redemptionId), isAnyOf(r.storeId, p("stores"))],
+        }).exists(),
+      ),
+    ],
+    orderBy: [desc(reviews.canceledAt), desc(reviews.redemptionId)],
+    limit: sql`${p("limit")} + 1`,
+  })
+    .join(r, eq(r.id, reviews.redemptionId))
+    .join(c, eq(c.id, r.customerId))
+    .leftJoin(s, eq(s.id, r.storeId))
+    .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, r.id))
+    .list({ ...replacement, place: json({ key: reviews.canceledAt, id: r.id }) }),
+);
+
+/** A part of the cancels with a replacement in the caller's stores, newest first. */
+export async function selectReplacements(
+  ctx: CoreContext,
+  { after, limit, isOpen }: ReplacementFilter & PageInput,
+): Promise<Page<Replacement>> {
+  const { merchant, stores } = ctx.caller;
+  const rows = await run(ctx.db, list, {
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    stores: stores && `{${stores.join(",")}}`,
+    isOpen,
+    limit,
+  });
+  return pageOf(rows, limit);
+}
+
+const review = statement<boolean>(
+  "review_replacement",
+  {
+    reviewed: sql`update replacement_reviews q
+      set reviewed_at = ${now}, reviewed_by = ${p("auditActor")}::text
+      where q.merchant_id = ${p("merchantId")}::bigint and q.redemption_id = ${p("redemptionId")}::bigint
+        and q.reviewed_at is null
+      returning q.redemption_id`,
+    audit: auditArm(sql`reviewed`),
+  },
+  sql`to_json(exists (select 1 from replacement_reviews q
+    where q.merchant_id = ${p("merchantId")}::bigint and q.redemption_id = ${p("redemptionId")}::bigint))`,
+);
+
+/** Marks a replacement as looked at, on the record; the first who does stays. False where there is none. */
+export async function saveReview(ctx: CoreContext, redemptionId: number): Promise<boolean> {
+  const entry = {
+    action: "redemptions.reviewReplacement",
+    subject: `redemption ${redemptionId}`,
+  };
+  return run(ctx.db, review, { ...(await auditParameters(ctx, entry)), redemptionId });
+}
+
+const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
+  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] }).value(sql<number>`to_json(${r.storeId})`),
+);
+
+/** The store where it was redeemed; null where there is no such redemption. */
+export function findStoreOf(ctx: CoreContext, redemptionId: number): Promise<number | null> {
+  return run(ctx.db, place, { merchantId: ctx.caller.merchant.id, redemptionId });
+}

@@ -1,0 +1,238 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  now,
+  once,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { and, asc, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
+import { isOlder } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { codeKeyOf } from "../merchants/index.ts";
+import { type Page, type PageInput, pageOf } from "../paging.ts";
+import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+
+const {
+  customers,
+  redemptionLines: lines,
+  redemptions,
+  voucherTemplates: templates,
+  vouchers,
+  voucherValueEntries: valueEntries,
+} = schema;
+
+export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
+
+/** Parameters of `today`. */
+type Day = { readonly timezone: string; readonly offsetMs: number };
+
+/** The merchant's day. */
+const today = once(sql`(${now} at time zone ${sql.placeholder("timezone")}::text)::date`);
+
+const state = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
+  when not ${vouchers.isActive} then 'inactive' when ${vouchers.endDate} < ${today} then 'expired'
+  when ${vouchers.startDate} > ${today} then 'not_started' else 'open' end)`;
+
+const voucherListed = {
+  id: vouchers.id,
+  code: vouchers.code,
+  name: templates.name,
+  templateId: templates.id,
+  state,
+  value: vouchers.value,
+  remainingValue: vouchers.remainingValue,
+  startDate: vouchers.startDate,
+  endDate: vouchers.endDate,
+  redeemedAt: vouchers.redeemedAt,
+  createdAt: vouchers.createdAt,
+  /** Null if nobody holds it yet. */
+  customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+};
+
+/** A voucher as lists show it. Its state goes by the merchant's calendar. */
+export type VoucherListed = DocumentOf<typeof voucherListed>;
+
+/** Which vouchers; null is all. */
+export type VoucherFilter = {
+  readonly customerId: number | null;
+  readonly templateId: number | null;
+  readonly state: VoucherState | null;
+  readonly code: string | null;
+  /** Open ones that end on this day or before, soonest first; else the newest are first. */
+  readonly endsBy: string | null;
+};
+
+type ListInput = VoucherFilter &
+  Day & { readonly afterKey: string | null; readonly afterId: number; readonly limit: number };
+
+type Path = {
+  readonly where: (p: Parameters<ListInput>) => readonly (SQL | undefined)[];
+  readonly orderBy: readonly SQL[];
+  /** The first sort key, if it is not the id. */
+  readonly key?: SQL<string>;
+};
+
+/** Each way in has a statement of its own, with its order and where its pages begin. */
+function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(vouchers, {
+      where: [
+        ...where(p),
+        optional(p("templateId"), eq(vouchers.voucherTemplateId, p("templateId"))),
+        optional(p("state"), eq(state, p("state"))),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    })
+      .join(templates, eq(templates.id, vouchers.voucherTemplateId))
+      .leftJoin(customers, eq(customers.id, vouchers.customerId))
+      .list({ ...voucherListed, place: json({ key, id: vouchers.id }) }),
+  );
+}
+
+type P = Parameters<ListInput>;
+
+// By id, because an index by time would make every issue of a voucher slower. Ids are nearly in the
+// order of time: each process takes them in blocks.
+const newestFirst = [desc(vouchers.id)];
+const isBefore = (p: P) => lt(vouchers.id, p("afterId"));
+const isOfCustomer = (p: P) => optional(p("customerId"), eq(vouchers.customerId, p("customerId")));
+const isEnding = (p: P) =>
+  and(
+    sql`${vouchers.redeemedAt} is null and ${vouchers.isActive} and ${vouchers.endDate} >= ${today}`,
+    lte(vouchers.endDate, p("endsBy")),
+  );
+
+const newest = listBy("list_vouchers", { where: (p) => [isBefore(p)], orderBy: newestFirst });
+const ofCode = listBy("list_vouchers_of_code", {
+  where: (p) => [
+    eq(vouchers.codeKey, p("code")),
+    isBefore(p),
+    isOfCustomer(p),
+    optional(p("endsBy"), isEnding(p)),
+  ],
+  orderBy: newestFirst,
+});
+const ofCustomer = listBy("list_vouchers_of_customer", {
+  where: (p) => [
+    eq(vouchers.customerId, p("customerId")),
+    isOlder(sql`${vouchers.createdAt}`, sql`${vouchers.id}`),
+  ],
+  orderBy: [desc(vouchers.createdAt), desc(vouchers.id)],
+  key: sql<string>`${vouchers.createdAt}`,
+});
+const ending = listBy("list_vouchers_that_end", {
+  where: (p) => [
+    isEnding(p),
+    isOfCustomer(p),
+    sql`(${vouchers.endDate}, ${vouchers.id})
+      > (coalesce(${p("afterKey")}::text::date, '-infinity'), ${p("afterId")})`,
+  ],
+  orderBy: [asc(vouchers.endDate), asc(vouchers.id)],
+  key: sql<string>`${vouchers.endDate}::text`,
+});
+
+/** A part of the vouchers, newest first; those that end soon, soonest first. */
+export async function selectVouchers(
+  ctx: CoreContext,
+  { after, limit, customerId, endsBy, code, ...filter }: VoucherFilter & PageInput,
+): Promise<Page<VoucherListed>> {
+  const { merchant } = ctx.caller;
+  const path = pathOf({ code, endsBy, customerId });
+  const rows = await run(ctx.db, path, {
+    ...filter,
+    customerId,
+    endsBy,
+    code: code === null ? null : codeKeyOf(code),
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    afterKey: after?.key ?? null,
+    afterId: after?.id ?? (endsBy !== null && code === null ? 0 : Number.MAX_SAFE_INTEGER),
+    limit,
+  });
+  return pageOf(rows, limit);
+}
+
+function pathOf({
+  code,
+  endsBy,
+  customerId,
+}: Pick<VoucherFilter, "code" | "endsBy" | "customerId">) {
+  if (code !== null) return ofCode;
+  if (endsBy !== null) return ending;
+  return customerId !== null ? ofCustomer : newest;
+}
+
+const voucherDetail = {
+  ...voucherListed,
+  description: templates.description,
+  instructions: templates.instructions,
+  termsAndConditions: templates.termsAndConditions,
+  pictureUrl: templates.pictureUrl,
+};
+
+const redemption = {
+  id: redemptions.id,
+  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
+  status: oneOf<RedemptionStatus>(redemptions.status),
+  value: lines.value,
+  storeId: redemptions.storeId,
+  createdAt: redemptions.createdAt,
+};
+
+const valueEntry = {
+  cause: valueEntries.cause,
+  delta: valueEntries.delta,
+  createdAt: valueEntries.createdAt,
+};
+
+type DetailInput = Day & { readonly stores: string | null; readonly voucherId: number };
+
+const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
+  rowsOf(vouchers, { where: [eq(vouchers.id, p("voucherId"))] })
+    .join(templates, eq(templates.id, vouchers.voucherTemplateId))
+    .leftJoin(customers, eq(customers.id, vouchers.customerId))
+    .one({
+      ...voucherDetail,
+      /** What used it, the oldest first. */
+      redemptions: rowsOf(lines, {
+        where: [
+          eq(lines.voucherId, p("voucherId")),
+          optional(p("stores"), isAnyOf(redemptions.storeId, p("stores"))),
+        ],
+        orderBy: [asc(redemptions.createdAt)],
+      })
+        .join(redemptions, eq(redemptions.id, lines.redemptionId))
+        .list(redemption),
+      valueEntries: rowsOf(valueEntries, {
+        where: [eq(valueEntries.voucherId, p("voucherId"))],
+        orderBy: [asc(valueEntries.createdAt)],
+      }).list(valueEntry),
+      issuedByRedemptionId: vouchers.issuedByRedemptionId,
+      replacesRedemptionId: vouchers.replacesRedemptionId,
+    }),
+);
+
+/** A voucher with its history. */
+export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
+
+/** One voucher, with what used it in the caller's stores; or null. */
+export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
+  const { merchant, stores } = ctx.caller;
+  return run(ctx.db, detail, {
+    stores: stores && `{${stores.join(",")}}`,
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    voucherId,
+  });
+}

@@ -1,0 +1,183 @@
+import {
+  and,
+  Column,
+  eq,
+  type GetColumnData,
+  getTableName,
+  is,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
+import { casing } from "./casing.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** Names the parameters of a read; a name that `Input` lacks does not compile. */
+export type Parameters<Input> = {
+  <Name extends keyof Input & string>(name: Name): Placeholder<Name, Input[Name]>;
+  /** Only carries the type. */
+  readonly input?: Input;
+};
+
+/** Columns and expressions by the name that each has in the document. */
+export type Fields = Readonly<Record<string, Column | SQL>>;
+
+/** The document that `Fields` make. Moments are ISO text, amounts are decimals as text. */
+export type DocumentOf<F extends Fields> = {
+  readonly [Name in keyof F]: FieldOf<F[Name]>;
+};
+
+type FieldOf<F> = F extends Column ? GetColumnData<F> : F extends SQL<infer Value> ? Value : never;
+
+type MerchantTable = PgTable & { readonly merchantId: PgColumn };
+
+type Selection = {
+  readonly where: readonly (SQL | undefined)[];
+  readonly orderBy?: readonly SQL[];
+  /** Cuts the rows before they are joined. */
+  readonly limit?: SQL;
+};
+
+type Join = {
+  readonly table: MerchantTable;
+  readonly on: SQL | undefined;
+  readonly isLeft: boolean;
+};
+
+const builder = new QueryBuilder({ casing });
+
+/**
+ * Defines a read: a statement whose one document is made by drizzle's query builder. `run` takes its
+ * parameters and `merchantId`, which every table of `rowsOf` is bound to.
+ */
+export function read<Input, Document>(
+  name: string,
+  document: (p: Parameters<Input>) => SQL<Document>,
+): Statement<Document, Input & { readonly merchantId: number }> {
+  const p = ((parameter: string) => sql.placeholder(parameter)) as Parameters<Input>;
+  return statement(name, {}, document(p));
+}
+
+/** The merchant's rows of a table, for a document or a part of one. */
+export function rowsOf(table: MerchantTable, selection: Selection): Rows {
+  return new Rows(table, selection, []);
+}
+
+/** Rows of one merchant. Its conditions name `merchantId` for each table. */
+export class Rows {
+  readonly #table: MerchantTable;
+  readonly #selection: Selection;
+  readonly #joins: readonly Join[];
+
+  constructor(table: MerchantTable, selection: Selection, joins: readonly Join[]) {
+    this.#table = table;
+    this.#selection = selection;
+    this.#joins = joins;
+  }
+
+  /** Joins the merchant's rows of another table; rows without one are left out. */
+  join(table: MerchantTable, on: SQL | undefined): Rows {
+    return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: false }]);
+  }
+
+  /** Joins the merchant's rows of another table; its columns are null for rows without one. */
+  leftJoin(table: MerchantTable, on: SQL | undefined): Rows {
+    return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: true }]);
+  }
+
+  /** One document for each row, in order; empty if there are no rows. */
+  list<F extends Fields>(fields: F): SQL<readonly DocumentOf<F>[]> {
+    const { orderBy = [] } = this.#selection;
+    const order = orderBy.length > 0 ? sql` order by ${sql.join([...orderBy], sql`, `)}` : sql``;
+    return sql`coalesce(${this.#select(sql`json_agg(${json(fields)}${order})`)}, '[]')`;
+  }
+
+  /** The document of the only row, or null. The database refuses a second row. */
+  one<F extends Fields>(fields: F): SQL<DocumentOf<F> | null> {
+    return this.#select(json(fields));
+  }
+
+  /** An expression over the rows: one column of the only row, or an aggregate. Null if there is no row. */
+  value<Value>(expression: SQL<Value>): SQL<Value | null> {
+    return this.#select(expression);
+  }
+
+  /** Whether there is a row. */
+  exists(): SQL {
+    return sql`exists ${this.#select(sql`1`)}`;
+  }
+
+  /** Whether an expression equals one of the column's values. Reads the rows by their own key. */
+  includes(column: Column, value: SQL | Placeholder): SQL {
+    return sql`${value} = any (array${this.#select(sql`${column}`)})`;
+  }
+
+  #select<Value>(expression: SQL<Value>): SQL<Value> {
+    const { where, orderBy = [], limit } = this.#selection;
+    const own = and(ofMerchant(this.#table), ...where);
+    // the limited rows take the table's name, so that expressions over the table read them
+    const first = limit
+      ? builder
+          .select()
+          .from(this.#table)
+          .where(own)
+          .orderBy(...orderBy)
+          .limit(limit as unknown as number)
+          .as(getTableName(this.#table))
+      : this.#table;
+    // the nested expression keeps the names of tables, which the builder removes from columns
+    const query = builder
+      .select({ document: sql`${sql`${expression}`}` })
+      .from(first as MerchantTable)
+      .$dynamic();
+    for (const { table, on, isLeft } of this.#joins) {
+      const condition = and(ofMerchant(table), on);
+      if (isLeft) query.leftJoin(table, condition);
+      else query.innerJoin(table, condition);
+    }
+    return sql`${limit ? query : query.where(own)}`;
+  }
+}
+
+const ofMerchant = ({ merchantId }: MerchantTable): SQL =>
+  eq(merchantId, sql.placeholder("merchantId"));
+
+/** A document with these fields. */
+export function json<F extends Fields>(fields: F): SQL<DocumentOf<F>> {
+  return sql`json_build_object(${jsonParts(fields)})`;
+}
+
+/** A document with these fields, or null where `key`, a column of a left join, is null. */
+export function jsonIf<F extends Fields>(key: Column, fields: F): SQL<DocumentOf<F> | null> {
+  return sql`case when ${key} is not null then ${json(fields)} end`;
+}
+
+/** The arguments of `json_build_object`, for statements that are SQL text. */
+export function jsonParts(fields: Fields): SQL {
+  const parts = Object.entries(fields).map(
+    ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${is(field, Column) ? written(field) : field}`,
+  );
+  return sql.join(parts, sql`, `);
+}
+
+/** A column with the values that its check constraint allows. */
+export function oneOf<Value extends string>(column: Column): SQL<Value> {
+  return sql`${column}`;
+}
+
+const written = (column: Column): SQL =>
+  column.columnType === "PgNumeric" ? sql`${column}::text` : sql`${column}`;
+
+/** Whether a column is one of the ids of a parameter, a PostgreSQL array as text: `{1,2}`. */
+export function isAnyOf(column: Column, ids: Placeholder): SQL {
+  return sql`${column} = any (${ids})`;
+}
+
+/**
+ * A condition that is only there if its parameter is not null. The condition comes first, because it
+ * decides the parameter's type.
+ */
+export function optional(parameter: Placeholder, condition: SQL | undefined): SQL {
+  return sql`(${condition} or ${parameter} is null)`;
+}
