@@ -27,6 +27,12 @@ test("documents name files that exist", () => {
   );
 });
 
+test("the newest version in CHANGELOG.md is the one that /health answers with", () => {
+  const { version } = JSON.parse(readFileSync(`${root}/apps/api/package.json`, "utf8"));
+  const [, newest] = /^## (\d+\.\d+\.\d+)\b/m.exec(readFileSync(`${root}/CHANGELOG.md`, "utf8"));
+  assert.equal(newest, version);
+});
+
 function pathOf(entry) {
   return `${entry.parentPath}/${entry.name}`.slice(root.length).replaceAll("\\", "/");
 }

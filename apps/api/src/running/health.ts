@@ -4,6 +4,7 @@ import { type DatabaseLoad, type OpenDb, takesWrites, withoutCaller } from "@sta
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { refuseOtherMethods } from "../rest/methods.ts";
 import { plain } from "../rest/replies.ts";
+import { version } from "../version.ts";
 import { createPoolWatch, type PoolWatchOptions } from "./pool-watch.ts";
 
 const PATIENCE_MS = 2_000;
@@ -15,8 +16,9 @@ export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
 };
 
 /**
- * `/health`: the process works, or a new one would not work either. `/ready`: send calls here, because
- * the database accepts writes and the process is not shutting down. Both also answer over plain HTTP.
+ * `/health`: the process works, or a new one would not work either; it also names the version. `/ready`:
+ * send calls here, because the database accepts writes and the process is not shutting down. Both also
+ * answer over plain HTTP.
  */
 export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   const { db, isDraining, load } = options;
@@ -26,13 +28,13 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
 
   app.get("/health", { config }, async (_request, reply) => {
     watch.look();
-    if (!watch.isDead()) return { status: "ok" };
+    if (!watch.isDead()) return { status: "ok", version };
     return reply.code(503).send(plain(503, "The connections to the database are dead.").body);
   });
   app.get("/ready", { config }, async (_request, reply) => {
     const no = (says: string) =>
       reply.code(503).header("retry-after", "1").send(plain(503, says).body);
-    if (isDraining()) return no("The process is going down.");
+    if (isDraining()) return no("The process is shutting down.");
     const found = await Promise.race([
       isWritable(),
       sleep(PATIENCE_MS, "late" as const, { ref: false }),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../contract.ts";
 
@@ -206,10 +207,13 @@ contract("transport", (house) => {
     });
   });
 
-  it("tells that it is up, and that its database is", async () => {
-    for (const path of ["/health", "/ready"]) {
-      const [status, body] = await house.send({ method: "GET", path });
-      expect([status, body]).toEqual([200, { status: "ok" }]);
-    }
+  it("reports that the process works, with its version, and that the database does", async () => {
+    const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+    const { version } = JSON.parse(manifest);
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    const health = await house.send({ method: "GET", path: "/health" });
+    expect(health.slice(0, 2)).toEqual([200, { status: "ok", version }]);
+    const ready = await house.send({ method: "GET", path: "/ready" });
+    expect(ready.slice(0, 2)).toEqual([200, { status: "ok" }]);
   });
 });
