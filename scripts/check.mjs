@@ -9,8 +9,7 @@ const steps = [
   ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
   // after the build, not beside it, so that tests that start databases have the machine to themselves
   ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
-  ["journeys", ["run", "journeys"]],
-  ["deployed topology", ["run", "deployed"]],
+  ["journeys, deployed topology", ["run", "journeys", "deployed", "--concurrency=2"]],
 ];
 
 clearReports(root);

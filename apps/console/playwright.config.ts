@@ -20,6 +20,7 @@ export default defineConfig({
     launchOptions: await findBrowser(),
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
+    contextOptions: { reducedMotion: "reduce" },
     trace: "on-first-retry",
   },
   projects: [

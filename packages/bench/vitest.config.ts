@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    // no module keeps state of a test, so files can share modules
+    isolate: false,
   },
 });

@@ -3,9 +3,11 @@
  * on its driver: how values are bound and read, which errors it reports, how calls share its one session.
  *
  * The other suites run on PostgreSQL only. They test the transport, tokens, texts and hashes, whose code
- * reaches the database through the values and errors that these suites cover. `fuzz-embedded.test.ts`
- * sends bodies to every operation on the embedded database, `core/src/credentials/embedded.test.ts` uses
- * every operation of PINs, passwords and one-time passwords there, and the console's journeys run on it.
+ * reaches the database through the values and errors that these suites cover. The statement of each
+ * operation that writes in batches runs on the embedded database too, in its `rules-and-statement.test.ts`
+ * in the core. `fuzz-embedded.test.ts` sends bodies to every operation on the embedded database,
+ * `core/src/credentials/embedded.test.ts` uses every operation of PINs, passwords and one-time passwords
+ * there, and the console's journeys run on it.
  */
 export const embeddedSuites: Readonly<Record<string, string>> = {
   "redeem-reward (R1)":
@@ -13,12 +15,7 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "redeem-voucher (R2)":
     "money as text, dates without a time, moments, null; text that cannot be stored",
   "deduct-value (R3)": "exact sums of money, and numbers beyond 2^53",
-  "by-voucher-code (R4)": "texts that look like numbers, compared without case; counted guesses",
   "redeem-promo-code (R5)": "times of day; uses that are counted under a lock",
-  "cancel (R6)":
-    "a row that is locked first, then read and changed; rows written in several tables",
-  "authorize (R7)": "moments that are compared with the database's clock",
-  "redeem-multiple-rewards (R8)": "arrays of records, and a statement that is rolled back whole",
   "an Idempotency-Key":
     "unique keys under parallel calls; JSON that is read as it was written; bytes of fingerprints",
   secrets: "every row as the embedded database stores it",

@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect, lookAtDatabase } from "@stampbook/db";
-import { createEmptyTestDatabase, openClient } from "@stampbook/db/testing";
+import {
+  createEmbeddedTestDirectory,
+  createEmptyTestDatabase,
+  openClient,
+} from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
@@ -16,7 +20,8 @@ const SECRET_KEY = "a key for the tests of the command line";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-cli-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-const embedded = { STAMPBOOK_DATA: join(directory, "data") };
+// `server.test.ts` starts without a database; to make one takes longer than all commands here
+const embedded = { STAMPBOOK_DATA: await createEmbeddedTestDirectory() };
 
 type Ended = { code: number | null; out: string; err: string };
 type Settings = Record<string, string>;

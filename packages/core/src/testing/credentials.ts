@@ -9,6 +9,9 @@ export const wrongPin = new Secret("246801");
 export const rightPassword = new Secret("correct horse");
 export const wrongPassword = new Secret("wrong horse");
 
+/** The verifier of `rightPassword`, which is bound to no customer, so all can have the same. */
+let rightVerifier: Promise<string> | undefined;
+
 type CustomerRow = Partial<typeof schema.customers.$inferInsert>;
 
 /** Customers with credentials, each in a new merchant. */
@@ -42,7 +45,8 @@ export function credentialsIn(t: OpenHarness) {
   ) => {
     const made = await customer(settings);
     const owner = { merchantId: made.merchant.id, customerId: made.customer.id };
-    const verifier = row.verifier ?? (await t.deps.secrets.hashPassword(rightPassword.reveal()));
+    rightVerifier ??= t.deps.secrets.hashPassword(rightPassword.reveal());
+    const verifier = row.verifier ?? (await rightVerifier);
     await t.db.insert(schema.passwords).values({ ...owner, ...row, verifier });
     return made;
   };

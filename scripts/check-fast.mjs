@@ -1,0 +1,59 @@
+// The checks of `npm run check:fast`: lint, structure, the types of what changed, all rules, and the core's
+// tests beside what changed since main or in the work tree. Every step runs, as in check.mjs.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { testsBeside } from "./tests-beside.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
+
+/** The commit to compare with: where this branch left main; without a main, the last commit. */
+function findBase() {
+  try {
+    return git("merge-base", "main", "HEAD").trim();
+  } catch {
+    return "HEAD";
+  }
+}
+
+function findChanged() {
+  const tracked = git("diff", "--name-only", findBase());
+  return `${tracked}${git("ls-files", "--others", "--exclude-standard")}`.split("\n");
+}
+
+function filesIn(folder) {
+  return existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+}
+
+function passes(command, args, folder = ".") {
+  const options = {
+    cwd: join(root, folder),
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  };
+  return spawnSync(command, args, options).status === 0;
+}
+
+function testCore() {
+  const tests = testsBeside(findChanged(), filesIn);
+  return passes("pnpm", ["exec", "vitest", "run", ...tests], "packages/core");
+}
+
+const turbo = (...args) => passes("pnpm", ["exec", "turbo", "run", ...args, "--continue=always"]);
+const steps = [
+  ["lint, structure", () => turbo("//#lint", "//#structure")],
+  // without the build that the console's types wait for in `npm test`
+  ["types", () => turbo("typecheck", "--affected", "--only")],
+  ["rules and the core's tests beside what changed", testCore],
+];
+const broken = steps.filter(([, passed]) => !passed());
+
+console.log();
+for (const [name] of broken) console.log(`✗ failed: ${name} (see above)`);
+console.log(
+  broken.length ? "Fast checks failed." : "Fast checks passed. npm test runs all of them.",
+);
+process.exitCode = broken.length ? 1 : 0;

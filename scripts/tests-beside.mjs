@@ -1,0 +1,24 @@
+import { dirname } from "node:path/posix";
+
+const CORE = "packages/core";
+/** All rules take a few seconds together, so they run whatever changed. */
+const RULES = ".rules.test.ts";
+
+/**
+ * Returns the core's tests to run after a change, as filters of vitest: all rules, and the test files in
+ * the folder of each changed file.
+ *
+ * @param changed paths from the root
+ * @param filesIn returns the names in a folder, none if it does not exist
+ */
+export function testsBeside(changed, filesIn) {
+  const folders = new Set(changed.map((file) => dirname(file)));
+  const beside = [...folders]
+    .filter((folder) => folder.startsWith(`${CORE}/`))
+    .flatMap((folder) =>
+      filesIn(folder)
+        .filter((name) => name.endsWith(".test.ts") && !name.endsWith(RULES))
+        .map((name) => `${folder.slice(CORE.length + 1)}/${name}`),
+    );
+  return [RULES, ...beside];
+}
