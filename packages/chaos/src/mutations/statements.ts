@@ -30,7 +30,7 @@ export function quickTests({ tests }: JudgedStatement): readonly string[] {
 }
 
 /** In the order in which they run. */
-const slow = [/\/plan\./, /\/rules-and-statement\./, /\/races\./];
+const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
 
 /** The tests of the statement's folder, then those of the room that call all its operations. */
 function testsAround(file: string): readonly string[] {
