@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTestDatabase, openClient } from "@stampbook/db/testing";
-import { conditionsIn } from "./conditions.ts";
 import { firstLine } from "./judge-run.ts";
 import { judge } from "./judging/judge.ts";
 import type { Mutant } from "./judging/task.ts";
 import type { ConditionOutcome } from "./outcome.ts";
+import { placesIn } from "./places.ts";
 import { type Texts, textsOf } from "./statement-texts.ts";
 import { type JudgedStatement, judgedStatements, quickTests, root, SOURCES } from "./statements.ts";
 import type { Judgement } from "./types.ts";
@@ -62,11 +62,7 @@ async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Cha
   const changed: Changed[] = [];
   for (const each of files) {
     const source = readFileSync(join(root, each), "utf8");
-    const counts = new Map<string, number>();
-    for (const { from, to } of conditionsIn(source)) {
-      const condition = source.slice(from, to).replace(/\s+/g, " ");
-      const nth = (counts.get(condition) ?? 0) + 1;
-      counts.set(condition, nth);
+    for (const { from, to, condition, nth } of placesIn(source)) {
       const text = `${source.slice(0, from)}true${source.slice(to)}`;
       const { texts } = await textsOf(file, { file: each, text });
       if (seen.size === seen.add(JSON.stringify(texts)).size) continue;

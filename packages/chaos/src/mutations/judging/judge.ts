@@ -18,7 +18,8 @@ const UNCHANGED = 0;
 /**
  * Runs tests of a statement with each mutant, until one fails. The ids are from 1 on. Yields them with
  * their judgements. A mutant that survives shows that the tests can pass. If none does, they run without
- * a mutant too. Throws if a test fails then, or if the tests do not run.
+ * a mutant too. A process that ends early is started again for the mutants that it has not judged. Throws
+ * if it judged none, or if a test fails without a mutant.
  */
 export async function* judge(
   { name, file }: JudgedStatement,
@@ -26,20 +27,21 @@ export async function* judge(
   mutants: readonly Mutant[],
 ): AsyncGenerator<readonly [id: number, Judgement]> {
   let hasSurvivor = false;
-  for (let first = 0; first < mutants.length; first += BATCH) {
-    const batch = mutants.slice(first, first + BATCH);
-    const isLast = first + BATCH >= mutants.length;
+  let open: readonly Mutant[] = mutants.length ? [...mutants, { id: UNCHANGED }] : [];
+  while (open.length) {
     const judged = await judgeBatch({
       statement: join(root, file),
       tests: tests.map((test) => join(root, test)),
-      mutants: isLast && !hasSurvivor ? [...batch, { id: UNCHANGED }] : batch,
+      mutants: open.slice(0, BATCH),
     });
     for (const { id, failed, passed } of judged) {
       if (id === UNCHANGED && failed)
         throw new Error(`${name} without a mutant: ${failed.test}: ${failed.message}`);
-      hasSurvivor ||= !failed;
+      hasSurvivor ||= !failed && passed > 0;
       if (id !== UNCHANGED) yield [id, judgementOf(failed, passed)];
     }
+    const isJudged = ({ id }: Mutant) => judged.some((one) => one.id === id);
+    open = open.filter((one) => !isJudged(one) && !(hasSurvivor && one.id === UNCHANGED));
   }
 }
 
@@ -50,7 +52,10 @@ function judgementOf(failed: Judged["failed"], passed: number): Judgement {
     : { result: "invalid", why: "no test ran" };
 }
 
-/** Judges mutants in a process of its own, which uses the run's server. */
+/**
+ * Judges mutants in a process of its own, which uses the run's server. Returns those that it judged
+ * before it ended. Throws if there are none.
+ */
 async function judgeBatch(task: Omit<Task, "report">): Promise<readonly Judged[]> {
   const cwd = mkdtempSync(join(tmpdir(), "stampbook-judging-"));
   try {
@@ -61,9 +66,8 @@ async function judgeBatch(task: Omit<Task, "report">): Promise<readonly Judged[]
     const { adminUrl } = currentRun();
     const args = [vitest, "run", `--config=${config}`, "--reporter=dot"];
     const output = await runProgram(args, { cwd, adminUrl });
-    const lines = existsSync(report) ? readFileSync(report, "utf8").trim().split("\n") : [];
-    if (lines.length !== task.mutants.length)
-      throw new Error(`${lines.length} of ${task.mutants.length} mutants are judged:\n${output}`);
+    if (!existsSync(report)) throw new Error(`No mutant is judged:\n${output}`);
+    const lines = readFileSync(report, "utf8").trim().split("\n");
     return lines.map((line): Judged => JSON.parse(line));
   } finally {
     rmSync(cwd, { recursive: true });
