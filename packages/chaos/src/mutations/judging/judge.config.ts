@@ -16,7 +16,7 @@ export default defineConfig({
     // the statement is the same there, and starting the embedded database takes seconds
     testNamePattern: /^(?!.*the embedded database)/,
     // without a condition a test may wait for what never comes; what only takes long is not to fail
-    testTimeout: 180_000,
+    testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,
   },
