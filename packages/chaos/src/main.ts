@@ -19,9 +19,10 @@
 //
 //   npm run chaos -- mutations [--only M4,T13]
 //
-// Takes the conditions of the redeeming statements out one by one; a test of the operation must fail:
+// Takes the conditions of the write path's statements out one by one, and the unique indexes and checks
+// of the tables that they write; a test must fail, or survivors.ts says why none does:
 //
-//   npm run chaos -- conditions [--only redeem-voucher]
+//   npm run chaos -- conditions [--only redeem-voucher,constraints]
 
 import { openHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
@@ -58,7 +59,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "table-lock": lockTable,
   pgbouncer: poolByPgBouncer,
   mutations: ({ mutations }) => runAllMutations(mutations),
-  conditions: ({ statements }) => runAllConditions(statements),
+  conditions: ({ conditions }) => runAllConditions(conditions),
 };
 
 async function runRaces({ races, ...options }: Options): Promise<number> {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Operation, operations } from "@stampbook/core/testing";
 import { mutations } from "./mutations/mutations.ts";
-import { judgedStatements } from "./mutations/run-conditions.ts";
+import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
 
@@ -32,8 +32,8 @@ export type Options = {
   readonly races: readonly Race[];
   readonly operations: readonly Operation[];
   readonly mutations: readonly Mutation[];
-  /** The operations whose statements lose their conditions one by one. */
-  readonly statements: readonly string[];
+  /** The statements that lose their conditions one by one, and `constraints`. */
+  readonly conditions: readonly string[];
   readonly rounds: number;
   readonly clients: number;
   readonly times: number;
@@ -75,7 +75,7 @@ export function readOptions(args: readonly string[]): Options {
     races: form === "races" ? named(races, only) : [],
     operations: form === "lost-answers" ? named(operations, only) : [],
     mutations: form === "mutations" ? withIds(only) : [],
-    statements: form === "conditions" ? statementsNamed(only) : [],
+    conditions: form === "conditions" ? conditionsNamed(only) : [],
     rounds: wholeNumber("rounds", values.rounds),
     clients: wholeNumber("clients", values.clients),
     times: wholeNumber("times", values.times),
@@ -100,12 +100,12 @@ function named<Thing extends { readonly name: string }>(
   );
 }
 
-function statementsNamed(only: string | undefined): readonly string[] {
-  const there = judgedStatements();
+function conditionsNamed(only: string | undefined): readonly string[] {
+  const there = conditionNames();
   const names = only?.split(",") ?? there;
   const unknown = names.find((name) => !there.includes(name));
   if (unknown === undefined) return names;
-  throw new BadOptions(`No operation is called ${unknown}. There are: ${there.join(", ")}`);
+  throw new BadOptions(`No statement is called ${unknown}. There are: ${there.join(", ")}`);
 }
 
 /** Mutations by exact ids, because `M1` must not mean `M10`. */

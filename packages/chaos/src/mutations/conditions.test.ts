@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { conditionsIn } from "./conditions.ts";
 
-const told = (source: string) => conditionsIn(source).map(({ from, to }) => source.slice(from, to));
+const conditionTexts = (source: string) =>
+  conditionsIn(source).map(({ from, to }) => source.slice(from, to));
 
 test.each([
   ["both sides of AND", "`where a = 1 and b = 2 order by c`", ["a = 1", "b = 2"]],
@@ -30,7 +31,13 @@ test.each([
     "`on conflict (a) do update set b = 1 where a <= b returning c`",
     ["a <= b"],
   ],
+  [
+    "CASE as a whole, and what stands in it",
+    "`where case when a > 1 and b then c else d end < 3 and e`",
+    ["case when a > 1 and b then c else d end < 3", "a > 1", "b", "e"],
+  ],
+  ["BETWEEN as a whole", "`where a between 1 and 2 and b`", ["a between 1 and 2", "b"]],
   ["nothing outside templates", "if (where && and) // `where a and b`\n", []],
 ])("%s", (_, source, conditions) => {
-  expect(told(source)).toEqual(conditions);
+  expect(conditionTexts(source)).toEqual(conditions);
 });

@@ -13,13 +13,12 @@ type Token = {
 
 /** Each of these ends a condition. */
 const ends =
-  /^(where|on|and|or|when|then|else|end|order|group|for|limit|returning|union|from|left|cross|join|set|do|as)$/i;
+  /^(where|on|and|or|when|then|else|order|group|for|limit|returning|union|from|left|cross|join|set|do|as)$/i;
 /** After each of these a condition may begin. */
 const begins = /^(where|on|and|or|when)$/i;
 /**
  * The conditions in the template literals of a source: what stands behind WHERE and ON, and on both
- * sides of each AND. A condition in brackets counts as one, and so do those in it. BETWEEN is not
- * understood.
+ * sides of each AND. A condition in brackets or in CASE counts as one, and so do those in it.
  */
 export function conditionsIn(source: string): readonly Condition[] {
   const found = new Map<string, Condition>();
@@ -101,6 +100,8 @@ function endOfAtom(text: string, from: number): number {
 function tokensOf(source: string, start: number, end: number): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
+  /** The depths of BETWEENs whose AND has not come yet. */
+  const betweens: number[] = [];
   for (let from = start; from < end; ) {
     const rest = source.slice(from, end);
     const space = /^\s+/.exec(rest)?.[0].length;
@@ -112,13 +113,17 @@ function tokensOf(source: string, start: number, end: number): Token[] {
       ? endOfAtom(source, from)
       : from + (/^(?:'[^']*'|[a-z_]\w*(?:\.[\w*]+)?|.)/i.exec(rest)?.[0].length ?? 1);
     const text = source.slice(from, to);
+    const word = text.toLowerCase();
     // a bracket belongs to the condition that it is part of
-    if (text === ")") depth--;
-    const kind = kindOf(text);
+    if (word === ")" || word === "end") depth--;
+    const isOfBetween = word === "and" && betweens.at(-1) === depth;
+    if (isOfBetween) betweens.pop();
+    if (word === "between") betweens.push(depth);
+    const kind = isOfBetween ? "other" : kindOf(word);
     const isAppended =
       kind === "atom" && (/[\w)']/.test(source[from - 1] ?? "") || /^\$\{inOrder\}$/.test(text));
     tokens.push({ kind, text, from, to, depth, isAppended });
-    if (text === "(") depth++;
+    if (word === "(" || word === "case") depth++;
     from = to;
   }
   return tokens;
@@ -126,6 +131,8 @@ function tokensOf(source: string, start: number, end: number): Token[] {
 
 function kindOf(text: string): Token["kind"] {
   if (text.startsWith("${")) return "atom";
+  if (text === "case") return "open";
+  if (text === "end") return "close";
   if (/^[a-z_]/i.test(text)) return "word";
   return text === "(" ? "open" : text === ")" ? "close" : text === "," ? "comma" : "other";
 }

@@ -1,26 +1,51 @@
-import { currentRun } from "@stampbook/db/testing";
-import { type ConditionOutcome, runConditions } from "./run-conditions.ts";
+import type { ConditionOutcome } from "./outcome.ts";
+import { runConditions } from "./run-conditions.ts";
+import { runConstraints } from "./run-constraints.ts";
+import { judgedStatements } from "./statements.ts";
+import { survivors } from "./survivors.ts";
 
-/**
- * Takes every condition out of the statements of these operations, prints a line each, and returns how
- * many no test missed.
- */
-export async function runAllConditions(operations: readonly string[]): Promise<number> {
-  const { adminUrl } = currentRun();
-  const all: ConditionOutcome[] = [];
-  for (const operation of operations) {
-    console.log(operation);
-    all.push(...(await runConditions(operation, { adminUrl, onOutcome: print })));
-  }
-  const count = (result: ConditionOutcome["result"]) =>
-    all.filter((outcome) => outcome.result === result).length;
-  console.log(
-    `${count("killed")} killed, ${count("survived")} survived, ${count("invalid")} invalid`,
-  );
-  return all.length - count("killed");
+const CONSTRAINTS = "constraints";
+
+/** What can be run: the names of all statements, and `constraints`. */
+export function conditionNames(): readonly string[] {
+  return [...judgedStatements().map(({ name }) => name), CONSTRAINTS];
 }
 
-function print({ file, line, condition, result, why }: ConditionOutcome) {
-  console.log(`${result.padEnd(8)}  ${file}:${line}  ${condition}`);
-  if (result !== "killed") console.log(`          ${why}`);
+/**
+ * Takes each condition out of the named statements, and with `constraints` each unique index and check
+ * out of the database. Prints a line for each, and returns the number of faults: survivors that
+ * `survivors.ts` does not list, listed ones that a test missed, and what could not be judged.
+ */
+export async function runAllConditions(names: readonly string[]): Promise<number> {
+  const began = performance.now();
+  const outcomes: ConditionOutcome[] = [];
+  let faults = 0;
+  const note = (outcome: ConditionOutcome) => {
+    outcomes.push(outcome);
+    if (print(outcome)) faults++;
+  };
+  const statements = names.filter((name) => name !== CONSTRAINTS);
+  if (statements.length) await runConditions(statements, note);
+  if (names.includes(CONSTRAINTS)) await runConstraints(note);
+  const count = (result: ConditionOutcome["result"]) =>
+    outcomes.filter((outcome) => outcome.result === result).length;
+  const seconds = (performance.now() - began) / 1_000;
+  console.log(
+    `${count("killed")} killed, ${count("survived")} survived, ${count("invalid")} invalid in ${seconds.toFixed(0)} s`,
+  );
+  return faults;
+}
+
+/** Prints an outcome. Returns whether it is a fault. */
+function print(outcome: ConditionOutcome): boolean {
+  const { result, why, statement, place, condition, nth } = outcome;
+  const reason = survivors.find(
+    (listed) =>
+      listed.place === place && listed.condition === condition && (listed.nth ?? 1) === nth,
+  )?.reason;
+  const isStale = result === "killed" && reason !== undefined;
+  const which = nth > 1 ? ` (${nth})` : "";
+  console.log(`${(isStale ? "stale" : result).padEnd(8)}  ${place}  ${condition}${which}`);
+  console.log(`          ${statement}: ${(result === "survived" && reason) || why}`);
+  return isStale || result === "invalid" || (result === "survived" && reason === undefined);
 }

@@ -1,128 +1,121 @@
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { type Condition, conditionsIn } from "./conditions.ts";
-import { copyTree } from "./copy-tree.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTestDatabase, openClient } from "@stampbook/db/testing";
 import { firstLine } from "./judge-run.ts";
-import { runProgram } from "./run-program.ts";
-import { readVitestReport } from "./run-vitest.ts";
+import { judge } from "./judging/judge.ts";
+import type { Mutant } from "./judging/task.ts";
+import type { ConditionOutcome } from "./outcome.ts";
+import { placesIn } from "./places.ts";
+import { type Texts, textsOf } from "./statement-texts.ts";
+import { type JudgedStatement, judgedStatements, quickTests, root, SOURCES } from "./statements.ts";
 import type { Judgement } from "./types.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const CORE = "packages/core";
-const REDEEMING = `${CORE}/src/redeeming`;
+/** A condition of a source, without a judgement. */
+type Place = Pick<ConditionOutcome, "place" | "condition" | "nth">;
 
-/** The sources with the SQL that statements share. */
-const SHARED = [`${REDEEMING}/*.sql.ts`, `${CORE}/src/writing/*.sql.ts`];
+/** A statement without one condition. */
+type Changed = Mutant & { readonly texts: Texts; readonly place: Place };
 
-/** Errors that say that the text is no statement any more. */
-const broken = /syntax error at or near|missing FROM-clause|ReferenceError|SyntaxError/;
-
-/** A condition that was replaced by `true`, and whether a test of the operation failed. */
-export type ConditionOutcome = Judgement & {
-  readonly file: string;
-  readonly line: number;
-  readonly condition: string;
-};
-
-/** The operations whose statements can be judged, by the names of their folders. */
-export function judgedStatements(): readonly string[] {
-  const files = globSync(`${REDEEMING}/*/*.sql.ts`, { cwd: root });
-  return [...new Set(files.map((file) => basename(dirname(file))))];
-}
+const keyOf = ({ place, condition, nth }: Place) => `${place} ${nth} ${condition}`;
 
 /**
- * Takes each condition out of an operation's statement, one at a time and in a copy of the repository,
- * and runs all tests of the operation's folder until one fails. A change that leaves the statement's
- * texts as they were, or makes them as an earlier change did, is left out. Throws if the tests fail
- * without a change.
+ * Replaces each condition of these operations' statements by `true`, one at a time, and runs the tests of
+ * the operation until one fails. A condition that several statements share is judged by the first of
+ * these. If it survives there, the quick tests of the others judge it, of any operation. A change that
+ * leaves the texts as they were, or makes them as an earlier change did, is left out. Throws if the tests
+ * fail without a change.
  */
 export async function runConditions(
-  operation: string,
-  { adminUrl, onOutcome }: { adminUrl: string; onOutcome: (outcome: ConditionOutcome) => void },
-): Promise<readonly ConditionOutcome[]> {
-  const tree = copyTree(root);
-  const run = () => runFolder(tree.path, operation, adminUrl);
-  try {
-    const before = await run();
-    if (before.result !== "survived") throw new Error(`The tests fail as they are: ${before.why}`);
-    const outcomes: ConditionOutcome[] = [];
-    const seen = new Set([await textsOf(tree.path, operation, adminUrl)]);
-    const isNew = async () => {
-      const texts = await textsOf(tree.path, operation, adminUrl);
-      return seen.size < seen.add(texts).size;
-    };
-    const files = [`${REDEEMING}/${operation}/*.sql.ts`, ...SHARED];
-    for (const file of files.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {
-      const source = readFileSync(join(root, file), "utf8");
-      for (const condition of conditionsIn(source)) {
-        const judgement = await changed(
-          join(tree.path, file),
-          without(source, condition),
-          async () => ((await isNew()) ? run() : null),
-        );
-        if (!judgement) continue;
-        const { from, to } = condition;
-        const line = source.slice(0, from).split("\n").length;
-        const text = source.slice(from, to).replace(/\s+/g, " ");
-        const outcome = { ...judgement, file, line, condition: text };
-        outcomes.push(outcome);
-        onOutcome(outcome);
+  names: readonly string[],
+  onOutcome: (outcome: ConditionOutcome) => void,
+): Promise<void> {
+  const all = judgedStatements();
+  const isNamed = ({ name }: JudgedStatement) => names.includes(name);
+  const survivors = new Map<string, ConditionOutcome>();
+  const settled = new Set<string>();
+  for (const statement of [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]) {
+    const changed = await changesOf(statement);
+    const isNew = ({ place }: Changed) =>
+      isNamed(statement) && !settled.has(keyOf(place)) && !survivors.has(keyOf(place));
+    const isOpen = ({ place }: Changed) => survivors.has(keyOf(place));
+    for (const [mutants, tests] of [
+      [changed.filter(isNew), statement.tests],
+      [changed.filter(isOpen), quickTests(statement)],
+    ] as const)
+      for await (const outcome of outcomesOf(statement, tests, mutants)) {
+        const key = keyOf(outcome);
+        survivors.delete(key);
+        if (outcome.result === "survived") survivors.set(key, outcome);
+        else {
+          settled.add(key);
+          onOutcome(outcome);
+        }
       }
+  }
+  for (const outcome of survivors.values()) onOutcome(outcome);
+}
+
+/** The statement without each of its conditions. */
+async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
+  const { texts, files } = await textsOf(file);
+  const seen = new Set([JSON.stringify(texts)]);
+  const changed: Changed[] = [];
+  for (const each of files) {
+    const source = readFileSync(join(root, each), "utf8");
+    for (const { from, to, condition, nth } of placesIn(source)) {
+      const text = `${source.slice(0, from)}true${source.slice(to)}`;
+      const { texts } = await textsOf(file, { file: each, text });
+      if (seen.size === seen.add(JSON.stringify(texts)).size) continue;
+      const place = { place: each.slice(SOURCES.length + 1), condition, nth };
+      // the plan's tests require it in each look-up
+      const first = condition.includes("merchant_id = $1") ? planTest(tests) : undefined;
+      changed.push({ id: changed.length + 1, first, texts, place });
     }
-    return outcomes;
-  } finally {
-    tree.remove();
+  }
+  return changed;
+}
+
+function planTest(tests: readonly string[]): string | undefined {
+  const file = tests.find((test) => test.endsWith("/plan.test.ts"));
+  return file && join(root, file);
+}
+
+async function* outcomesOf(
+  statement: JudgedStatement,
+  tests: readonly string[],
+  mutants: readonly Changed[],
+): AsyncGenerator<ConditionOutcome> {
+  const broken = await brokenOf(mutants);
+  const outcomeOf = ({ place }: Changed, judgement: Judgement): ConditionOutcome => ({
+    ...judgement,
+    ...place,
+    statement: statement.name,
+  });
+  for (const mutant of mutants) {
+    const why = broken.get(mutant.id);
+    if (why !== undefined) yield outcomeOf(mutant, { result: "invalid", why });
+  }
+  const valid = mutants.filter(({ id }) => !broken.has(id));
+  for await (const [id, judgement] of judge(statement, tests, valid)) {
+    const mutant = valid.find((one) => one.id === id);
+    if (mutant) yield outcomeOf(mutant, judgement);
   }
 }
 
-function without(source: string, { from, to }: Condition): string {
-  return `${source.slice(0, from)}true${source.slice(to)}`;
-}
-
-/** Runs something while a file has another text. */
-async function changed<Result>(file: string, text: string, run: () => Promise<Result>) {
-  const before = readFileSync(file, "utf8");
-  writeFileSync(file, text);
+/** The mutants that are no statements any more, with the database's error, by id. */
+async function brokenOf(mutants: readonly Changed[]): Promise<ReadonlyMap<number, string>> {
+  const broken = new Map<number, string>();
+  const open = await createTestDatabase();
+  const sql = openClient(open.url);
   try {
-    return await run();
+    for (const { id, texts } of mutants)
+      for (const { text } of Object.values(texts))
+        await sql.unsafe(`prepare mutant as ${text}; deallocate mutant`).catch((error: Error) => {
+          broken.set(id, firstLine(error.message));
+        });
   } finally {
-    writeFileSync(file, before);
+    await sql.end();
+    await open.close();
   }
-}
-
-/** The texts of an operation's statement as the tree's sources make them, or the error. */
-function textsOf(tree: string, operation: string, adminUrl: string): Promise<string> {
-  const file = globSync(`${REDEEMING}/${operation}/${operation}.sql.ts`, { cwd: tree })[0] ?? "";
-  const script = `import * as all from ${JSON.stringify(pathToFileURL(join(tree, file)).href)};
-    for (const each of Object.values(all)) if (each?.texts) console.log(JSON.stringify(each.texts));`;
-  const options = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval"];
-  return runProgram([...options, script], { cwd: join(tree, CORE), adminUrl });
-}
-
-async function runFolder(tree: string, operation: string, adminUrl: string): Promise<Judgement> {
-  const cwd = join(tree, CORE);
-  const report = join(cwd, ".test/mutation.json");
-  rmSync(report, { force: true });
-  const said = await runProgram(
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      `src/redeeming/${operation}/`,
-      "--bail=1",
-      "--reporter=json",
-      `--outputFile=${report}`,
-    ],
-    { cwd, adminUrl },
-  );
-  if (!existsSync(report)) return { result: "invalid", why: `no report: ${firstLine(said)}` };
-  const { tests, problem } = readVitestReport(JSON.parse(readFileSync(report, "utf8")));
-  const failed = tests.filter(({ status }) => status === "failed");
-  const messages = failed.flatMap((test) => test.messages);
-  const invalid = messages.find((message) => broken.test(message));
-  if (invalid !== undefined) return { result: "invalid", why: firstLine(invalid) };
-  if (failed.length) return { result: "killed", why: failed[0]?.fullTitle ?? "" };
-  if (problem || !tests.some(({ status }) => status === "passed"))
-    return { result: "invalid", why: problem ?? "no test ran" };
-  return { result: "survived", why: `${tests.length} tests pass` };
+  return broken;
 }

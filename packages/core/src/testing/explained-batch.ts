@@ -83,6 +83,9 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   }
 }
 
+/** A plan that reads all rows for each row would take minutes. */
+const LONGEST = "10s";
+
 async function explain(url: string, text: string, values: readonly unknown[]) {
   const sql = openClient(url);
   try {
@@ -91,6 +94,7 @@ async function explain(url: string, text: string, values: readonly unknown[]) {
     );
     await sql`begin`;
     await sql`set local plan_cache_mode = force_generic_plan`;
+    await sql`select set_config('statement_timeout', ${LONGEST}, true)`;
     await sql.unsafe(`prepare looked_at as ${text}`);
     const [row] = await sql.unsafe(
       `explain (analyze, timing off, format json) execute looked_at (${literals.join(", ")})`,

@@ -71,7 +71,10 @@ export function keyOf(operation: string): Change {
   };
 }
 
-/** Runs work that has to wait for a lock, and changes what is locked while it waits. */
+/**
+ * Runs work that has to wait for a lock, and changes what is locked while it waits. Fails if the work
+ * ends before it waits.
+ */
 export async function whileItWaits<Result>(
   { open }: OpenHarness<TestDatabase>,
   merchantId: number,
@@ -84,7 +87,10 @@ export async function whileItWaits<Result>(
     await holder`begin`;
     await holder.unsafe(lock, [merchantId]);
     const running = run();
-    await untilWaiting(sql);
+    const ended = running.then(() => {
+      throw new Error("it did not wait for a lock");
+    });
+    await Promise.race([untilWaiting(sql), ended]);
     await holder.unsafe(change, [merchantId]);
     await holder`commit`;
     holder.release();

@@ -16,5 +16,5 @@ export { embeddedTemplate } from "./embedded-template.ts";
 export { freePort } from "./free-port.ts";
 export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";
-export { currentRun, type TestRun } from "./run.ts";
+export { currentRun, publishRun, type TestRun } from "./run.ts";
 export { type RunningStandby, startStandby } from "./standby.ts";

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { TASK } from "./task.ts";
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Runs the tests of a statement once for each mutant, all in one process. */
+export default defineConfig({
+  test: {
+    root: here("."),
+    include: ["judge.suite.ts"],
+    globalSetup: "@stampbook/db/testing/global-setup",
+    provide: { judging: join(process.cwd(), TASK) },
+    runner: here("./judging-runner.ts"),
+    // the statement is the same there, and starting the embedded database takes seconds
+    testNamePattern: /^(?!.*the embedded database)/,
+    // without a condition a test may wait for what never comes; what only takes long is not to fail
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+    isolate: false,
+  },
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { createTestTemplate, currentRun, openClient, publishRun } from "@stampbook/db/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { Texts } from "../statement-texts.ts";
+import type { Mutant, Task } from "./task.ts";
+
+// Each mutant has its own instances of the tests. They share the operation's module, whose statement has
+// the mutant's texts meanwhile.
+
+const { statement, tests, mutants }: Task = JSON.parse(readFileSync(inject("judging"), "utf8"));
+
+// the same worlds for each mutant, and no search for a simpler one that fails
+fc.configureGlobal({ seed: 1, endOnFailure: true });
+
+for (const mutant of mutants)
+  describe(String(mutant.id), async () => {
+    let restore: () => Promise<void>;
+    beforeAll(async () => {
+      restore = await apply(mutant);
+    });
+    afterAll(() => restore?.());
+    for (const test of [...new Set([mutant.first ?? [], ...tests].flat())])
+      describe(test.replace(/^.*\//, ""), async () => {
+        await import(/* @vite-ignore */ `${test}?mutant=${mutant.id}`);
+      });
+  });
+
+async function apply({ texts, change }: Mutant): Promise<() => Promise<void>> {
+  const restoreTexts = await withTexts(texts ?? {});
+  const restoreDatabases = change === undefined ? async () => {} : await withChange(change);
+  return async () => {
+    restoreTexts();
+    await restoreDatabases();
+  };
+}
+
+/** The statement reads its texts at each run. */
+async function withTexts(texts: Texts): Promise<() => void> {
+  const exported: Readonly<Record<string, unknown>> = await import(/* @vite-ignore */ statement);
+  const found = Object.values(exported).find(
+    (value): value is { texts: Record<string, unknown> } =>
+      typeof value === "object" && value !== null && "texts" in value,
+  );
+  if (!found) throw new Error(`${statement} exports no statement.`);
+  const before = { ...found.texts };
+  Object.assign(found.texts, texts);
+  return () => {
+    Object.assign(found.texts, before);
+  };
+}
+
+/** Test databases are copies of the run's template. */
+async function withChange(change: string): Promise<() => Promise<void>> {
+  const run = currentRun();
+  const template = await createTestTemplate(async ({ url }) => {
+    const sql = openClient(url);
+    await sql.unsafe(change).finally(() => sql.end());
+  });
+  publishRun({ ...run, template: template.name });
+  return async () => {
+    publishRun(run);
+    await template.close();
+  };
+}

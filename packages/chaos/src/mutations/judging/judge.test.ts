@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Texts } from "../statement-texts.ts";
+import { type JudgedStatement, judgedStatements, quickTests, root } from "../statements.ts";
+import { judge } from "./judge.ts";
+import type { Mutant } from "./task.ts";
+
+const statement = judgedStatements().find(
+  ({ name }) => name === "authorize-redemption",
+) as JudgedStatement;
+const tests = quickTests(statement).filter((file) => file.endsWith("/guards.test.ts"));
+
+const { insertAuthorizations } = (await import(/* @vite-ignore */ join(root, statement.file))) as {
+  readonly insertAuthorizations: { readonly texts: Texts };
+};
+
+/** The statement's texts with something else in the place of the condition on the PIN. */
+const instead = (text: string): Texts =>
+  Object.fromEntries(
+    Object.entries(insertAuthorizations.texts).map(([form, each]) => [
+      form,
+      { ...each, text: each.text.replace("p.verifier = c.verifier", text) },
+    ]),
+  );
+
+async function judged(mutants: readonly Omit<Mutant, "id">[]) {
+  const results: string[] = [];
+  const numbered = mutants.map((mutant, n) => ({ ...mutant, id: n + 1 }));
+  for await (const [id, { result }] of judge(statement, tests, numbered)) results[id - 1] = result;
+  return results;
+}
+
+test("what a test misses is killed, and each mutant has its own texts and databases", async () => {
+  const alter = "alter table redemption_authorizations alter column request_id";
+  expect(
+    await judged([
+      { texts: instead("true") },
+      { texts: instead("p.verifier = c.verifier and true") },
+      { change: `${alter} type int using 0` },
+      { change: `${alter} set default ''` },
+      { texts: instead("true") },
+    ]),
+  ).toEqual(["killed", "survived", "killed", "survived", "killed"]);
+});
+
+test("tests that do not run judge nothing", async () => {
+  const none = judge(statement, ["packages/core/src/no-such.test.ts"], [{ id: 1 }]);
+  await expect(none.next()).rejects.toThrow("No mutant is judged");
+});

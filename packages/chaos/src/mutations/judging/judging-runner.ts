@@ -1,0 +1,61 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { type RunnerTask, type RunnerTestSuite, TestRunner } from "vitest";
+import type { Judged, Task } from "./task.ts";
+
+/**
+ * Runs a mutant's tests until one fails, and reports each mutant when its tests have ended. The suites
+ * right below the file are mutants.
+ */
+export default class JudgingRunner extends TestRunner {
+  private failed: Judged["failed"] = null;
+  private passed = 0;
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite) {
+    if (isMutant(suite)) {
+      this.failed = null;
+      this.passed = 0;
+    }
+    if (this.failed) suite.mode = "skip";
+    await super.onBeforeRunSuite(suite);
+  }
+
+  override async onBeforeRunTask(test: RunnerTask) {
+    if (this.failed) test.mode = "skip";
+    await super.onBeforeRunTask(test);
+  }
+
+  override onAfterRunTask(test: RunnerTask) {
+    this.note(test);
+    if (test.result?.state === "pass") this.passed++;
+    super.onAfterRunTask(test);
+  }
+
+  /** A suite of its own fails if a hook does. */
+  override async onAfterRunSuite(suite: RunnerTestSuite) {
+    if (suite.result?.errors?.length) this.note(suite);
+    if (isMutant(suite)) {
+      const { failed, passed } = this;
+      const judged: Judged = { id: Number(suite.name), failed, passed };
+      const { report }: Task = JSON.parse(readFileSync(this.injectValue("judging"), "utf8"));
+      appendFileSync(report, `${JSON.stringify(judged)}\n`);
+      this.failed = null;
+    }
+    await super.onAfterRunSuite(suite);
+  }
+
+  private note(task: RunnerTask) {
+    if (this.failed || task.result?.state !== "fail") return;
+    const message = task.result.errors?.[0]?.message ?? "";
+    this.failed = { test: nameOf(task), message };
+  }
+}
+
+const isMutant = (suite: RunnerTestSuite) =>
+  suite.suite === undefined && suite.file !== (suite as RunnerTask);
+
+/** The names of a task and of the suites around it, without the mutant's. */
+function nameOf(task: RunnerTask): string {
+  const names: string[] = [];
+  for (let each: RunnerTask | undefined = task; each; each = each.suite) names.unshift(each.name);
+  return names.slice(1).join(" > ");
+}

@@ -1,0 +1,84 @@
+import { type Constraint, constraintsOf, tablesWritten } from "./constraints.ts";
+import { judge } from "./judging/judge.ts";
+import type { ConditionOutcome } from "./outcome.ts";
+import { textsOf } from "./statement-texts.ts";
+import { type JudgedStatement, judgedStatements, quickTests } from "./statements.ts";
+import type { Judgement } from "./types.ts";
+
+/**
+ * Drops each unique index and each check of the tables that statements write, one at a time, and runs the
+ * quick tests of the statements that write its table until one fails.
+ */
+export async function runConstraints(
+  onOutcome: (outcome: ConditionOutcome) => void,
+): Promise<void> {
+  const writers = await Promise.all(
+    judgedStatements().map(async (statement) => {
+      const { texts } = await textsOf(statement.file);
+      return { statement, tables: tablesWritten(texts.many?.text ?? "") };
+    }),
+  );
+  let pending = await constraintsOf([...new Set(writers.flatMap(({ tables }) => tables))]);
+  const survived = new Map<Constraint, ConditionOutcome>();
+  for (const { statement, tables } of writers) {
+    const own = pending.filter(({ table }) => tables.includes(table));
+    const judgements = await judgeByTable(statement, own);
+    for (const [constraint, judgement] of judgements) {
+      const { table, name } = constraint;
+      const place = { place: `table ${table}`, condition: name, nth: 1 };
+      const outcome = { ...judgement, ...place, statement: statement.name };
+      if (judgement.result === "survived") survived.set(constraint, outcome);
+      else onOutcome(outcome);
+    }
+    pending = pending.filter((constraint) => {
+      const judgement = judgements.get(constraint);
+      return !judgement || judgement.result === "survived";
+    });
+  }
+  for (const constraint of pending) {
+    const outcome = survived.get(constraint);
+    if (outcome) onOutcome(outcome);
+  }
+}
+
+/** Drops all constraints of a table together first: if no test fails then, none fails for one of them. */
+async function judgeByTable(
+  statement: JudgedStatement,
+  constraints: readonly Constraint[],
+): Promise<ReadonlyMap<Constraint, Judgement>> {
+  const tables = [...new Set(constraints.map(({ table }) => table))];
+  const together = tables.map((name) => constraints.filter(({ table }) => table === name));
+  const first = await judgeGroups(statement, together);
+  const judgements = new Map<Constraint, Judgement>();
+  const open: Constraint[] = [];
+  together.forEach((group, n) => {
+    const judgement = first[n];
+    if (judgement && (judgement.result === "survived" || group.length === 1))
+      for (const constraint of group) judgements.set(constraint, judgement);
+    else open.push(...group);
+  });
+  const alone = await judgeGroups(
+    statement,
+    open.map((constraint) => [constraint]),
+  );
+  open.forEach((constraint, n) => {
+    const judgement = alone[n];
+    if (judgement) judgements.set(constraint, judgement);
+  });
+  return judgements;
+}
+
+/** Judges groups of constraints that are dropped together, in their order. */
+async function judgeGroups(
+  statement: JudgedStatement,
+  groups: readonly (readonly Constraint[])[],
+): Promise<readonly Judgement[]> {
+  const mutants = groups.map((group, n) => ({
+    id: n + 1,
+    change: group.map(({ drop }) => drop).join(";"),
+  }));
+  const judgements: Judgement[] = [];
+  for await (const [id, judgement] of judge(statement, quickTests(statement), mutants))
+    judgements[id - 1] = judgement;
+  return judgements;
+}

@@ -1,0 +1,44 @@
+import { schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
+
+// The statement takes the rows of its own call and its own merchant.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** A customer with a PIN, and what an authorization of it is sent with. */
+async function customerWith(verifier: string, id?: number) {
+  const merchant = await t.given.merchant();
+  const customer = await t.given.customer(merchant, id === undefined ? {} : { id });
+  await t.db
+    .insert(schema.pins)
+    .values({ merchantId: merchant.id, customerId: customer.id, verifier });
+  const call = async (changes: Partial<AuthorizationCall> = {}): Promise<AuthorizationCall> => ({
+    ...{ customer: customer.id, requestId: "r", timeout: 60, verifier },
+    ...{ key: null, fingerprint: null },
+    id: await t.deps.ids.take(merchant.id, "redemption_authorizations"),
+    ...changes,
+  });
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  return { customer, call, run: runFor<AuthorizationCall, object, object>(t, place) };
+}
+
+test("the PIN of another merchant's customer with the same id authorizes nothing", async () => {
+  const { customer } = await customerWith("another merchant's");
+  const { call, run } = await customerWith("right", customer.id);
+  const wrong = await call({ verifier: "another merchant's" });
+  expect(await run(insertAuthorizations, [wrong], "wait")).toEqual([false]);
+  expect(await run(insertAuthorizations, [await call()], "wait")).toEqual([true]);
+});
+
+test("each call of a batch gets its own answer", async () => {
+  const { call, run } = await customerWith("right");
+  const calls = [await call(), await call({ verifier: "wrong" }), await call()];
+  expect(await run(insertAuthorizations, calls)).toEqual([true, false, true]);
+});
