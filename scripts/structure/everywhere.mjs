@@ -73,7 +73,7 @@ function checkWireTypes({ path, imports, isTest }) {
 }
 
 /** Tables that are not lists of records. */
-const tables = /\/(key-list|receipt|issue-vouchers)\.tsx$/;
+const tables = /\/(key-list|receipt)\.tsx$/;
 
 /** One frame shows whether a list is loading, failed, is empty or has more. */
 function checkLists({ path, code, isTest }) {

@@ -1,10 +1,11 @@
 "use client";
 import type { Icon } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { failureOf } from "../rpc/failure.ts";
 import { Empty } from "./empty.tsx";
 import folds from "./folds.module.css";
 import { More } from "./more.tsx";
+import { OpeningRow } from "./opening-row.tsx";
 import { Refusal } from "./refusal.tsx";
 import { Skeletons } from "./skeletons.tsx";
 import css from "./ui.module.css";
@@ -19,33 +20,32 @@ export type ListQuery = {
   readonly fetchNextPage?: () => unknown;
 };
 
-/** A column's head; number columns are right-aligned. */
-type Head = string | { readonly number: string };
+/** A column of a list; number columns are right-aligned. */
+export type Column<Row> = {
+  readonly head: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+};
 
-type ListProps<Row> = {
+type DataListProps<Row> = {
   query: ListQuery;
   rows: readonly Row[];
-  /** Left out if the rows need no heads. */
-  heads?: readonly Head[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string | number;
+  /** For rows that open their object: its address. */
+  rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
+  /** Whether the columns explain themselves and have no heads. */
+  isHeadless?: boolean;
   empty: { readonly icon?: Icon; readonly title: string; readonly advice: ReactNode };
   /** The likely number of rows. */
   skeletons?: number;
   /** Whether its columns need more room than a tablet has. */
   isWide?: boolean;
-  /** One row, with its key. */
-  children: (row: Row) => ReactNode;
 };
 
-/** A list in one of its states: an error, loading, empty, or its rows. */
-export function List<Row>({
-  query,
-  rows,
-  heads,
-  empty,
-  children,
-  skeletons = 8,
-  isWide = false,
-}: ListProps<Row>) {
+/** A list in one of its states: an error, loading, empty, or its rows, with the next page below. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { query, rows, empty, skeletons = 8 } = props;
   const { data, error, isPending, fetchNextPage } = query;
   const { icon: EmptyIcon } = empty;
   return (
@@ -60,14 +60,7 @@ export function List<Row>({
           {empty.advice}
         </Empty>
       ) : null}
-      {rows.length ? (
-        <div className={css.tableBox}>
-          <table className={`${css.table} ${isWide ? folds.foldsEarly : folds.folds}`}>
-            {heads ? <Heads of={heads} /> : null}
-            <tbody>{rows.map(children)}</tbody>
-          </table>
-        </div>
-      ) : null}
+      {rows.length ? <Table {...props} /> : null}
       {fetchNextPage ? (
         <More
           hasNextPage={query.hasNextPage ?? false}
@@ -79,22 +72,40 @@ export function List<Row>({
   );
 }
 
-function Heads({ of }: { of: readonly Head[] }) {
+function Table<Row>(props: DataListProps<Row>) {
+  const { rows, columns, keyOf, rowProps, isHeadless = false, isWide = false } = props;
+  const cells = (row: Row) =>
+    columns.map(({ head, cell, isNumber }) => (
+      <td key={head} className={isNumber ? css.number : undefined}>
+        {cell(row)}
+      </td>
+    ));
   return (
-    <thead>
-      <tr>
-        {of.map((head) =>
-          typeof head === "string" ? (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ) : (
-            <th key={head.number} scope="col" className={css.number}>
-              {head.number}
-            </th>
-          ),
+    <div className={css.tableBox}>
+      <table className={`${css.table} ${isWide ? folds.foldsEarly : folds.folds}`}>
+        {isHeadless ? null : (
+          <thead>
+            <tr>
+              {columns.map(({ head, isNumber }) => (
+                <th key={head} scope="col" className={isNumber ? css.number : undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
         )}
-      </tr>
-    </thead>
+        <tbody>
+          {rows.map((row) =>
+            rowProps ? (
+              <OpeningRow key={keyOf(row)} {...rowProps(row)}>
+                {cells(row)}
+              </OpeningRow>
+            ) : (
+              <tr key={keyOf(row)}>{cells(row)}</tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }

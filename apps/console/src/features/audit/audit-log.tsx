@@ -6,7 +6,7 @@ import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { PeriodFilter } from "../../ui/day-filter.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { byPages, rowsOf } from "../../ui/pages.ts";
@@ -51,42 +51,52 @@ export function AuditLog() {
         <ActionFilter />
         <TextFilter name="q" label={t("search")} />
       </Filters>
-      <List
+      <DataList
         isWide
         query={list}
         rows={rowsOf(list)}
-        heads={[t("action"), t("time"), t("by"), t("subject"), t("changed"), t("reason")]}
         empty={{ title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : null}
-              <div className={`${css.quiet} ${css.small}`}>{row.action}</div>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={me.merchant.timezone} />
-            </td>
-            <td>
-              <bdi>{row.actor.name ?? row.actor.id}</bdi>
-              {row.address ? (
-                <div className={`${css.quiet} ${css.small}`}>
-                  <bdi>{row.address}</bdi>
-                </div>
-              ) : null}
-            </td>
-            <td>
-              <Subject of={subjectOf(row.subject, row.subjectName)} />
-            </td>
-            <td>
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("action"),
+            cell: (row) => (
+              <>
+                {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : null}
+                <div className={`${css.quiet} ${css.small}`}>{row.action}</div>
+              </>
+            ),
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={me.merchant.timezone} />,
+          },
+          {
+            head: t("by"),
+            cell: (row) => (
+              <>
+                <bdi>{row.actor.name ?? row.actor.id}</bdi>
+                {row.address ? (
+                  <div className={`${css.quiet} ${css.small}`}>
+                    <bdi>{row.address}</bdi>
+                  </div>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            head: t("subject"),
+            cell: (row) => <Subject of={subjectOf(row.subject, row.subjectName)} />,
+          },
+          {
+            head: t("changed"),
+            cell: (row) => (
               <AuditChanges action={row.action} details={row.details} names={row.names} />
-            </td>
-            <td>
-              <bdi>{row.reason}</bdi>
-            </td>
-          </tr>
-        )}
-      </List>
+            ),
+          },
+          { head: t("reason"), cell: (row) => <bdi>{row.reason}</bdi> },
+        ]}
+      />
     </>
   );
 }

@@ -4,18 +4,12 @@ import { type Icon, IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { List, type ListQuery } from "../../ui/list.tsx";
-import { OpeningRow } from "../../ui/opening-row.tsx";
+import { type Column, DataList, type ListQuery } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { type Paged, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
 import { useOpened } from "../../ui/use-opened.ts";
 import { CatalogueTabs } from "./catalogue-tabs.tsx";
-
-export type Column<Row> = {
-  readonly head: string;
-  readonly cell: (row: Row) => ReactNode;
-};
 
 /** The props of a panel beside the list. */
 export type PanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
@@ -49,6 +43,19 @@ export function ThingList<Row extends { readonly id: number }>(props: ThingListP
     </Button>
   ) : null;
 
+  const titleCell = (row: Row) => (
+    <>
+      <Link className={css.link} {...opened.linkProps(row)}>
+        <bdi>{titleOf(row)}</bdi>
+      </Link>
+      {hintOf ? (
+        <div className={`${css.quiet} ${css.small}`}>
+          <bdi>{hintOf(row)}</bdi>
+        </div>
+      ) : null}
+    </>
+  );
+
   return (
     <>
       <PageTitle title={t("title")}>
@@ -59,32 +66,16 @@ export function ThingList<Row extends { readonly id: number }>(props: ThingListP
       </PageTitle>
       <CatalogueTabs />
       {props.filters}
-      <List
+      <DataList
         query={list}
         rows={rows}
-        heads={[titleHead, ...columns.map(({ head }) => head)]}
+        keyOf={({ id }) => id}
+        rowProps={opened.rowProps}
+        columns={[{ head: titleHead, cell: titleCell }, ...columns]}
         empty={
           props.isFiltered ? { ...empty, title: t("noMatch"), advice: t("noMatchAdvice") } : empty
         }
-      >
-        {(row) => (
-          <OpeningRow key={row.id} {...opened.rowProps(row)}>
-            <td>
-              <Link className={css.link} {...opened.linkProps(row)}>
-                <bdi>{titleOf(row)}</bdi>
-              </Link>
-              {hintOf ? (
-                <div className={`${css.quiet} ${css.small}`}>
-                  <bdi>{hintOf(row)}</bdi>
-                </div>
-              ) : null}
-            </td>
-            {columns.map(({ head, cell }) => (
-              <td key={head}>{cell(row)}</td>
-            ))}
-          </OpeningRow>
-        )}
-      </List>
+      />
       {open === null ? null : panel({ id: open, ...opened.panelProps })}
     </>
   );

@@ -7,7 +7,7 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { byPages, rowsOf } from "../../ui/pages.ts";
@@ -68,44 +68,45 @@ export function RefusalList() {
           />
         ) : null}
       </Filters>
-      <List
+      <DataList
         isWide
         query={list}
         rows={rowsOf(list)}
-        heads={[t("why"), t("time"), t("customer"), t("store"), t("by")]}
         empty={{ icon: IconShieldCheck, title: t("noRefusals"), advice: t("noRefusalsAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              <bdi>{wordsOf(row).what}</bdi>
-              <div className={`${css.quiet} ${css.small}`}>
-                <bdi>
-                  {[row.subject && subjectOf(row.subject).text, row.code]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </bdi>
-              </div>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />
-            </td>
-            <td>
-              {row.customer ? (
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("why"),
+            cell: (row) => (
+              <>
+                <bdi>{wordsOf(row).what}</bdi>
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>
+                    {[row.subject && subjectOf(row.subject).text, row.code]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </bdi>
+                </div>
+              </>
+            ),
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
+          },
+          {
+            head: t("customer"),
+            cell: (row) =>
+              row.customer ? (
                 <Link className={css.link} href={`/customers/${row.customer.id}`}>
                   <bdi>{row.customer.name}</bdi>
                 </Link>
-              ) : null}
-            </td>
-            <td>
-              <bdi>{row.store?.name}</bdi>
-            </td>
-            <td>
-              <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi>
-            </td>
-          </tr>
-        )}
-      </List>
+              ) : null,
+          },
+          { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
+          { head: t("by"), cell: (row) => <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi> },
+        ]}
+      />
     </>
   );
 }

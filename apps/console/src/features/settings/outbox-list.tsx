@@ -7,14 +7,14 @@ import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { PeriodFilter } from "../../ui/day-filter.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { byPages, rowsOf } from "../../ui/pages.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { channels } from "./channels.ts";
-import { OutboxRow } from "./outbox-row.tsx";
+import { useOutboxColumns } from "./outbox-columns.tsx";
 
 const states = ["waiting", "sent", "dead"] as const;
 
@@ -39,6 +39,7 @@ export function OutboxList() {
     channel: channels.find((channel) => channel === get("channel")) ?? null,
   };
   const list = trpc.staff.settings.outbox.list.useInfiniteQuery(filter, byPages);
+  const columns = useOutboxColumns();
   const all = { value: "", label: settings("all") };
   return (
     <>
@@ -70,14 +71,13 @@ export function OutboxList() {
         />
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rowsOf(list)}
-        heads={[t("message"), t("state"), t("recipient"), t("time"), t("why")]}
+        columns={columns}
+        keyOf={({ id }) => id}
         empty={{ icon: IconMailForward, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => <OutboxRow key={row.id} of={row} />}
-      </List>
+      />
     </>
   );
 }

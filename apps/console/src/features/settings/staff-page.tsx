@@ -7,15 +7,15 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useOpened } from "../../ui/use-opened.ts";
 import { useDesk } from "../session/desk.tsx";
 import { Invitations } from "./invitations.tsx";
+import { useMemberColumns } from "./member-columns.tsx";
 import { roles } from "./member-fields.tsx";
-import { MemberRow } from "./member-row.tsx";
 
 const Panel = dynamic(() => import("./staff-panel.tsx"), { ssr: false });
 
@@ -34,6 +34,7 @@ export function StaffPage() {
   const role = roles.find((one) => one === get("role"));
   const rows = (list.data?.members ?? []).filter((member) => !role || member.role === role);
   const opened = useOpened(rows, ({ userId }) => userId);
+  const columns = useMemberColumns(opened);
   const { open } = opened;
   const chosen = list.data?.members.find(({ userId }) => userId === open);
 
@@ -66,15 +67,15 @@ export function StaffPage() {
           ]}
         />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rows}
         skeletons={4}
-        heads={[t("name"), t("role"), t("email"), t("factor"), t("stores"), t("seen")]}
+        columns={columns}
+        keyOf={({ userId }) => userId}
+        rowProps={opened.rowProps}
         empty={{ icon: IconUsersGroup, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => <MemberRow key={row.userId} of={row} opened={opened} />}
-      </List>
+      />
       {list.data ? (
         <div style={{ marginTop: 16 }}>
           <Invitations of={list.data.invitations} />

@@ -6,8 +6,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
-import { OpeningRow } from "../../ui/opening-row.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
@@ -56,43 +55,51 @@ export function StoreList() {
           ]}
         />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rows}
         skeletons={4}
-        heads={[t("name"), t("status"), t("code"), t("zone"), t("hours"), { number: t("party") }]}
         empty={{ icon: IconBuildingStore, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <OpeningRow key={row.id} {...opened.rowProps(row)}>
-            <td>
-              <Link className={css.link} {...opened.linkProps(row)}>
-                <bdi>{row.name}</bdi>
-              </Link>{" "}
-              <span className={css.quiet}>#{row.id}</span>
-            </td>
-            <td>
+        keyOf={(row) => row.id}
+        rowProps={opened.rowProps}
+        columns={[
+          {
+            head: t("name"),
+            cell: (row) => (
+              <>
+                <Link className={css.link} {...opened.linkProps(row)}>
+                  <bdi>{row.name}</bdi>
+                </Link>{" "}
+                <span className={css.quiet}>#{row.id}</span>
+              </>
+            ),
+          },
+          {
+            head: t("status"),
+            cell: (row) => (
               <State tone={row.isActive ? "good" : "plain"}>
                 {t(row.isActive ? "open" : "closed")}
               </State>
-            </td>
-            <td>
-              <bdi>{row.code}</bdi>
-            </td>
-            <td>{row.timezone}</td>
-            <td>
-              {row.openingHours
+            ),
+          },
+          { head: t("code"), cell: (row) => <bdi>{row.code}</bdi> },
+          { head: t("zone"), cell: (row) => row.timezone },
+          {
+            head: t("hours"),
+            cell: (row) =>
+              row.openingHours
                 ? t("hoursShort", {
                     count: Object.values(row.openingHours).filter(({ length }) => length).length,
                   })
-                : t("always")}
-            </td>
-            <td className={css.number}>
-              {row.largestParty === null ? t("any") : format.number(row.largestParty)}
-            </td>
-          </OpeningRow>
-        )}
-      </List>
+                : t("always"),
+          },
+          {
+            head: t("party"),
+            isNumber: true,
+            cell: (row) => (row.largestParty === null ? t("any") : format.number(row.largestParty)),
+          },
+        ]}
+      />
       {list.data && (open === "new" || chosen) ? (
         <Panel of={chosen ?? null} {...opened.panelProps} />
       ) : null}

@@ -5,8 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
-import { OpeningRow } from "../../ui/opening-row.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
@@ -48,31 +47,37 @@ export function TemplateList() {
           ]}
         />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rows}
         skeletons={4}
-        heads={[t("code"), t("channel"), t("text")]}
         empty={{ icon: IconMail, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <OpeningRow key={`${row.channel} ${row.code}`} href={templateHref(row)}>
-            <td>
+        keyOf={(row) => `${row.channel} ${row.code}`}
+        rowProps={(row) => ({ href: templateHref(row) })}
+        columns={[
+          {
+            head: t("code"),
+            cell: (row) => (
               <Link className={css.link} href={templateHref(row)}>
                 <bdi>{row.code}</bdi>
               </Link>
-            </td>
-            <td>{t(`channels.${row.channel}`)}</td>
-            <td>
-              <bdi>{row.subject}</bdi>
-              <div className={`${css.quiet} ${css.small}`}>
-                <bdi>{row.body.slice(0, SHOWN)}</bdi>
-                {row.body.length > SHOWN ? "…" : null}
-              </div>
-            </td>
-          </OpeningRow>
-        )}
-      </List>
+            ),
+          },
+          { head: t("channel"), cell: (row) => t(`channels.${row.channel}`) },
+          {
+            head: t("text"),
+            cell: (row) => (
+              <>
+                <bdi>{row.subject}</bdi>
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>{row.body.slice(0, SHOWN)}</bdi>
+                  {row.body.length > SHOWN ? "…" : null}
+                </div>
+              </>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -7,13 +7,13 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useOpened } from "../../ui/use-opened.ts";
 import { useDesk } from "../session/desk.tsx";
-import { TokenRow } from "./token-row.tsx";
+import { useTokenColumns } from "./token-columns.tsx";
 import { tokenStates } from "./token-state.tsx";
 
 const Panel = dynamic(() => import("./token-panel.tsx"), { ssr: false });
@@ -30,6 +30,7 @@ export function TokenList() {
   const state = tokenStates.find((one) => one === get("state"));
   const rows = (list.data ?? []).filter((token) => !state || token.state === state);
   const opened = useOpened(rows, ({ id }) => id);
+  const columns = useTokenColumns(opened);
   const { open } = opened;
   const chosen = list.data?.find(({ id }) => String(id) === open);
 
@@ -62,15 +63,15 @@ export function TokenList() {
           ]}
         />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rows}
         skeletons={4}
-        heads={[t("name"), t("state"), t("scopes"), t("prefix"), t("stores"), t("used")]}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowProps={opened.rowProps}
         empty={{ icon: IconKey, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => <TokenRow key={row.id} of={row} opened={opened} />}
-      </List>
+      />
       {list.data && (open === "new" || chosen) ? (
         <Panel of={chosen ?? null} {...opened.panelProps} />
       ) : null}
