@@ -1,5 +1,5 @@
 "use client";
-import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../rpc/use-api.ts";
@@ -10,6 +10,7 @@ import { useDesk } from "../session/desk.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { useThingForm } from "./use-thing-form.ts";
 import type { VoucherTemplate } from "./voucher-template-facts.tsx";
+import { VoucherTemplateTexts } from "./voucher-template-texts.tsx";
 
 const VALUE = "voucher-template-value";
 const kinds = ["thing", "value", "balance"] as const;
@@ -42,9 +43,6 @@ function asInput({ kind, validityDays, stores, channels, ...given }: Given, valu
     channels: [...channels],
   };
 }
-
-/** The texts that customers read on the voucher. */
-const texts = ["description", "instructions", "termsAndConditions"] as const;
 
 /** Creates or edits a voucher template. */
 export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
@@ -87,26 +85,12 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
             maxLength={mostOf.name}
             autoFocus={of === null}
           />
-          <Radio.Group
-            label={t("value")}
-            description={of ? t("kindFixedHint") : undefined}
-            value={given.kind}
-            onChange={(kind) => change({ kind: kinds.find((one) => one === kind) ?? "thing" })}
+          <KindField
+            of={of}
+            kind={given.kind}
+            onChange={(kind) => change({ kind })}
             error={errorOf("isDynamic")}
-          >
-            <Stack gap="xs" mt="xs">
-              {kinds.map((kind) => (
-                <Radio
-                  key={kind}
-                  value={kind}
-                  label={t(`templateKinds.${kind}`)}
-                  description={t(`templateKindHints.${kind}`)}
-                  // existing vouchers depend on it
-                  disabled={of !== null && of.isDynamic !== (kind === "balance")}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+          />
           {given.kind === "thing" ? null : (
             <TextInput
               label={t("amountIn", { currency })}
@@ -132,34 +116,41 @@ export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
         </Stack>
       </Card>
       <LimitFields value={given} onChange={change} errorOf={errorOf} />
-      <Card title={t("words")}>
-        <Stack gap="md">
-          <TextInput
-            label={t("shortDescription")}
-            description={t("shortDescriptionHint")}
-            {...text("shortDescription")}
-            maxLength={mostOf.shortDescription}
-          />
-          {texts.map((field) => (
-            <Textarea
-              key={field}
-              label={t(field)}
-              {...text(field)}
-              maxLength={mostOf[field]}
-              autosize
-              minRows={2}
-              maxRows={8}
-            />
-          ))}
-          <TextInput
-            type="url"
-            label={t("picture")}
-            description={t("pictureHint")}
-            {...text("pictureUrl")}
-            maxLength={mostOf.pictureUrl}
-          />
-        </Stack>
-      </Card>
+      <VoucherTemplateTexts text={text} />
     </FormFrame>
+  );
+}
+
+type KindFieldProps = {
+  of: VoucherTemplate | null;
+  kind: Kind;
+  onChange: (kind: Kind) => void;
+  error: string | null;
+};
+
+/** Whether a voucher is an item, an amount, or a balance. */
+function KindField({ of, kind: chosen, onChange, error }: KindFieldProps) {
+  const t = useTranslations("catalogue");
+  return (
+    <Radio.Group
+      label={t("value")}
+      description={of ? t("kindFixedHint") : undefined}
+      value={chosen}
+      onChange={(value) => onChange(kinds.find((kind) => kind === value) ?? "thing")}
+      error={error}
+    >
+      <Stack gap="xs" mt="xs">
+        {kinds.map((kind) => (
+          <Radio
+            key={kind}
+            value={kind}
+            label={t(`templateKinds.${kind}`)}
+            description={t(`templateKindHints.${kind}`)}
+            // existing vouchers depend on it
+            disabled={of !== null && of.isDynamic !== (kind === "balance")}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

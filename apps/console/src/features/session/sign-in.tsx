@@ -24,19 +24,16 @@ function problemOf({ error }: Answer) {
 
 const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
 
+type Step = "password" | "code" | "recovery";
+
 /** `next` is the page to open after signing in; null if the person opened the sign-in page directly. */
 type SignInProps = { next: string | null };
 
-/** Email and password, then a code if the person has a second factor; or a passkey alone. */
-export function SignIn({ next }: SignInProps) {
-  const t = useTranslations("signIn");
-  const [step, setStep] = useState<"password" | "code" | "recovery">("password");
+/** The steps of signing in, and the problem of the last try. */
+function useSignIn(next: string | null) {
+  const [step, setStep] = useState<Step>("password");
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const [isBusy, setBusy] = useState(false);
-  const [hasPasskeys, setPasskeys] = useState(false);
-  useEffect(() => {
-    setPasskeys("PublicKeyCredential" in window && isNamedHost(window.location.hostname));
-  }, []);
 
   async function attempt(call: () => Promise<Answer & { data?: unknown }>) {
     setBusy(true);
@@ -53,7 +50,7 @@ export function SignIn({ next }: SignInProps) {
     } else window.location.assign(insideOf(next, window.location.origin));
   }
 
-  function onSubmit(form: FormData) {
+  function submit(form: FormData) {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     if (step === "code")
       return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }));
@@ -63,6 +60,32 @@ export function SignIn({ next }: SignInProps) {
     return attempt(() => signInClient.signIn.email({ email: text("email"), password }));
   }
 
+  return {
+    ...{ step, problem, isBusy, submit },
+    passkey: () => attempt(() => signInClient.signIn.passkey()),
+    /** Switches between the authenticator's code and a recovery code. */
+    switchCode: () => {
+      setProblem(null);
+      setStep(step === "code" ? "recovery" : "code");
+    },
+  };
+}
+
+/** Whether this browser and this address can use passkeys; false until the page has loaded. */
+function useCanUsePasskeys() {
+  const [canUse, setCanUse] = useState(false);
+  useEffect(() => {
+    setCanUse("PublicKeyCredential" in window && isNamedHost(window.location.hostname));
+  }, []);
+  return canUse;
+}
+
+/** Email and password, then a code if the person has a second factor; or a passkey alone. */
+export function SignIn({ next }: SignInProps) {
+  const t = useTranslations("signIn");
+  const { step, problem, isBusy, ...signIn } = useSignIn(next);
+  const canUsePasskeys = useCanUsePasskeys();
+
   return (
     <main className={css.page}>
       <form
@@ -71,7 +94,7 @@ export function SignIn({ next }: SignInProps) {
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit(new FormData(event.currentTarget));
+          void signIn.submit(new FormData(event.currentTarget));
         }}
       >
         <h1>{t("title")}</h1>
@@ -79,74 +102,22 @@ export function SignIn({ next }: SignInProps) {
           {t(step === "password" && next !== null ? "signedOut" : leads[step])}
         </p>
         {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
-        {step === "password" ? (
-          <>
-            <TextInput
-              name="email"
-              type="email"
-              label={t("email")}
-              autoComplete="username"
-              required
-              size="md"
-              withAsterisk={false}
-              autoFocus
-            />
-            <PasswordInput
-              name="password"
-              label={t("password")}
-              autoComplete="current-password"
-              required
-              size="md"
-              withAsterisk={false}
-              visibilityToggleButtonProps={{ "aria-label": t("show") }}
-            />
-          </>
-        ) : step === "recovery" ? (
-          <TextInput
-            key="recovery"
-            name="recovery"
-            label={t("recoveryCode")}
-            autoComplete="off"
-            required
-            size="md"
-            withAsterisk={false}
-            autoFocus
-          />
-        ) : (
-          <TextInput
-            key="code"
-            name="code"
-            label={t("code")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9]{6}"
-            required
-            size="md"
-            withAsterisk={false}
-            autoFocus
-          />
-        )}
+        {step === "password" ? <PasswordFields /> : <CodeField key={step} step={step} />}
         <Submit size="md" loading={isBusy} fullWidth>
           {t("submit")}
         </Submit>
         {step === "password" ? null : (
-          <Button
-            variant="subtle"
-            onClick={() => {
-              setProblem(null);
-              setStep(step === "code" ? "recovery" : "code");
-            }}
-          >
+          <Button variant="subtle" onClick={signIn.switchCode}>
             {t(step === "code" ? "useRecovery" : "useCode")}
           </Button>
         )}
-        {hasPasskeys && step === "password" ? (
+        {canUsePasskeys && step === "password" ? (
           <Button
             variant="default"
             size="md"
             fullWidth
             leftSection={<IconFingerprint size={18} aria-hidden />}
-            onClick={() => attempt(() => signInClient.signIn.passkey())}
+            onClick={signIn.passkey}
           >
             {t("passkey")}
           </Button>
@@ -159,5 +130,51 @@ export function SignIn({ next }: SignInProps) {
         </p>
       </form>
     </main>
+  );
+}
+
+function PasswordFields() {
+  const t = useTranslations("signIn");
+  return (
+    <>
+      <TextInput
+        name="email"
+        type="email"
+        label={t("email")}
+        autoComplete="username"
+        required
+        size="md"
+        withAsterisk={false}
+        autoFocus
+      />
+      <PasswordInput
+        name="password"
+        label={t("password")}
+        autoComplete="current-password"
+        required
+        size="md"
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ "aria-label": t("show") }}
+      />
+    </>
+  );
+}
+
+/** A code of the authenticator, or a recovery code. */
+function CodeField({ step }: { step: "code" | "recovery" }) {
+  const t = useTranslations("signIn");
+  const isTotp = step === "code";
+  const totp = { inputMode: "numeric", pattern: "[0-9]{6}" } as const;
+  return (
+    <TextInput
+      name={step}
+      label={t(isTotp ? "code" : "recoveryCode")}
+      autoComplete={isTotp ? "one-time-code" : "off"}
+      {...(isTotp ? totp : {})}
+      required
+      size="md"
+      withAsterisk={false}
+      autoFocus
+    />
   );
 }

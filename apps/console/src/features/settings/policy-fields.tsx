@@ -1,14 +1,11 @@
 "use client";
-import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useMemo, useState } from "react";
-import { useLocale, useTranslations } from "use-intl/react";
-import { type Outputs, trpc } from "../../rpc/client.ts";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
-import { countriesIn } from "./countries.ts";
+import { NoticeTemplate, type Policy, SecondFactorRoles, SmsCountries } from "./policy-choices.tsx";
 import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
-
-type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
 const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
@@ -16,7 +13,6 @@ const numbers = {
   cancels: ["cashierCancelHours"],
 } as const;
 const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const;
-const roles = ["owner", "manager", "cashier"] as const;
 type Counted = (typeof counted)[number];
 type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
 
@@ -31,22 +27,15 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
   return changes;
 }
 
-/** The editable policy. The service reports values out of bounds, each on its field. */
-export function PolicyFields({ of }: { of: Policy }) {
-  const t = useTranslations("policy");
-  const frame = useTranslations("frame");
+/** The values of the form, of which only the changed ones are saved. */
+function usePolicyForm(of: Policy) {
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);
   // the values that this form has shown; changes are relative to them, not to data reloaded later
   const [known, setKnown] = useState(of);
-  const locale = useLocale();
-  const countries = useMemo(() => countriesIn(locale, of.smsCountries), [locale, of.smsCountries]);
-  const templates = trpc.staff.settings.messageTemplates.list.useQuery();
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);
   const form = usePolicyUpdate();
-  const { wrong, disabled } = form;
-  const codes = new Set([of.notifyTemplateCode, ...(templates.data ?? []).map(({ code }) => code)]);
 
   function save() {
     const wanted = Object.fromEntries(
@@ -62,6 +51,19 @@ export function PolicyFields({ of }: { of: Policy }) {
     });
   }
 
+  return {
+    ...{ form, texts, rest, save },
+    setText: (name: Counted, text: string) => setTexts({ ...texts, [name]: text }),
+    change: (changes: Partial<Policy>) => setRest({ ...rest, ...changes }),
+  };
+}
+
+/** The editable policy. The service reports values out of bounds, each on its field. */
+export function PolicyFields({ of }: { of: Policy }) {
+  const t = useTranslations("policy");
+  const { form, texts, rest, save, setText, change } = usePolicyForm(of);
+  const { wrong, disabled } = form;
+  const choice = { policy: rest, onChange: change, wrong, disabled };
   const number = (name: Counted) => (
     <TextInput
       key={name}
@@ -69,7 +71,7 @@ export function PolicyFields({ of }: { of: Policy }) {
       description={t(`${name}Hint`)}
       inputMode="numeric"
       value={texts[name]}
-      onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
+      onChange={({ currentTarget }) => setText(name, currentTarget.value)}
       error={wrong(name)}
       disabled={disabled}
     />
@@ -78,7 +80,7 @@ export function PolicyFields({ of }: { of: Policy }) {
     <Checkbox
       label={t(name)}
       checked={rest[name]}
-      onChange={({ currentTarget }) => setRest({ ...rest, [name]: currentTarget.checked })}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
       disabled={disabled}
     />
   );
@@ -98,19 +100,7 @@ export function PolicyFields({ of }: { of: Policy }) {
       <Card title={t("codes")}>
         <Stack>
           {numbers.codes.map(number)}
-          <MultiSelect
-            label={t("smsCountries")}
-            description={t("smsCountriesHint")}
-            placeholder={rest.smsCountries.length ? "" : t("smsCountriesOwn")}
-            nothingFoundMessage={t("smsCountriesNone")}
-            value={[...rest.smsCountries]}
-            onChange={(smsCountries) => setRest({ ...rest, smsCountries })}
-            data={countries}
-            searchable
-            hidePickedOptions
-            error={wrong("smsCountries")}
-            disabled={disabled}
-          />
+          <SmsCountries {...choice} known={of.smsCountries} />
         </Stack>
       </Card>
       <Card title={t("cancels")}>
@@ -120,34 +110,11 @@ export function PolicyFields({ of }: { of: Policy }) {
         <Stack>
           {tick("redemptionPinAuthorization")}
           {tick("notifyCredentialChanges")}
-          <NativeSelect
-            label={t("notifyTemplateCode")}
-            description={t("notifyTemplateCodeHint")}
-            value={rest.notifyTemplateCode}
-            onChange={({ currentTarget }) =>
-              setRest({ ...rest, notifyTemplateCode: currentTarget.value })
-            }
-            error={wrong("notifyTemplateCode")}
-            disabled={disabled || !rest.notifyCredentialChanges}
-            data={[...codes]}
-          />
+          <NoticeTemplate {...choice} known={of.notifyTemplateCode} />
         </Stack>
       </Card>
       <Card title={t("signingIn")}>
-        <Checkbox.Group
-          label={t("secondFactorRoles")}
-          description={t("secondFactorRolesHint")}
-          value={[...rest.secondFactorRoles]}
-          onChange={(wanted) =>
-            setRest({ ...rest, secondFactorRoles: roles.filter((role) => wanted.includes(role)) })
-          }
-        >
-          <Stack gap="xs" mt="xs">
-            {roles.map((role) => (
-              <Checkbox key={role} value={role} label={frame(role)} disabled={disabled} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <SecondFactorRoles {...choice} />
       </Card>
     </PolicyFrame>
   );

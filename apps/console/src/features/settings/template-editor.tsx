@@ -1,5 +1,5 @@
 "use client";
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -15,22 +15,20 @@ import ui from "../../ui/ui.module.css";
 import { useChanges, useUnsaved } from "../../ui/unsaved.ts";
 import { useFocusWrong } from "../../ui/use-focus-wrong.ts";
 import { useDesk } from "../session/desk.tsx";
-import { channels, templateHref } from "./channels.ts";
+import { templateHref } from "./channels.ts";
 import css from "./settings.module.css";
 import { placeholders, type Template } from "./template.ts";
 import { TemplateApproved } from "./template-approved.tsx";
 import { TemplateDesign } from "./template-design.tsx";
+import { TemplateIdentity } from "./template-identity.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
 import { Unplaced } from "./unplaced.tsx";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
-/** A message's texts beside a preview with samples; null creates a new template. */
-export function TemplateEditor({ of }: { of: Template | null }) {
-  const t = useTranslations("templates");
-  const settings = useTranslations("settings");
-  const { may } = useDesk();
+/** The edited template, and the calls that save and remove it. */
+function useTemplateForm(of: Template | null) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const [template, setTemplate] = useState<Template>(of ?? blank);
@@ -52,18 +50,31 @@ export function TemplateEditor({ of }: { of: Template | null }) {
       router.push("/settings/messages");
     },
   });
-  const failed = save.error && failureOf(save.error);
-  const wrong = useFieldWords(failed);
-  const form = useFocusWrong(failed);
-  const disabled = !may("staff.settings.messageTemplates.save");
-  const put = (part: Partial<Template>) => setTemplate({ ...template, ...part });
-  // a new template must not overwrite an existing one with its name
-  const there = of
+  const existing = of
     ? undefined
     : known.data?.find(
         ({ code, channel }) => code === template.code.trim() && channel === template.channel,
       );
+  return {
+    ...{ template, save, remove },
+    change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
+    /** The template that a new one would overwrite. */
+    existing,
+  };
+}
 
+/** A message's texts beside a preview with samples; null creates a new template. */
+export function TemplateEditor({ of }: { of: Template | null }) {
+  const t = useTranslations("templates");
+  const { may } = useDesk();
+  const form = useTemplateForm(of);
+  const title = of ? (
+    <>
+      <bdi>{of.code}</bdi> · {t(`channels.${of.channel}`)}
+    </>
+  ) : (
+    t("new")
+  );
   return (
     <>
       <p style={{ margin: "0 0 4px" }}>
@@ -71,104 +82,83 @@ export function TemplateEditor({ of }: { of: Template | null }) {
           ‹ {t("back")}
         </Link>
       </p>
-      <PageTitle
-        title={
-          of ? (
-            <>
-              <bdi>{of.code}</bdi> · {t(`channels.${of.channel}`)}
-            </>
-          ) : (
-            t("new")
-          )
-        }
-      />
+      <PageTitle title={title} />
       <div className={css.editor}>
-        <form
-          ref={form}
-          className={css.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!there) save.mutate(template);
-          }}
-        >
-          {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
-          {of ? null : (
-            <>
-              <NativeSelect
-                label={t("channel")}
-                value={template.channel}
-                onChange={({ currentTarget }) =>
-                  put({
-                    channel: channels.find((one) => one === currentTarget.value) ?? "email",
-                    approved: null,
-                  })
-                }
-                data={channels.map((value) => ({ value, label: t(`channels.${value}`) }))}
-              />
-              <TextInput
-                label={t("code")}
-                description={t("codeHint")}
-                value={template.code}
-                onChange={({ currentTarget }) => put({ code: currentTarget.value })}
-                error={there ? t("there") : wrong("code")}
-                autoComplete="off"
-              />
-              {there ? (
-                <Link className={ui.link} href={templateHref(there)}>
-                  {t("openIt")}
-                </Link>
-              ) : null}
-            </>
-          )}
-          {template.channel === "email" ? (
-            <TextInput
-              label={t("subject")}
-              value={template.subject}
-              onChange={({ currentTarget }) => put({ subject: currentTarget.value })}
-              error={wrong("subject")}
-              readOnly={disabled}
-            />
-          ) : null}
-          <Textarea
-            label={t("body")}
-            rows={7}
-            value={template.body}
-            onChange={({ currentTarget }) => put({ body: currentTarget.value })}
-            error={wrong("body")}
-            readOnly={disabled}
-          />
-          {template.channel === "email" ? (
-            <TemplateDesign of={template} wrong={wrong} disabled={disabled} onChange={put} />
-          ) : null}
-          {template.channel === "whatsapp" ? (
-            <TemplateApproved of={template} wrong={wrong} disabled={disabled} onChange={put} />
-          ) : null}
-          <p className={css.words}>
-            {t("placeholders")}
-            {placeholders.map((name) => (
-              <code key={name}>{`{{${name}}}`}</code>
-            ))}
-          </p>
-          <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
-          {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
-          {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
-          {of && may("staff.settings.messageTemplates.remove") ? (
-            <Confirm
-              submit={t("remove")}
-              isBusy={remove.isPending}
-              failed={remove.error && failureOf(remove.error)}
-              onConfirm={() => remove.mutate({ code: of.code, channel: of.channel })}
-            >
-              {t.rich("removeAsk", { code: of.code, bdi: (text) => <bdi>{text}</bdi> })}
-            </Confirm>
-          ) : null}
-        </form>
+        <TemplateForm of={of} form={form} />
         <div className={css.preview}>
-          <TemplatePreview of={template} />
-          {may("staff.settings.messageTemplates.sendTest") ? <TestSend of={template} /> : null}
+          <TemplatePreview of={form.template} />
+          {may("staff.settings.messageTemplates.sendTest") ? <TestSend of={form.template} /> : null}
         </div>
       </div>
     </>
+  );
+}
+
+type TemplateFormProps = { of: Template | null; form: ReturnType<typeof useTemplateForm> };
+
+/** The fields of a template, read-only for people without the right. */
+function TemplateForm({
+  of,
+  form: { template, save, remove, change, existing },
+}: TemplateFormProps) {
+  const t = useTranslations("templates");
+  const settings = useTranslations("settings");
+  const { may } = useDesk();
+  const failed = save.error && failureOf(save.error);
+  const wrong = useFieldWords(failed);
+  const ref = useFocusWrong(failed);
+  const disabled = !may("staff.settings.messageTemplates.save");
+  const part = { of: template, wrong, disabled, onChange: change };
+  return (
+    <form
+      ref={ref}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!existing) save.mutate(template);
+      }}
+    >
+      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
+      {of ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
+      {template.channel === "email" ? (
+        <TextInput
+          label={t("subject")}
+          value={template.subject}
+          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+          error={wrong("subject")}
+          readOnly={disabled}
+        />
+      ) : null}
+      <Textarea
+        label={t("body")}
+        rows={7}
+        value={template.body}
+        onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+        error={wrong("body")}
+        readOnly={disabled}
+      />
+      {template.channel === "email" ? <TemplateDesign {...part} /> : null}
+      {template.channel === "whatsapp" ? <TemplateApproved {...part} /> : null}
+      <p className={css.words}>
+        {t("placeholders")}
+        {placeholders.map((name) => (
+          <code key={name}>{`{{${name}}}`}</code>
+        ))}
+      </p>
+      <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
+      {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
+      {of && may("staff.settings.messageTemplates.remove") ? (
+        <Confirm
+          submit={t("remove")}
+          isBusy={remove.isPending}
+          failed={remove.error && failureOf(remove.error)}
+          onConfirm={() => remove.mutate({ code: of.code, channel: of.channel })}
+        >
+          {t.rich("removeAsk", { code: of.code, bdi: (text) => <bdi>{text}</bdi> })}
+        </Confirm>
+      ) : null}
+    </form>
   );
 }
