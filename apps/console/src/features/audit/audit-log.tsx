@@ -3,21 +3,21 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { PeriodFilter } from "../../ui/day-filter.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { DataList } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { TextFilter } from "../../ui/list/text-filter.tsx";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
-import { TextFilter } from "../../ui/text-filter.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { ActionFilter } from "./action-filter.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
-import { useSubjectWords } from "./use-subject-words.ts";
 
 /** The message key of an action; unknown actions have none. */
 function nameOf(action: string) {

@@ -5,8 +5,8 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { ReasonForm } from "./reason-form.tsx";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { ReasonForm } from "../parts/reason-form.tsx";
 
 type Adjustment = { customerId: number; delta: number; reason: string };
 

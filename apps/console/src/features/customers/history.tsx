@@ -2,15 +2,15 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { type Column, DataList, type ListQuery } from "../../ui/list.tsx";
+import { type Column, DataList, type ListQuery } from "../../ui/list/data-list.tsx";
+import { byPages, type Paged, rowsOf } from "../../ui/list/pages.ts";
 import { Day, Moment } from "../../ui/moment.tsx";
-import { byPages, type Paged, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { BookingState } from "../bookings/booking-card.tsx";
-import { RedemptionStatus } from "../redemptions/redemption-status.tsx";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
+import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { VoucherState } from "../vouchers/voucher-state.tsx";
 
 const tabs = ["redemptions", "vouchers", "ledger", "bookings"] as const;
 

@@ -4,9 +4,9 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { TemplateSelect } from "../catalogue/template-select.tsx";
-import { ReasonForm } from "./reason-form.tsx";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { ReasonForm } from "../parts/reason-form.tsx";
+import { TemplateSelect } from "../parts/template-select.tsx";
 
 type Issue = { customerId: number; templateId: number; reason: string };
 

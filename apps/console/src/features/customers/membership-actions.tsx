@@ -8,10 +8,10 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import css from "../../ui/ui.module.css";
+import { ReasonForm } from "../parts/reason-form.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AdjustStamps, useAdjustStamps } from "./adjust-stamps.tsx";
 import { IssueVoucher, useIssueVoucher } from "./issue-voucher.tsx";
-import { ReasonForm } from "./reason-form.tsx";
 
 type MembershipActionsProps = { id: number; isBlocked: boolean };
 

@@ -12,7 +12,7 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { ZoneNote } from "../../ui/zone-note.tsx";
-import { useZonesOf } from "../redemptions/store-period.tsx";
+import { useZonesOf } from "../parts/store-period.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
 import { Figures, type Links, spans } from "./figures.tsx";

@@ -7,8 +7,8 @@ import { Facts } from "../../ui/facts.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import css from "../../ui/ui.module.css";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { RedemptionStatus } from "./redemption-status.tsx";
 
 export type RedemptionProps = { redemption: Outputs["staff"]["redemptions"]["get"] };
 

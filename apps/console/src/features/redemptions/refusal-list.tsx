@@ -5,21 +5,21 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { DataList } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import { useRefusalWords } from "../../ui/refusal.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { useSubjectWords } from "../audit/use-subject-words.ts";
+import { StoreFilter } from "../parts/store-filter.tsx";
+import { StorePeriod } from "../parts/store-period.tsx";
+import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
-import { StoreFilter } from "./store-filter.tsx";
-import { StorePeriod } from "./store-period.tsx";
 
 /** Refusals, each with the reason in a sentence and the rule below. */
 export function RefusalList() {

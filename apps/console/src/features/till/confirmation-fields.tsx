@@ -1,7 +1,7 @@
 "use client";
 import { Button, TextInput, type TextInputProps } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { useAmounts } from "../../ui/amount.ts";
+import { useAmounts } from "../../ui/form/amount.ts";
 import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 import type { Card, Choice } from "./choices.ts";

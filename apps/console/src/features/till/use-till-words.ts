@@ -1,8 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
-import { errorAt } from "../../ui/field-error.ts";
-import { useFieldWords } from "../../ui/field-words.ts";
+import { errorAt } from "../../ui/form/field-error.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
 import { useRefusalWords } from "../../ui/refusal.tsx";
 
 /** Codes for a text that does not fit its field; other codes have their own messages. */

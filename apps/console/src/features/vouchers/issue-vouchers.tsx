@@ -7,13 +7,13 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { FormFrame } from "../../ui/form-frame.tsx";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { FormFrame } from "../../ui/form/form-frame.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
-import { TemplateSelect } from "../catalogue/template-select.tsx";
-import picker from "../customers/customer-picker.module.css";
-import { CustomerPicker } from "../customers/customer-picker.tsx";
+import picker from "../parts/customer-picker.module.css";
+import { CustomerPicker } from "../parts/customer-picker.tsx";
+import { TemplateSelect } from "../parts/template-select.tsx";
 import { type Chosen, IssuedVouchers } from "./issued-vouchers.tsx";
 
 type Wish = { templateId: number; customerIds: number[]; reason: string };

@@ -3,7 +3,7 @@ import { Button, Stack } from "@mantine/core";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { DataList } from "../../ui/list.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
