@@ -54,7 +54,7 @@ test.describe("a manager", () => {
     await expect(catalogue.row("HAPPYHOUR")).toContainText("0 of 50");
   });
 
-  test("makes a template whose vouchers are spent little by little, which stays so", async ({
+  test("makes a template whose vouchers are balances, which stays so", async ({
     catalogue,
     page,
   }) => {
@@ -69,10 +69,10 @@ test.describe("a manager", () => {
     await catalogue.field("Days it works").fill("30");
     await page.getByRole("checkbox", { name: "Kemang" }).check();
     await catalogue.button("Add template").click();
-    await expect(catalogue.panel).toContainText("50,000, spent little by little");
+    await expect(catalogue.panel).toContainText(/Balance of .*50,000/);
     await expect(catalogue.panel).toContainText("30 days");
     await catalogue.panel.getByRole("link", { name: "Edit" }).click();
-    await expect(page.getByRole("radio", { name: "A thing" })).toBeDisabled();
+    await expect(page.getByRole("radio", { name: "Free item" })).toBeDisabled();
     await expect(catalogue.field("Amount in IDR")).toHaveValue("50,000");
     await expect(page.getByRole("checkbox", { name: "Kemang" })).toBeChecked();
     await page.getByRole("checkbox", { name: "Kemang" }).uncheck();

@@ -110,7 +110,7 @@ test("settings that were saved ask no more, until they are changed again", async
 }) => {
   const staying = answerWith(page, "stay");
   await settings.open("policy");
-  const seconds = page.getByLabel("A code lives, in seconds");
+  const seconds = page.getByLabel("Code expires after (seconds)");
   await seconds.fill("301");
   await settings.button("Save").click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -8,7 +8,7 @@ test("unblocks a PIN with a reason", async ({ customers, calls, page }) => {
   await customers.open();
   await customers.openCustomer("Citra Dewi");
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
-  await expect(page.getByText("Lapses by itself in 7 days.")).toBeVisible();
+  await expect(page.getByText("Unblocks automatically in 7 days.")).toBeVisible();
   await customers.unblockPin("x");
   await expect(page.getByText("Please say why, in a few words.")).toBeVisible();
   await page.getByLabel("Reason").fill("Showed her identity card");

@@ -167,15 +167,12 @@ function Summary({ card, choice, store }: SummaryProps) {
   const t = useTranslations("till");
   const hasPrice = balanceOf(choice) === null && !isFlexible(choice) && choice.kind !== "promo";
   const count = choice.kind === "reward" ? choice.reward.stampsToRedeem : 0;
-  const price = hasPrice ? t("stamps", { count }) : null;
+  const price = hasPrice && count > 0 ? t("stamps", { count }) : null;
+  const name = titleOf(choice) ?? t("promo");
   return (
     <div>
       <h2>
-        <bdi>
-          {[titleOf(choice) ?? t("promo"), price, t("at", { store: store.name })]
-            .filter(Boolean)
-            .join(", ")}
-        </bdi>
+        <bdi>{[t("redeemItem", { name }), price, store.name].filter(Boolean).join(" · ")}</bdi>
       </h2>
       <p className={css.quiet}>
         {t.rich("for", { name: card.customer.name, bdi: (chunks) => <bdi>{chunks}</bdi> })}
