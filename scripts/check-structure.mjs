@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkConsole } from "./structure/console.mjs";
 import { checkEverywhere } from "./structure/everywhere.mjs";
 import { checkRooms } from "./structure/rooms.mjs";
 import { readTree } from "./structure/source.mjs";
@@ -11,7 +12,7 @@ const folders = ["packages", "apps", "scripts"];
 /** All findings under the root, as `{ path, line?, says }`. */
 export function checkStructure(root) {
   const files = readTree(root, folders);
-  return [...checkRooms(files, coreDoors(root)), ...checkEverywhere(files)];
+  return [...checkRooms(files, coreDoors(root)), ...checkConsole(files), ...checkEverywhere(files)];
 }
 
 function coreDoors(root) {

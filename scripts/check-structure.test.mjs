@@ -138,7 +138,7 @@ const planted = [
     "a list frame of a feature's own",
     "apps/console/src/features/vouchers/vouchers.tsx",
     "export const Vouchers = () => <table />;\n",
-    /stands in ui\/list\.tsx/,
+    /is a DataList of ui\/list\/data-list\.tsx/,
   ],
 ];
 for (const [name, path, text, says] of planted)
@@ -147,3 +147,21 @@ for (const [name, path, text, says] of planted)
     assert.equal(found.length, 1, JSON.stringify(found));
     assert.match(found[0].says, says);
   });
+
+const feature = "apps/console/src/features";
+
+test("caught: features of the console in a circle", () => {
+  const found = findings({
+    [`${feature}/till/till.tsx`]: 'import { State } from "../vouchers/state.tsx";\n',
+    [`${feature}/vouchers/state.tsx`]: 'const Till = () => import("../till/till.tsx");\n',
+  });
+  assert.equal(found.length, 1, JSON.stringify(found));
+  assert.match(found[0].says, /features\/till → features\/vouchers → features\/till/);
+});
+
+test("caught: a folder of the console with too many files", () => {
+  const names = Array.from({ length: 26 }, (_, index) => `${feature}/till/part-${index}.tsx`);
+  const found = findings(Object.fromEntries(names.map((name) => [name, ""])));
+  assert.equal(found.length, 1, JSON.stringify(found));
+  assert.match(found[0].says, /26 files/);
+});

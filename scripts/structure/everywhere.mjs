@@ -73,7 +73,7 @@ function checkWireTypes({ path, imports, isTest }) {
 }
 
 /** Tables that are not lists of records. */
-const tables = /\/(key-list|receipt|issue-vouchers)\.tsx$/;
+const tables = /\/(key-list|receipt)\.tsx$/;
 
 /** One frame shows whether a list is loading, failed, is empty or has more. */
 function checkLists({ path, code, isTest }) {
@@ -81,7 +81,7 @@ function checkLists({ path, code, isTest }) {
   return places(code, /<table\b/g).map((line) => ({
     path,
     line,
-    says: "a list of rows stands in ui/list.tsx, which shows its states and its next page.",
+    says: "a list of rows is a DataList of ui/list/data-list.tsx, which shows its states and its next page.",
   }));
 }
 

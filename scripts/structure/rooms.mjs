@@ -27,7 +27,7 @@ export function checkRooms(files, doors) {
     ...inCore.flatMap((file) => checkPlace(file, doors)),
     ...inCore.flatMap(checkExports),
     ...inCore.flatMap(checkImports),
-    ...checkCycles(inCore),
+    ...checkCycles(inCore, roomOf),
   ];
 }
 
@@ -111,12 +111,13 @@ function checkImports(file) {
   });
 }
 
-function checkCycles(files) {
+/** Rooms that import each other in a circle; `roomIn` names a file's room, or undefined. */
+export function checkCycles(files, roomIn) {
   const ways = new Map();
-  for (const file of files.filter((each) => kindOf(each) !== "test")) {
-    const from = roomOf(file.path);
+  for (const file of files.filter((each) => !each.isTest)) {
+    const from = roomIn(file.path);
     for (const { target, line } of file.imports) {
-      const to = target && roomOf(target);
+      const to = target && roomIn(target);
       if (!from || !to || from === to) continue;
       if (!ways.has(from)) ways.set(from, new Map());
       if (!ways.get(from).has(to)) ways.get(from).set(to, { path: file.path, line });

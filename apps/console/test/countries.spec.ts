@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { countriesIn } from "../src/features/settings/countries.ts";
+import { countriesIn } from "../src/features/settings/policy/countries.ts";
 
 for (const locale of ["en", "id"])
   test(`names each country once: ${locale}`, () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { insideOf } from "../src/features/session/inside-of.ts";
+import { insideOf } from "../src/features/sign-in/inside-of.ts";
 
 const ORIGIN = "https://stamps.example.com";
 

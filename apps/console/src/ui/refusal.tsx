@@ -8,8 +8,14 @@ import { Notice } from "./notice.tsx";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"refusals">>>[0];
 
-/** For these codes the service's words are for programmers. */
-const notForStaff = new Set(["idempotency_key_reused", "idempotency_key_in_use"]);
+/** For these codes the service's words are for programmers, or have numbers and dates in raw form. */
+const notForStaff = new Set([
+  "idempotency_key_reused",
+  "idempotency_key_in_use",
+  "insufficient_voucher_value",
+  "invalid_pin",
+  "voucher_not_started",
+]);
 
 /** A refusal in words: the service's own in English, else the catalogue's; then what to do. */
 export function useRefusalWords() {

@@ -1,8 +1,8 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { EnrolFirst } from "../../features/account/enrol-first-later.tsx";
 import { Frame } from "../../features/frame/frame.tsx";
 import { DeskProvider } from "../../features/session/desk.tsx";
-import { EnrolFirst } from "../../features/session/enrol-first-later.tsx";
 import { ToSignIn } from "../../features/session/to-sign-in.tsx";
 import { ApiProvider } from "../../rpc/provider.tsx";
 import { readDesk } from "../../rpc/server.ts";

@@ -1,4 +1,4 @@
-import { Invitation } from "../../features/session/invitation.tsx";
+import { Invitation } from "../../features/sign-in/invitation.tsx";
 import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("invitation.page");

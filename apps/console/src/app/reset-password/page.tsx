@@ -1,4 +1,4 @@
-import { ResetPassword } from "../../features/session/reset-password.tsx";
+import { ResetPassword } from "../../features/sign-in/reset-password.tsx";
 import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("reset.page");

@@ -1,4 +1,4 @@
-import { SignIn } from "../../features/session/sign-in.tsx";
+import { SignIn } from "../../features/sign-in/sign-in.tsx";
 import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("signIn.title");

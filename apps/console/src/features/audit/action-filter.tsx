@@ -1,7 +1,7 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
 import { useMessages, useTranslations } from "use-intl/react";
-import { flatten, type Messages } from "../../ui/csv-words.ts";
+import { flatten, type Messages } from "../../ui/list/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
 /** Filters by action, as `action` in the address. An action from the address is shown and can be cleared. */

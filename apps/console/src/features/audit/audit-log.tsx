@@ -3,21 +3,21 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { PeriodFilter } from "../../ui/day-filter.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { TextFilter } from "../../ui/list/text-filter.tsx";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
-import { TextFilter } from "../../ui/text-filter.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { ActionFilter } from "./action-filter.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
-import { useSubjectWords } from "./use-subject-words.ts";
 
 /** The message key of an action; unknown actions have none. */
 function nameOf(action: string) {
@@ -51,42 +51,52 @@ export function AuditLog() {
         <ActionFilter />
         <TextFilter name="q" label={t("search")} />
       </Filters>
-      <List
+      <DataList
         isWide
         query={list}
         rows={rowsOf(list)}
-        heads={[t("action"), t("time"), t("by"), t("subject"), t("changed"), t("reason")]}
         empty={{ title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : null}
-              <div className={`${css.quiet} ${css.small}`}>{row.action}</div>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={me.merchant.timezone} />
-            </td>
-            <td>
-              <bdi>{row.actor.name ?? row.actor.id}</bdi>
-              {row.address ? (
-                <div className={`${css.quiet} ${css.small}`}>
-                  <bdi>{row.address}</bdi>
-                </div>
-              ) : null}
-            </td>
-            <td>
-              <Subject of={subjectOf(row.subject, row.subjectName)} />
-            </td>
-            <td>
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("action"),
+            cell: (row) => (
+              <>
+                {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : null}
+                <div className={`${css.quiet} ${css.small}`}>{row.action}</div>
+              </>
+            ),
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={me.merchant.timezone} />,
+          },
+          {
+            head: t("by"),
+            cell: (row) => (
+              <>
+                <bdi>{row.actor.name ?? row.actor.id}</bdi>
+                {row.address ? (
+                  <div className={`${css.quiet} ${css.small}`}>
+                    <bdi>{row.address}</bdi>
+                  </div>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            head: t("subject"),
+            cell: (row) => <Subject of={subjectOf(row.subject, row.subjectName)} />,
+          },
+          {
+            head: t("changed"),
+            cell: (row) => (
               <AuditChanges action={row.action} details={row.details} names={row.names} />
-            </td>
-            <td>
-              <bdi>{row.reason}</bdi>
-            </td>
-          </tr>
-        )}
-      </List>
+            ),
+          },
+          { head: t("reason"), cell: (row) => <bdi>{row.reason}</bdi> },
+        ]}
+      />
     </>
   );
 }

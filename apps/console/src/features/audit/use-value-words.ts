@@ -1,6 +1,6 @@
 "use client";
 import { useMessages, useTranslations } from "use-intl/react";
-import type { Messages } from "../../ui/csv-words.ts";
+import type { Messages } from "../../ui/list/csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 

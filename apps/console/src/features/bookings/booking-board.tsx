@@ -6,7 +6,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { addDays, isDay, mondayOf, todayIn } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { More } from "../../ui/more.tsx";
+import { More } from "../../ui/list/more.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";

@@ -5,17 +5,17 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { PeriodFilter } from "../../ui/day-filter.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Day } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { StoreFilter } from "../redemptions/store-filter.tsx";
+import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { BookingState } from "./booking-card.tsx";
 
@@ -67,36 +67,30 @@ export function BookingList() {
           ]}
         />
       </Filters>
-      <List
+      <DataList
         query={list}
         rows={rowsOf(list)}
-        heads={[t("day"), t("who"), t("phone"), { number: t("party") }, t("status"), t("store")]}
         empty={{ icon: IconCalendarEvent, title: t("noneListed"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              <Link className={css.link} href={`/bookings/${row.id}`}>
-                <Day on={row.date} /> {row.time.slice(0, 5)}
-              </Link>{" "}
-              <span className={css.quiet}>#{row.id}</span>
-            </td>
-            <td>
-              <bdi>{row.customer?.name ?? row.user}</bdi>
-            </td>
-            <td>
-              <bdi>{row.phone}</bdi>
-            </td>
-            <td className={css.number}>{row.numberOfPeople}</td>
-            <td>
-              <BookingState of={row.status} />
-            </td>
-            <td>
-              <bdi>{row.store.name}</bdi>
-            </td>
-          </tr>
-        )}
-      </List>
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("day"),
+            cell: (row) => (
+              <>
+                <Link className={css.link} href={`/bookings/${row.id}`}>
+                  <Day on={row.date} /> {row.time.slice(0, 5)}
+                </Link>{" "}
+                <span className={css.quiet}>#{row.id}</span>
+              </>
+            ),
+          },
+          { head: t("who"), cell: (row) => <bdi>{row.customer?.name ?? row.user}</bdi> },
+          { head: t("phone"), cell: (row) => <bdi>{row.phone}</bdi> },
+          { head: t("party"), isNumber: true, cell: (row) => row.numberOfPeople },
+          { head: t("status"), cell: (row) => <BookingState of={row.status} /> },
+          { head: t("store"), cell: (row) => <bdi>{row.store.name}</bdi> },
+        ]}
+      />
     </>
   );
 }

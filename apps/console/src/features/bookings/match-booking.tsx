@@ -6,7 +6,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { CustomerPicker } from "../customers/customer-picker.tsx";
+import { CustomerPicker } from "../parts/customer-picker.tsx";
 import { useDesk } from "../session/desk.tsx";
 import type { Booking } from "./use-decisions.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "use-intl/react";
-import { useHeld } from "../../ui/use-held.ts";
+import { useHeld } from "../../ui/list/use-held.ts";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import type { Booking } from "./use-decisions.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { hintBelow } from "../../ui/hint-below.ts";
+import { hintBelow } from "../../ui/form/hint-below.ts";
 
 export type Period = { startDate: string; endDate: string };
 

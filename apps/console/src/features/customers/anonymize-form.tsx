@@ -3,7 +3,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
-import { useFieldWords } from "../../ui/field-words.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 

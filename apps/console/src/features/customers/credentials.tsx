@@ -8,8 +8,8 @@ import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
+import { ReasonForm } from "../parts/reason-form.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { ReasonForm } from "./reason-form.tsx";
 
 type CredentialState = Outputs["staff"]["customers"]["get"]["credentials"];
 type CredentialsProps = { id: number; of: CredentialState };

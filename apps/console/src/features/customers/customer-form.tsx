@@ -6,8 +6,8 @@ import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { FormFrame } from "../../ui/form-frame.tsx";
-import { useFields, useForm } from "../../ui/use-form.ts";
+import { FormFrame } from "../../ui/form/form-frame.tsx";
+import { useFields, useForm } from "../../ui/form/use-form.ts";
 import { useDesk } from "../session/desk.tsx";
 import { linesOf, PersonFields } from "./person-fields.tsx";
 

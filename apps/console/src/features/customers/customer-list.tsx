@@ -7,55 +7,49 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
+import { type Outputs, trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { List } from "../../ui/list.tsx";
-import { OpeningRow } from "../../ui/opening-row.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { type Column, DataList } from "../../ui/list/data-list.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useTyped } from "../../ui/list/use-typed.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { useTyped } from "../../ui/use-typed.ts";
 import { useDesk } from "../session/desk.tsx";
 import { CustomerState } from "./customer-state.tsx";
+
+type Customer = Outputs["staff"]["customers"]["search"]["items"][number];
 
 const PAUSE_MS = 200;
 const notAsked = { data: null, error: null, isPending: false };
 
-/** Customers, searched by name, phone, email or Member ID while typing. */
-export function CustomerList() {
-  const t = useTranslations("customers");
-  const format = useFormatter();
+/** The search text, which also stands in the address, and the customers that match it. */
+function useCustomerSearch() {
   const router = useRouter();
   const { may } = useDesk();
-  const api = useApi();
-  const words = useCsvWords(({ customers: { active, blocked, inactive, suspended } }) => ({
-    status: { active, blocked, inactive, suspended },
-  }));
   const utils = trpc.useUtils();
   const field = useRef<HTMLInputElement>(null);
   const { text, setText, say } = useTyped("q");
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const filter = { text: asked };
+  const [searched] = useDebouncedValue(text.trim(), PAUSE_MS);
   // opening a customer must not be undone by a delayed update of the address
   const isLeaving = useRef(false);
   useEffect(() => {
-    if (!isLeaving.current) say(asked);
-  }, [asked, say]);
+    if (!isLeaving.current) say(searched);
+  }, [searched, say]);
   // people who may not export the list can search for one customer only
-  const isListed = may("staff.customers.csv") || asked !== "";
-  const list = trpc.staff.customers.search.useInfiniteQuery(filter, {
-    ...byPages,
-    enabled: isListed,
-    placeholderData: keepPreviousData,
-  });
+  const canList = may("staff.customers.csv");
+  const isListed = canList || searched !== "";
+  const list = trpc.staff.customers.search.useInfiniteQuery(
+    { text: searched },
+    { ...byPages, enabled: isListed, placeholderData: keepPreviousData },
+  );
 
   /** If Enter comes before the results, it opens the first result of the typed text. */
   async function openFirst() {
     const typed = text.trim();
-    if (!typed && !may("staff.customers.csv")) return;
+    if (!typed && !canList) return;
     const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: 1 });
     const [first] = items;
     if (!first || field.current?.value.trim() !== typed) return;
@@ -63,31 +57,22 @@ export function CustomerList() {
     router.push(`/customers/${first.id}`);
   }
 
+  return { ...{ field, text, setText, searched, isListed, list, openFirst }, leaving: isLeaving };
+}
+
+/** Customers, searched by name, phone, email or Member ID while typing. */
+export function CustomerList() {
+  const t = useTranslations("customers");
+  const search = useCustomerSearch();
+  const { list, isListed, searched } = search;
+  const columns = useColumns();
   return (
     <>
       <PageTitle title={t("title")}>
-        <Group gap="sm">
-          {may("staff.customers.csv") ? (
-            <CsvButton
-              name="customers.csv"
-              pageAfter={(cursor) =>
-                api.staff.customers.csv.query({ ...filter, words, cursor, limit: 200 })
-              }
-            />
-          ) : null}
-          {may("staff.customers.add") ? (
-            <Button
-              component={Link}
-              href="/customers/new"
-              leftSection={<IconPlus size={18} aria-hidden />}
-            >
-              {t("add")}
-            </Button>
-          ) : null}
-        </Group>
+        <Actions searched={searched} />
       </PageTitle>
       <TextInput
-        ref={field}
+        ref={search.field}
         type="search"
         size="md"
         mb="md"
@@ -95,11 +80,11 @@ export function CustomerList() {
         aria-label={t("search")}
         placeholder={t("search")}
         leftSection={<IconSearch size={18} aria-hidden />}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        value={search.text}
+        onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         onKeyDown={({ key }) => {
           // the list below shows why nothing could be read
-          if (key === "Enter") openFirst().catch(() => {});
+          if (key === "Enter") search.openFirst().catch(() => {});
         }}
       />
       {isListed ? null : (
@@ -107,52 +92,74 @@ export function CustomerList() {
           {t("searchFirstAdvice")}
         </Empty>
       )}
-      <List
+      <DataList
         query={isListed ? list : notAsked}
         rows={isListed ? rowsOf(list) : []}
-        heads={[
-          t("name"),
-          { number: t("stamps") },
-          t("member"),
-          t("level"),
-          t("contact"),
-          t("status"),
-        ]}
+        columns={columns}
+        keyOf={({ id }) => id}
+        rowProps={({ id }) => ({
+          href: `/customers/${id}`,
+          onClickCapture: () => {
+            search.leaving.current = true;
+          },
+        })}
         empty={
-          asked
+          searched
             ? { icon: IconUsers, title: t("empty"), advice: t("emptyAdvice") }
             : { icon: IconUsers, title: t("none"), advice: t("noneAdvice") }
         }
-      >
-        {(row) => (
-          <OpeningRow
-            key={row.id}
-            href={`/customers/${row.id}`}
-            onClickCapture={() => {
-              isLeaving.current = true;
-            }}
-          >
-            <td>
-              <Link className={css.link} href={`/customers/${row.id}`}>
-                <bdi>{row.name}</bdi>
-              </Link>
-            </td>
-            <td className={css.number}>{format.number(row.stamps)}</td>
-            <td>
-              <bdi>{row.memberId}</bdi>
-            </td>
-            <td>
-              <bdi>{row.levelName}</bdi>
-            </td>
-            <td>
-              <bdi>{row.mobileNumber ?? row.email}</bdi>
-            </td>
-            <td>
-              <CustomerState {...row} />
-            </td>
-          </OpeningRow>
-        )}
-      </List>
+      />
     </>
   );
+}
+
+/** The export and the link to a new customer, for people with the right. */
+function Actions({ searched }: { searched: string }) {
+  const t = useTranslations("customers");
+  const api = useApi();
+  const { may } = useDesk();
+  const words = useCsvWords(({ customers: { active, blocked, inactive, suspended } }) => ({
+    status: { active, blocked, inactive, suspended },
+  }));
+  return (
+    <Group gap="sm">
+      {may("staff.customers.csv") ? (
+        <CsvButton
+          name="customers.csv"
+          pageAfter={(cursor) =>
+            api.staff.customers.csv.query({ text: searched, words, cursor, limit: 200 })
+          }
+        />
+      ) : null}
+      {may("staff.customers.add") ? (
+        <Button
+          component={Link}
+          href="/customers/new"
+          leftSection={<IconPlus size={18} aria-hidden />}
+        >
+          {t("add")}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function useColumns(): readonly Column<Customer>[] {
+  const t = useTranslations("customers");
+  const format = useFormatter();
+  return [
+    {
+      head: t("name"),
+      cell: ({ id, name }) => (
+        <Link className={css.link} href={`/customers/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { head: t("stamps"), isNumber: true, cell: ({ stamps }) => format.number(stamps) },
+    { head: t("member"), cell: ({ memberId }) => <bdi>{memberId}</bdi> },
+    { head: t("level"), cell: ({ levelName }) => <bdi>{levelName}</bdi> },
+    { head: t("contact"), cell: ({ mobileNumber, email }) => <bdi>{mobileNumber ?? email}</bdi> },
+    { head: t("status"), cell: (row) => <CustomerState {...row} /> },
+  ];
 }

@@ -1,17 +1,16 @@
 "use client";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { List, type ListQuery } from "../../ui/list.tsx";
+import { type Column, DataList, type ListQuery } from "../../ui/list/data-list.tsx";
+import { byPages, type Paged, rowsOf } from "../../ui/list/pages.ts";
 import { Day, Moment } from "../../ui/moment.tsx";
-import { byPages, type Paged, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { BookingState } from "../bookings/booking-card.tsx";
-import { RedemptionStatus } from "../redemptions/redemption-status.tsx";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
+import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { VoucherState } from "../vouchers/voucher-state.tsx";
 
 const tabs = ["redemptions", "vouchers", "ledger", "bookings"] as const;
 
@@ -46,19 +45,34 @@ export function History({ id }: { id: number }) {
   );
 }
 
-type RowsProps<Row> = { list: ListQuery & Paged<Row>; children: (row: Row) => ReactNode };
+type RowsProps<Row> = {
+  list: ListQuery & Paged<Row>;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string | number;
+};
 
-function Rows<Row>({ list, children }: RowsProps<Row>) {
+function Rows<Row>({ list, columns, keyOf }: RowsProps<Row>) {
   const t = useTranslations("history");
   return (
-    <List
+    <DataList
       query={list}
       rows={rowsOf(list)}
+      {...{ columns, keyOf }}
+      isHeadless
       skeletons={3}
       empty={{ title: t("empty"), advice: t("emptyAdvice") }}
-    >
-      {children}
-    </List>
+    />
+  );
+}
+
+const idOf = ({ id }: { id: number }) => id;
+
+type LinkedProps = { href: string; name: string };
+function Linked({ href, name }: LinkedProps) {
+  return (
+    <Link className={css.link} href={href}>
+      <bdi>{name}</bdi>
+    </Link>
   );
 }
 
@@ -66,50 +80,43 @@ function Redemptions({ id }: { id: number }) {
   const { zoneOf } = useDesk();
   const list = trpc.staff.customers.redemptions.useInfiniteQuery({ customerId: id }, byPages);
   return (
-    <Rows list={list}>
-      {(row) => (
-        <tr key={row.id}>
-          <td>
-            <Link className={css.link} href={`/redemptions/${row.id}`}>
-              <bdi>{row.name}</bdi>
-            </Link>
-          </td>
-          <td>
-            <RedemptionStatus of={row.status} />
-          </td>
-          <td>
-            <bdi>{row.store?.name}</bdi>
-          </td>
-          <td className={css.number}>
-            <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />
-          </td>
-        </tr>
-      )}
-    </Rows>
+    <Rows
+      list={list}
+      keyOf={idOf}
+      columns={[
+        {
+          head: "name",
+          cell: ({ id, name }) => <Linked href={`/redemptions/${id}`} name={name} />,
+        },
+        { head: "status", cell: ({ status }) => <RedemptionStatus of={status} /> },
+        { head: "store", cell: ({ store }) => <bdi>{store?.name}</bdi> },
+        {
+          head: "time",
+          isNumber: true,
+          cell: ({ createdAt, store }) => <Moment at={createdAt} timeZone={zoneOf(store?.id)} />,
+        },
+      ]}
+    />
   );
 }
 
 function Vouchers({ id }: { id: number }) {
   const list = trpc.staff.customers.vouchers.useInfiniteQuery({ customerId: id }, byPages);
   return (
-    <Rows list={list}>
-      {(row) => (
-        <tr key={row.id}>
-          <td>
-            <Link className={css.link} href={`/vouchers/${row.id}`}>
-              <bdi>{row.name}</bdi>
-            </Link>
-          </td>
-          <td>
-            <VoucherState of={row.state} />
-          </td>
-          <td>
-            <bdi>{row.code}</bdi>
-          </td>
-          <td className={css.number}>{row.endDate ? <Day on={row.endDate} /> : null}</td>
-        </tr>
-      )}
-    </Rows>
+    <Rows
+      list={list}
+      keyOf={idOf}
+      columns={[
+        { head: "name", cell: ({ id, name }) => <Linked href={`/vouchers/${id}`} name={name} /> },
+        { head: "state", cell: ({ state }) => <VoucherState of={state} /> },
+        { head: "code", cell: ({ code }) => <bdi>{code}</bdi> },
+        {
+          head: "until",
+          isNumber: true,
+          cell: ({ endDate }) => (endDate ? <Day on={endDate} /> : null),
+        },
+      ]}
+    />
   );
 }
 
@@ -118,36 +125,45 @@ function Ledger({ id }: { id: number }) {
   const kinds = useTranslations("redemptions");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
-  const isOwn = (of: number | undefined) => me.stores.some((store) => store.id === of);
+  const isOwn = (storeId: number | undefined) => me.stores.some((store) => store.id === storeId);
   const list = trpc.staff.customers.ledger.useInfiniteQuery({ customerId: id }, byPages);
   return (
-    <Rows list={list}>
-      {({ redemption, store, by, ...row }) => (
-        <tr key={`${row.cause} ${row.causeId}`}>
-          <td>
-            {t(`causes.${row.cause}`)}{" "}
-            {redemption && isOwn(store?.id) ? (
-              <Link className={css.link} href={`/redemptions/${redemption.id}`}>
-                <bdi>{redemption.name}</bdi>
-              </Link>
-            ) : (
-              <bdi className={css.quiet}>{redemption?.name ?? row.reason}</bdi>
-            )}
-          </td>
-          <td>
-            <bdi>{store?.name}</bdi>
-          </td>
-          <td>
-            <bdi>{by && (by.name ?? kinds(by.kind))}</bdi>
-          </td>
-          <td className={css.number}>{format.number(row.delta, { signDisplay: "always" })}</td>
-          <td className={css.number}>{t("after", { count: row.balance })}</td>
-          <td className={css.number}>
-            <Moment at={row.createdAt} timeZone={zoneOf(store?.id)} />
-          </td>
-        </tr>
-      )}
-    </Rows>
+    <Rows
+      list={list}
+      keyOf={({ cause, causeId }) => `${cause} ${causeId}`}
+      columns={[
+        {
+          head: "cause",
+          cell: ({ cause, redemption, store, reason }) => (
+            <>
+              {t(`causes.${cause}`)}{" "}
+              {redemption && isOwn(store?.id) ? (
+                <Linked href={`/redemptions/${redemption.id}`} name={redemption.name} />
+              ) : (
+                <bdi className={css.quiet}>{redemption?.name ?? reason}</bdi>
+              )}
+            </>
+          ),
+        },
+        { head: "store", cell: ({ store }) => <bdi>{store?.name}</bdi> },
+        { head: "by", cell: ({ by }) => <bdi>{by && (by.name ?? kinds(by.kind))}</bdi> },
+        {
+          head: "delta",
+          isNumber: true,
+          cell: ({ delta }) => format.number(delta, { signDisplay: "always" }),
+        },
+        {
+          head: "balance",
+          isNumber: true,
+          cell: ({ balance }) => t("after", { count: balance }),
+        },
+        {
+          head: "time",
+          isNumber: true,
+          cell: ({ createdAt, store }) => <Moment at={createdAt} timeZone={zoneOf(store?.id)} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -155,23 +171,22 @@ function Bookings({ id }: { id: number }) {
   const t = useTranslations("bookings");
   const list = trpc.staff.customers.bookings.useInfiniteQuery({ customerId: id }, byPages);
   return (
-    <Rows list={list}>
-      {(row) => (
-        <tr key={row.id}>
-          <td>
-            <Link className={css.link} href={`/bookings/${row.id}`}>
-              <Day on={row.date} /> {row.time.slice(0, 5)}
+    <Rows
+      list={list}
+      keyOf={idOf}
+      columns={[
+        {
+          head: "day",
+          cell: ({ id, date, time }) => (
+            <Link className={css.link} href={`/bookings/${id}`}>
+              <Day on={date} /> {time.slice(0, 5)}
             </Link>
-          </td>
-          <td>
-            <BookingState of={row.status} />
-          </td>
-          <td>{t("people", { count: row.numberOfPeople })}</td>
-          <td className={css.number}>
-            <bdi>{row.store.name}</bdi>
-          </td>
-        </tr>
-      )}
-    </Rows>
+          ),
+        },
+        { head: "status", cell: ({ status }) => <BookingState of={status} /> },
+        { head: "party", cell: ({ numberOfPeople }) => t("people", { count: numberOfPeople }) },
+        { head: "store", isNumber: true, cell: ({ store }) => <bdi>{store.name}</bdi> },
+      ]}
+    />
   );
 }

@@ -4,9 +4,9 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
-import { FormFrame } from "../../ui/form-frame.tsx";
+import { FormFrame } from "../../ui/form/form-frame.tsx";
+import { useFields, useForm } from "../../ui/form/use-form.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { useFields, useForm } from "../../ui/use-form.ts";
 import { linesOf, noPerson, type Person, PersonFields } from "./person-fields.tsx";
 
 /** Adds a customer; each error is shown at its field. */

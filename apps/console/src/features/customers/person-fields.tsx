@@ -3,8 +3,8 @@ import { SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
-import { hintBelow } from "../../ui/hint-below.ts";
-import type { useFields } from "../../ui/use-form.ts";
+import { hintBelow } from "../../ui/form/hint-below.ts";
+import type { useFields } from "../../ui/form/use-form.ts";
 
 export const noPerson = {
   name: "",

@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { downloadFile } from "../../ui/download.ts";
+import { downloadFile } from "../../ui/list/download.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AnonymizeForm } from "./anonymize-form.tsx";

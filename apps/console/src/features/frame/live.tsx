@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 import { noteAnotherMerchant } from "../../rpc/another-merchant.ts";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { onRefusedRead } from "../../rpc/refused-read.ts";
-import { hasUnsaved } from "../../ui/unsaved.ts";
+import { hasUnsaved } from "../../ui/form/unsaved.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useIsSeen } from "./use-is-seen.ts";
 

@@ -2,12 +2,12 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { Filters } from "../../ui/filters.tsx";
-import { TextFilter } from "../../ui/text-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { StoreFilter } from "../parts/store-filter.tsx";
+import { StorePeriod } from "../parts/store-period.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { StoreFilter } from "./store-filter.tsx";
-import { StorePeriod } from "./store-period.tsx";
 import { SubjectFilters } from "./subject-filters.tsx";
 
 type Actor = Outputs["staff"]["redemptions"]["list"]["items"][number]["redeemedBy"];

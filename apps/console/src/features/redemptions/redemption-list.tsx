@@ -5,19 +5,18 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useOpened } from "../../ui/list/use-opened.ts";
 import { Moment } from "../../ui/moment.tsx";
-import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { useOpened } from "../../ui/use-opened.ts";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { kinds, RedemptionFilters, whoIn } from "./redemption-filters.tsx";
-import { RedemptionStatus } from "./redemption-status.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 
 const Panel = dynamic(() => import("./redemption-panel.tsx"), { ssr: false });
@@ -72,38 +71,37 @@ export function RedemptionList() {
           canceledBy ? [redeemedBy, canceledBy] : [redeemedBy],
         )}
       />
-      <List
+      <DataList
         query={list}
         rows={rows}
-        heads={[t("what"), t("status"), t("customer"), t("store"), t("by"), t("time")]}
         empty={{ icon: IconReceipt2, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <OpeningRow key={row.id} {...opened.rowProps(row)}>
-            <td>
-              <Link className={css.link} {...opened.linkProps(row)}>
-                <bdi>{row.name}</bdi>
-              </Link>{" "}
-              <span className={css.quiet}>#{row.id}</span>
-            </td>
-            <td>
-              <RedemptionStatus of={row.status} />
-            </td>
-            <td>
-              <bdi>{row.customer.name}</bdi>
-            </td>
-            <td>
-              <bdi>{row.store?.name}</bdi>
-            </td>
-            <td>
-              <bdi>{row.redeemedBy.name ?? t(row.redeemedBy.kind)}</bdi>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />
-            </td>
-          </OpeningRow>
-        )}
-      </List>
+        keyOf={(row) => row.id}
+        rowProps={opened.rowProps}
+        columns={[
+          {
+            head: t("what"),
+            cell: (row) => (
+              <>
+                <Link className={css.link} {...opened.linkProps(row)}>
+                  <bdi>{row.name}</bdi>
+                </Link>{" "}
+                <span className={css.quiet}>#{row.id}</span>
+              </>
+            ),
+          },
+          { head: t("status"), cell: (row) => <RedemptionStatus of={row.status} /> },
+          { head: t("customer"), cell: (row) => <bdi>{row.customer.name}</bdi> },
+          { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
+          {
+            head: t("by"),
+            cell: (row) => <bdi>{row.redeemedBy.name ?? t(row.redeemedBy.kind)}</bdi>,
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
+          },
+        ]}
+      />
       {open === null ? null : <Panel id={open} {...opened.panelProps} />}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { SidePanel } from "../../ui/list/side-panel.tsx";
 import { RedemptionDetail } from "./redemption-detail.tsx";
 
 type RedemptionPanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };

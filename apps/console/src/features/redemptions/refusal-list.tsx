@@ -5,21 +5,21 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import { useRefusalWords } from "../../ui/refusal.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { useSubjectWords } from "../audit/use-subject-words.ts";
+import { StoreFilter } from "../parts/store-filter.tsx";
+import { StorePeriod } from "../parts/store-period.tsx";
+import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
-import { StoreFilter } from "./store-filter.tsx";
-import { StorePeriod } from "./store-period.tsx";
 
 /** Refusals, each with the reason in a sentence and the rule below. */
 export function RefusalList() {
@@ -68,44 +68,45 @@ export function RefusalList() {
           />
         ) : null}
       </Filters>
-      <List
+      <DataList
         isWide
         query={list}
         rows={rowsOf(list)}
-        heads={[t("why"), t("time"), t("customer"), t("store"), t("by")]}
         empty={{ icon: IconShieldCheck, title: t("noRefusals"), advice: t("noRefusalsAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              <bdi>{wordsOf(row).what}</bdi>
-              <div className={`${css.quiet} ${css.small}`}>
-                <bdi>
-                  {[row.subject && subjectOf(row.subject).text, row.code]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </bdi>
-              </div>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />
-            </td>
-            <td>
-              {row.customer ? (
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("why"),
+            cell: (row) => (
+              <>
+                <bdi>{wordsOf(row).what}</bdi>
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>
+                    {[row.subject && subjectOf(row.subject).text, row.code]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </bdi>
+                </div>
+              </>
+            ),
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
+          },
+          {
+            head: t("customer"),
+            cell: (row) =>
+              row.customer ? (
                 <Link className={css.link} href={`/customers/${row.customer.id}`}>
                   <bdi>{row.customer.name}</bdi>
                 </Link>
-              ) : null}
-            </td>
-            <td>
-              <bdi>{row.store?.name}</bdi>
-            </td>
-            <td>
-              <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi>
-            </td>
-          </tr>
-        )}
-      </List>
+              ) : null,
+          },
+          { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
+          { head: t("by"), cell: (row) => <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi> },
+        ]}
+      />
     </>
   );
 }

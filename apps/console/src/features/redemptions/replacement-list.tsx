@@ -6,17 +6,17 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 
@@ -57,52 +57,52 @@ export function ReplacementList() {
         />
       </Filters>
       {review.error ? <Refusal of={failureOf(review.error)} /> : null}
-      <List
+      <DataList
         isWide
         query={list}
         rows={rowsOf(list)}
-        heads={[
-          t("what"),
-          t("canceledAt"),
-          t("by"),
-          t("customer"),
-          { number: t("value") },
-          t("reason"),
-          "",
-        ]}
         empty={{ icon: IconShieldCheck, title: t("noReplaced"), advice: t("noReplacedAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              <Link className={css.link} href={`/redemptions/${row.id}`}>
-                <bdi>{row.name}</bdi>
-              </Link>
-              <div className={`${css.quiet} ${css.small}`}>
-                <bdi>{row.store.name}</bdi>
-              </div>
-            </td>
-            <td>
-              {row.canceledAt ? (
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("what"),
+            cell: (row) => (
+              <>
+                <Link className={css.link} href={`/redemptions/${row.id}`}>
+                  <bdi>{row.name}</bdi>
+                </Link>
+                <div className={`${css.quiet} ${css.small}`}>
+                  <bdi>{row.store.name}</bdi>
+                </div>
+              </>
+            ),
+          },
+          {
+            head: t("canceledAt"),
+            cell: (row) =>
+              row.canceledAt ? (
                 <Moment at={row.canceledAt} timeZone={zoneOf(row.store.id)} />
-              ) : null}
-            </td>
-            <td>
-              <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi>
-            </td>
-            <td>
+              ) : null,
+          },
+          { head: t("by"), cell: (row) => <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi> },
+          {
+            head: t("customer"),
+            cell: (row) => (
               <Link className={css.link} href={`/customers/${row.customer.id}`}>
                 <bdi>{row.customer.name}</bdi>
               </Link>
-            </td>
-            <td className={css.number}>
-              {row.voucherValue === null ? null : money(row.voucherValue)}
-            </td>
-            <td>
-              <bdi>{row.reason}</bdi>
-            </td>
-            <td>
-              {row.reviewedAt ? (
+            ),
+          },
+          {
+            head: t("value"),
+            isNumber: true,
+            cell: (row) => (row.voucherValue === null ? null : money(row.voucherValue)),
+          },
+          { head: t("reason"), cell: (row) => <bdi>{row.reason}</bdi> },
+          {
+            head: "",
+            cell: (row) =>
+              row.reviewedAt ? (
                 <>
                   <bdi>{row.reviewedBy?.name ?? row.reviewedBy?.id}</bdi>{" "}
                   <Moment at={row.reviewedAt} timeZone={zoneOf(row.store.id)} />
@@ -117,11 +117,10 @@ export function ReplacementList() {
                 >
                   {t("markReviewed")}
                 </Button>
-              )}
-            </td>
-          </tr>
-        )}
-      </List>
+              ),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { Receipt } from "../till/receipt.tsx";
+import { Receipt } from "../parts/receipt.tsx";
 
 type ReprintProps = { of: Outputs["staff"]["redemptions"]["get"] };
 
@@ -43,7 +43,6 @@ export function Reprint({ of }: ReprintProps) {
                 stampsUsed: of.stampsUsed,
                 stampsLeft: null,
                 value: of.value,
-                valueLeft: null,
                 invoiceNumber: of.invoiceNumber ?? "",
                 storeId: of.store.id,
                 at: of.createdAt,

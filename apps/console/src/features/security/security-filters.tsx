@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useMessages, useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { flatten, type Messages } from "../../ui/csv-words.ts";
+import { flatten, type Messages } from "../../ui/list/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import { useActorGroups } from "./use-actor-groups.ts";
 

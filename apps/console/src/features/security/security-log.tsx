@@ -4,18 +4,18 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { PeriodFilter } from "../../ui/day-filter.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
-import { useSubjectWords } from "../audit/use-subject-words.ts";
+import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { deviceOf } from "../session/device.ts";
 import { SecurityFilters, useSecurityFilter } from "./security-filters.tsx";
@@ -53,42 +53,51 @@ export function SecurityLog() {
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
         <SecurityFilters actors={rows.flatMap(({ actor }) => actor ?? [])} />
       </Filters>
-      <List
+      <DataList
         isWide
         query={list}
         rows={rows}
-        heads={[t("what"), t("result"), t("time"), t("by"), t("about"), t("from")]}
         empty={{ icon: IconShieldLock, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <tr key={row.id}>
-            <td>
-              {t(`actions.${row.what}`)}
-              <Method of={row} />
-            </td>
-            <td>
-              <State tone={tones[row.result]}>{t(`results.${row.result}`)}</State>
-            </td>
-            <td>
-              <Moment at={row.createdAt} timeZone={me.merchant.timezone} />
-            </td>
-            <td>
-              {row.actor ? <bdi>{row.actor.name ?? t(`actors.${row.actor.kind}`)}</bdi> : null}
-            </td>
-            <td>
-              <About of={row} />
-            </td>
-            <td>
-              <bdi>{row.address}</bdi>
-              {row.userAgent ? (
-                <div className={`${css.quiet} ${css.small}`} title={row.userAgent}>
-                  <bdi>{deviceOf(row.userAgent) ?? row.userAgent.slice(0, 60)}</bdi>
-                </div>
-              ) : null}
-            </td>
-          </tr>
-        )}
-      </List>
+        keyOf={(row) => row.id}
+        columns={[
+          {
+            head: t("what"),
+            cell: (row) => (
+              <>
+                {t(`actions.${row.what}`)}
+                <Method of={row} />
+              </>
+            ),
+          },
+          {
+            head: t("result"),
+            cell: (row) => <State tone={tones[row.result]}>{t(`results.${row.result}`)}</State>,
+          },
+          {
+            head: t("time"),
+            cell: (row) => <Moment at={row.createdAt} timeZone={me.merchant.timezone} />,
+          },
+          {
+            head: t("by"),
+            cell: (row) =>
+              row.actor ? <bdi>{row.actor.name ?? t(`actors.${row.actor.kind}`)}</bdi> : null,
+          },
+          { head: t("about"), cell: (row) => <About of={row} /> },
+          {
+            head: t("from"),
+            cell: (row) => (
+              <>
+                <bdi>{row.address}</bdi>
+                {row.userAgent ? (
+                  <div className={`${css.quiet} ${css.small}`} title={row.userAgent}>
+                    <bdi>{deviceOf(row.userAgent) ?? row.userAgent.slice(0, 60)}</bdi>
+                  </div>
+                ) : null}
+              </>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

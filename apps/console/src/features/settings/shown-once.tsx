@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Copy } from "../../ui/copy.tsx";
+import { useUnsaved } from "../../ui/form/unsaved.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useHoldPanel } from "../../ui/panel-hold.ts";
-import { useUnsaved } from "../../ui/unsaved.ts";
 import css from "./settings.module.css";
 
 type ShownOnceProps = {

@@ -1,23 +1,24 @@
 "use client";
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { useAmounts } from "../../ui/amount.ts";
+import { useAmounts } from "../../ui/form/amount.ts";
+import { useUnsaved } from "../../ui/form/unsaved.ts";
 import { useMoney } from "../../ui/money.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { useUnsaved } from "../../ui/unsaved.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
 import { type Card, type Choice, REDEEMING, titleOf } from "./choices.ts";
+import { ConfirmationFields } from "./confirmation-fields.tsx";
 import { PinStep } from "./pin-step.tsx";
 import { type Done, type Given, redeem } from "./redeem.ts";
 import css from "./till.module.css";
 import { useAttempt } from "./use-attempt.ts";
-import { takesScans, useOtherScan } from "./use-other-scan.ts";
+import { useOtherScan } from "./use-other-scan.ts";
 import { useTillWords } from "./use-till-words.ts";
 
 type ConfirmationProps = {
@@ -34,31 +35,34 @@ type ConfirmationProps = {
 /** Refusals that are shown at a field of the form. */
 const shownAtField = new Set(["value", "stamps", "promo_code", "invoice_number", "pin"]);
 
-/** Shows in one line what will happen; Enter redeems. */
-export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: ConfirmationProps) {
-  const t = useTranslations("till");
+/** The remaining value of a voucher that is spent in parts; else null. */
+const balanceOf = (choice: Choice) =>
+  choice.kind === "voucher" ? choice.voucher.remainingValue : null;
+
+const isFlexible = (choice: Choice) =>
+  choice.kind === "reward" && choice.reward.kind === "flexible";
+
+/** The input of the confirmation, and the call that redeems it. */
+function useRedeeming({ card, choice, store, onDone, ...props }: ConfirmationProps) {
   const api = useApi();
   const utils = trpc.useUtils();
-  const money = useMoney(useDesk().me.merchant.currency);
   const amounts = useAmounts();
-  const left = choice.kind === "voucher" ? choice.voucher.remainingValue : null;
-  const isFlexible = choice.kind === "reward" && choice.reward.kind === "flexible";
-  const cost = choice.kind === "reward" ? choice.reward.stampsToRedeem : 0;
-  const form = useRef<HTMLFormElement>(null);
+  // a code that was scanned while the redemption ran
+  const waiting = useRef<string | null>(null);
   const attempt = useAttempt(`${card.customer.id} ${choice.key}`, {
     invoiceNumber: "",
     value: "",
-    stamps: isFlexible ? "1" : "",
+    stamps: isFlexible(choice) ? "1" : "",
     promoCode: choice.kind === "promo" ? choice.code : "",
     pin: "",
   });
-  const { key, given, setGiven } = attempt;
+  const { key, setGiven } = attempt;
   const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
   const work = useMutation({
     mutationKey: REDEEMING,
-    mutationFn: (now: Given) => {
-      const value = left === null ? "" : (amounts.read(now.value) ?? "");
-      return redeem(api, { card, choice, storeId: store.id, given: { ...now, value }, key });
+    mutationFn: (input: Given) => {
+      const value = balanceOf(choice) === null ? "" : (amounts.read(input.value) ?? "");
+      return redeem(api, { card, choice, storeId: store.id, given: { ...input, value }, key });
     },
     onSettled: (_, error, tried) => attempt.note(tried, error && failureOf(error)),
     onSuccess: (done) => onDone(done, waiting.current),
@@ -67,26 +71,39 @@ export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: C
       const { code, field } = failureOf(error);
       // another till was faster, so look up when and where
       if (code === "voucher_already_redeemed" && "voucher" in choice)
-        return rest.onScan(choice.voucher.code);
+        return props.onScan(choice.voucher.code);
       if (code !== "unreachable") change({ pin: "" });
       // load the new number of tries before the refusal is shown
       if (field === "pin") await utils.staff.till.customer.invalidate();
     },
   });
-  const waiting = useOtherScan({
-    ...{ form, given, setGiven, onBack, onScan: rest.onScan },
-    codes: [rest.scanned, "voucher" in choice ? choice.voucher.code : null],
+  return { attempt, change, work, waiting };
+}
+
+/** Shows in one line what will happen; Enter redeems. */
+export function Confirmation(props: ConfirmationProps) {
+  const { card, choice, store, onBack } = props;
+  const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
+  const amounts = useAmounts();
+  const balance = balanceOf(choice);
+  const form = useRef<HTMLFormElement>(null);
+  const { attempt, change, work, waiting } = useRedeeming(props);
+  const { given, setGiven } = attempt;
+  useOtherScan({
+    ...{ form, given, setGiven, waiting, onBack },
+    onScan: props.onScan,
+    codes: [props.scanned, "voucher" in choice ? choice.voucher.code : null],
     isBusy: work.isPending,
   });
   useUnsaved(work.isPending, t("stillRedeeming"));
   const failed = work.error && failureOf(work.error);
-  const wrong = useTillWords(failed);
+  const errorOf = useTillWords(failed);
   const isPinShut = card.needsPin && card.credentials.pin.state !== "open";
   const isPinMissing = isPinShut || (card.needsPin && given.pin.length < 6);
-  const amount = left === null || given.value.trim() === "" ? "" : amounts.read(given.value);
-  const what = titleOf(choice) ?? t("promo");
-  const how =
-    isFlexible || left !== null || choice.kind === "promo" ? null : t("stamps", { count: cost });
+  const amount = balance === null || given.value.trim() === "" ? "" : amounts.read(given.value);
+  const hasField =
+    balance !== null || isFlexible(choice) || card.needsPin || choice.kind === "promo";
 
   return (
     <form
@@ -98,96 +115,24 @@ export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: C
         if (!isPinMissing && !work.isPending && amount !== null) work.mutate(given);
       }}
     >
-      <div>
-        <h2>
-          <bdi>{[what, how, t("at", { store: store.name })].filter(Boolean).join(", ")}</bdi>
-        </h2>
-        <p className={css.quiet}>
-          {t.rich("for", { name: card.customer.name, bdi: (chunks) => <bdi>{chunks}</bdi> })}
-        </p>
-      </div>
+      <Summary card={card} choice={choice} store={store} />
       {failed && !(failed.field && shownAtField.has(failed.field)) ? <Refusal of={failed} /> : null}
       {attempt.isChanged || (attempt.isUnanswered && !failed) ? (
         <Notice tone="warn">{t(attempt.isChanged ? "changedSince" : "unanswered")}</Notice>
       ) : null}
-      <div className={css.fields}>
-        {choice.kind === "promo" ? (
-          <TextInput
-            label={t("promoCode")}
-            value={given.promoCode}
-            onChange={({ currentTarget }) => change({ promoCode: currentTarget.value })}
-            error={wrong("promo_code")}
-            {...takesScans}
-            required
-            withAsterisk={false}
-            size="md"
-            autoFocus={!choice.code}
-            autoComplete="off"
-          />
-        ) : null}
-        {left !== null ? (
-          <TextInput
-            label={t("amount")}
-            description={t("left", { value: money(left) })}
-            value={given.value}
-            inputMode="decimal"
-            onChange={({ currentTarget }) => change({ value: currentTarget.value })}
-            error={amount === null ? t("amountWrong") : wrong("value")}
-            rightSection={
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => change({ value: amounts.write(left) })}
-              >
-                {t("allOfIt")}
-              </Button>
-            }
-            rightSectionWidth="auto"
-            required
-            withAsterisk={false}
-            size="md"
-            autoFocus
-            autoComplete="off"
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-        ) : null}
-        {isFlexible ? (
-          <TextInput
-            label={t("howMany")}
-            description={t("has", { count: card.membership.stamps })}
-            value={given.stamps}
-            inputMode="numeric"
-            pattern="[0-9]+"
-            onChange={({ currentTarget }) => change({ stamps: currentTarget.value })}
-            error={wrong("stamps")}
-            required
-            withAsterisk={false}
-            size="md"
-            autoFocus
-            autoComplete="off"
-          />
-        ) : null}
-        {choice.kind === "unowned" ? null : (
-          <TextInput
-            label={t(choice.kind === "promo" ? "invoice" : "invoiceOptional")}
-            value={given.invoiceNumber}
-            onChange={({ currentTarget }) => change({ invoiceNumber: currentTarget.value })}
-            error={wrong("invoice_number")}
-            {...takesScans}
-            required={choice.kind === "promo"}
-            autoFocus={choice.kind === "promo" && choice.code !== ""}
-            withAsterisk={false}
-            size="md"
-            autoComplete="off"
-          />
-        )}
-      </div>
+      <ConfirmationFields
+        {...{ card, choice, balance, errorOf }}
+        input={given}
+        onChange={change}
+        isFlexible={isFlexible(choice)}
+        isAmountWrong={amount === null}
+      />
       {card.needsPin ? (
         <PinStep
           card={card}
           value={given.pin}
           onChange={(pin) => change({ pin })}
-          error={wrong("pin")}
+          error={errorOf("pin")}
         />
       ) : null}
       <div className={css.actions}>
@@ -196,7 +141,7 @@ export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: C
           size="lg"
           loading={work.isPending}
           disabled={isPinMissing}
-          autoFocus={left === null && !isFlexible && !card.needsPin && choice.kind !== "promo"}
+          autoFocus={!hasField}
         >
           {amount ? t("redeemValue", { value: money(amount) }) : t("redeem")}
         </Button>
@@ -212,5 +157,26 @@ export function Confirmation({ card, choice, store, onBack, onDone, ...rest }: C
         </Button>
       </div>
     </form>
+  );
+}
+
+type SummaryProps = Pick<ConfirmationProps, "card" | "choice" | "store">;
+
+/** The item, its price in stamps, the store and the customer. */
+function Summary({ card, choice, store }: SummaryProps) {
+  const t = useTranslations("till");
+  const hasPrice = balanceOf(choice) === null && !isFlexible(choice) && choice.kind !== "promo";
+  const count = choice.kind === "reward" ? choice.reward.stampsToRedeem : 0;
+  const price = hasPrice && count > 0 ? t("stamps", { count }) : null;
+  const name = titleOf(choice) ?? t("promo");
+  return (
+    <div>
+      <h2>
+        <bdi>{[t("redeemItem", { name }), price, store.name].filter(Boolean).join(" · ")}</bdi>
+      </h2>
+      <p className={css.quiet}>
+        {t.rich("for", { name: card.customer.name, bdi: (chunks) => <bdi>{chunks}</bdi> })}
+      </p>
+    </div>
   );
 }

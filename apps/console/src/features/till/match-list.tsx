@@ -1,7 +1,7 @@
 "use client";
 import { IconTicket, IconUser } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
-import { VoucherState } from "../vouchers/voucher-state.tsx";
+import { VoucherState } from "../parts/voucher-state.tsx";
 import type { FoundVoucher, Matches } from "./choices.ts";
 import { Option } from "./option.tsx";
 import css from "./till.module.css";

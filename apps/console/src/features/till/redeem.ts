@@ -1,6 +1,7 @@
 import { type Outputs, withKey } from "../../rpc/client.ts";
 import { outOfPatience } from "../../rpc/patience.ts";
 import type { Api } from "../../rpc/use-api.ts";
+import type { ReceiptData } from "../parts/receipt.tsx";
 import type { Card, Choice } from "./choices.ts";
 import { nameOf } from "./choices.ts";
 
@@ -16,21 +17,10 @@ export type Given = {
 };
 
 /** The data of the result line and the receipt. */
-export type Done = {
-  readonly redemptionId: number;
-  readonly name: string;
-  readonly customer: string;
-  readonly memberId: string | null;
-  readonly stampsUsed: number;
+export type Done = ReceiptData & {
   readonly stampsLeft: number;
-  readonly value: string | null;
   /** The remaining value of the voucher after `value` was deducted; null also if it could not be read. */
   readonly valueLeft: string | null;
-  readonly invoiceNumber: string;
-  readonly storeId: number;
-  readonly at: string;
-  /** The code of the voucher that the reward issued. */
-  readonly issuedCode: string | null;
 };
 
 type Redeeming = {

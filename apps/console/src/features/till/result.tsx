@@ -13,8 +13,8 @@ import { useMoney } from "../../ui/money.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
+import { Receipt } from "../parts/receipt.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { Receipt } from "./receipt.tsx";
 import type { Done } from "./redeem.ts";
 import css from "./till.module.css";
 

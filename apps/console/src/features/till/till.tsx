@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useAddress } from "../../ui/use-address.ts";
-import { useDesk } from "../session/desk.tsx";
+import { type Store, useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 import { useTill } from "./use-till.ts";
 
@@ -29,6 +29,13 @@ const Missed = later(load.Missed);
 const Result = later(load.Result);
 const SpentVoucher = later(load.SpentVoucher);
 
+/** Loads the parts of the till with the first key. */
+function usePreload(isInUse: boolean) {
+  useEffect(() => {
+    if (isInUse) for (const fetchPart of Object.values(load)) void fetchPart();
+  }, [isInUse]);
+}
+
 /** The till: one field, its matches, the items to redeem, the confirmation, the result. One at a time. */
 export function Till() {
   const t = useTranslations("till");
@@ -36,9 +43,96 @@ export function Till() {
   const { get, replace } = useAddress();
   const [openedFor] = useState(() => Number(get("customer")) || null);
   const till = useTill(store?.id ?? null, openedFor);
-  const field = useRef<HTMLInputElement>(null);
-  const isConfirming = till.choice !== null;
   const hasCard = till.card !== undefined;
+  usePreload(till.state.text !== "" || hasCard);
+
+  // a reload must not show an earlier customer again
+  useEffect(() => {
+    if (openedFor && hasCard) replace({ customer: null });
+  }, [openedFor, hasCard, replace]);
+
+  if (!store) return <NoStore />;
+  return (
+    <div className={css.till}>
+      <h1 className={css.hidden}>{t("title")}</h1>
+      <TillField till={till} />
+      <Messages till={till} />
+      <Results till={till} store={store} />
+    </div>
+  );
+}
+
+type PartProps = { till: ReturnType<typeof useTill> };
+
+/** The list that the field's arrow keys move in: the matches, else the items of the card. */
+const listOf = ({ matches, card }: PartProps["till"]) => matches ?? card;
+
+/** What the last text opened apart from a customer: a request for one, a refusal, or the result. */
+function Messages({ till }: PartProps) {
+  const t = useTranslations("till");
+  const { awaiting, message, done } = till.state;
+  return (
+    <>
+      {awaiting?.kind === "unowned" ? (
+        <Notice tone="plain">{t("unowned", { name: awaiting.voucher.name })}</Notice>
+      ) : null}
+      {awaiting?.kind === "promo" ? (
+        <Notice tone="plain">{t("promoOf", { name: awaiting.promo.name })}</Notice>
+      ) : null}
+      {till.failed ? <Refusal of={till.failed} /> : null}
+      {message?.kind === "spent" ? <SpentVoucher voucher={message.voucher} /> : null}
+      {message?.kind === "missed" ? <Missed text={message.text} /> : null}
+      {done ? <Result key={done.redemptionId} of={done} /> : null}
+    </>
+  );
+}
+
+/** The matches, the card of a customer or the confirmation; before the first text, what to do. */
+function Results({ till, store }: PartProps & { store: Store }) {
+  const t = useTranslations("till");
+  const { matches, card, failed, isLoading } = till;
+  const { choice, active, awaiting, message, done, scanned } = till.state;
+  const isAwaiting = awaiting !== null && awaiting.kind !== "owned";
+  const isReady = !(listOf(till) || done || failed || message || isAwaiting || isLoading);
+  return (
+    <>
+      {matches ? (
+        <MatchList
+          {...{ matches, active }}
+          onCustomer={till.pickCustomer}
+          onVoucher={till.pickVoucher}
+        />
+      ) : null}
+      {isLoading ? <Skeletons count={3} height={72} /> : null}
+      {card && choice ? (
+        <Confirmation
+          key={choice.key}
+          {...{ card, choice, store, scanned }}
+          onScan={till.scan}
+          onBack={till.back}
+          onDone={till.finish}
+        />
+      ) : null}
+      {card && !matches && !choice ? (
+        <CustomerCard {...{ card, active }} choices={till.choices} onChoose={till.choose} />
+      ) : null}
+      {isReady ? (
+        <Empty icon={<IconScan size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
+          {t("emptyAdvice")}
+        </Empty>
+      ) : null}
+    </>
+  );
+}
+
+/** The field for scans and search words. */
+function TillField({ till }: PartProps) {
+  const t = useTranslations("till");
+  const { text, active, awaiting, choice, kept } = till.state;
+  const field = useRef<HTMLInputElement>(null);
+  const isConfirming = choice !== null;
+  const isListed = listOf(till) !== undefined;
+  const isAwaiting = awaiting !== null && awaiting.kind !== "owned";
 
   // the next customer's scan must always go to the field
   useEffect(() => {
@@ -46,18 +140,8 @@ export function Till() {
   }, [isConfirming]);
 
   useEffect(() => {
-    if (till.kept) field.current?.select();
-  }, [till.kept]);
-
-  // a reload must not show an earlier customer again
-  useEffect(() => {
-    if (openedFor && hasCard) replace({ customer: null });
-  }, [openedFor, hasCard, replace]);
-
-  const isInUse = till.text !== "" || hasCard;
-  useEffect(() => {
-    if (isInUse) for (const fetchPart of Object.values(load)) void fetchPart();
-  }, [isInUse]);
+    if (kept) field.current?.select();
+  }, [kept]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (till.isBusy) return;
@@ -71,76 +155,27 @@ export function Till() {
     } else if (event.key === "Escape") till.back();
   }
 
-  if (!store) return <NoStore />;
-  const listed = till.matches ?? (hasCard ? till.card : undefined);
-  const isToldSomething = till.done || till.failed || till.spent || till.missed;
-  const isReady = !(listed || isToldSomething || till.unowned || till.promo || till.isLoading);
   return (
-    <div className={css.till}>
-      <h1 className={css.hidden}>{t("title")}</h1>
-      <div className={css.field}>
-        <IconScan size={24} aria-hidden />
-        <input
-          ref={field}
-          autoFocus
-          role="combobox"
-          aria-label={t("field")}
-          aria-expanded={listed !== undefined}
-          aria-controls="till-list"
-          aria-activedescendant={listed && !isConfirming ? `till-${till.active}` : undefined}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder={till.unowned || till.promo ? t("whose") : t("placeholder")}
-          readOnly={till.isBusy}
-          value={till.text}
-          onChange={({ currentTarget }) => till.type(currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {till.unowned ? (
-        <Notice tone="plain">{t("unowned", { name: till.unowned.name })}</Notice>
-      ) : null}
-      {till.promo ? <Notice tone="plain">{t("promoOf", { name: till.promo.name })}</Notice> : null}
-      {till.failed ? <Refusal of={till.failed} /> : null}
-      {till.spent ? <SpentVoucher voucher={till.spent} /> : null}
-      {till.missed ? <Missed text={till.missed} /> : null}
-      {till.done ? <Result key={till.done.redemptionId} of={till.done} /> : null}
-      {till.matches ? (
-        <MatchList
-          matches={till.matches}
-          active={till.active}
-          onCustomer={till.pickCustomer}
-          onVoucher={till.pickVoucher}
-        />
-      ) : null}
-      {till.isLoading ? <Skeletons count={3} height={72} /> : null}
-      {till.card && till.choice ? (
-        <Confirmation
-          key={till.choice.key}
-          card={till.card}
-          choice={till.choice}
-          store={store}
-          scanned={till.scanned}
-          onScan={till.scan}
-          onBack={till.back}
-          onDone={till.finish}
-        />
-      ) : null}
-      {till.card && !till.matches && !till.choice ? (
-        <CustomerCard
-          card={till.card}
-          choices={till.choices}
-          active={till.active}
-          onChoose={till.choose}
-        />
-      ) : null}
-      {isReady ? (
-        <Empty icon={<IconScan size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
-          {t("emptyAdvice")}
-        </Empty>
-      ) : null}
+    <div className={css.field}>
+      <IconScan size={24} aria-hidden />
+      <input
+        ref={field}
+        autoFocus
+        role="combobox"
+        aria-label={t("field")}
+        aria-expanded={isListed}
+        aria-controls="till-list"
+        aria-activedescendant={isListed && !isConfirming ? `till-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        placeholder={isAwaiting ? t("whose") : t("placeholder")}
+        readOnly={till.isBusy}
+        value={text}
+        onChange={({ currentTarget }) => till.type(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
     </div>
   );
 }

@@ -11,6 +11,8 @@ type OtherScan = {
   /** The codes that opened the confirmation; scanning one again does nothing. */
   codes: readonly (string | null)[];
   isBusy: boolean;
+  /** Receives the code of a scan during a redemption. */
+  waiting: RefObject<string | null>;
   onScan: (code: string) => void;
   onBack: () => void;
 };
@@ -22,9 +24,9 @@ export const takesScans = { "data-takes-scans": true };
  * A scan during a confirmation never redeems. Another code leaves the confirmation and is looked up.
  * While a redemption runs, the scan waits and is looked up afterwards.
  */
-export function useOtherScan({ form, given, setGiven, codes, isBusy, onScan, onBack }: OtherScan) {
+export function useOtherScan(props: OtherScan) {
+  const { form, given, setGiven, codes, isBusy, waiting, onScan, onBack } = props;
   const before = useRef(given);
-  const waiting = useRef<string | null>(null);
   useScans(form, {
     onStart: () => {
       before.current = given;
@@ -45,5 +47,4 @@ export function useOtherScan({ form, given, setGiven, codes, isBusy, onScan, onB
       if (!isBusy) onBack();
     },
   });
-  return waiting;
 }

@@ -1,32 +1,26 @@
 "use client";
-import { Button, Pill, Stack, TextInput } from "@mantine/core";
+import { Pill, Stack, TextInput } from "@mantine/core";
 import { mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
-import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFieldWords } from "../../ui/field-words.ts";
-import { FormFrame } from "../../ui/form-frame.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { FormFrame } from "../../ui/form/form-frame.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { TemplateSelect } from "../catalogue/template-select.tsx";
-import picker from "../customers/customer-picker.module.css";
-import { CustomerPicker } from "../customers/customer-picker.tsx";
+import picker from "../parts/customer-picker.module.css";
+import { CustomerPicker } from "../parts/customer-picker.tsx";
+import { TemplateSelect } from "../parts/template-select.tsx";
+import { type Chosen, IssuedVouchers } from "./issued-vouchers.tsx";
 
 type Wish = { templateId: number; customerIds: number[]; reason: string };
-type Chosen = { readonly id: number; readonly name: string };
 
-/** Issues a voucher of one template to each chosen customer, all or none. */
-export function IssueVouchers() {
-  const t = useTranslations("issue");
-  const { get } = useAddress();
+/** The chosen customers and the reason, and the call that issues the vouchers. */
+function useIssue(templateId: string) {
   const utils = trpc.useUtils();
-  const [templateId, setTemplateId] = useState(() => get("template"));
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [reason, setReason] = useState("");
   const work = useOnce({
@@ -38,8 +32,6 @@ export function IssueVouchers() {
         utils.staff.till.invalidate(),
       ]),
   });
-  const failed = work.error && failureOf(work.error);
-  const errorOf = useFieldWords(failed);
   const [isMissing, setMissing] = useState(false);
 
   function add({ id, name }: Chosen) {
@@ -51,7 +43,7 @@ export function IssueVouchers() {
     );
   }
 
-  function onSubmit() {
+  function submit() {
     if (!chosen.length) setMissing(true);
     else
       work.mutate({
@@ -61,55 +53,29 @@ export function IssueVouchers() {
       });
   }
 
+  function reset() {
+    setChosen([]);
+    setReason("");
+    work.reset();
+  }
+
+  return {
+    ...{ work, chosen, setChosen, reason, setReason, isMissing },
+    ...{ add, submit, reset },
+  };
+}
+
+/** Issues a voucher of one template to each chosen customer, all or none. */
+export function IssueVouchers() {
+  const t = useTranslations("issue");
+  const { get } = useAddress();
+  const [templateId, setTemplateId] = useState(() => get("template"));
+  const issue = useIssue(templateId);
+  const { work, chosen, reason } = issue;
+  const failed = work.error && failureOf(work.error);
+  const errorOf = useFieldWords(failed);
   if (work.data)
-    return (
-      <Stack maw={720}>
-        <PageTitle title={t("title")} />
-        <Notice tone="good">
-          <p>
-            <strong>{t("done", { count: work.data.vouchers.length })}</strong>
-          </p>
-        </Notice>
-        <div className={css.tableBox}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t("customer")}</th>
-                <th scope="col">{t("voucher")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {work.data.vouchers.map(({ id, code, customerId }) => (
-                <tr key={id}>
-                  <td>
-                    <Link className={css.link} href={`/customers/${customerId}?tab=vouchers`}>
-                      <bdi>{chosen.find((one) => one.id === customerId)?.name}</bdi>
-                    </Link>
-                  </td>
-                  <td>
-                    <Link className={css.link} href={`/vouchers/${id}`}>
-                      <bdi>{code}</bdi>
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <div>
-          <Button
-            variant="default"
-            onClick={() => {
-              setChosen([]);
-              setReason("");
-              work.reset();
-            }}
-          >
-            {t("again")}
-          </Button>
-        </div>
-      </Stack>
-    );
+    return <IssuedVouchers vouchers={work.data.vouchers} chosen={chosen} onAgain={issue.reset} />;
   return (
     <div style={{ maxWidth: 720 }}>
       <PageTitle title={t("title")} />
@@ -126,7 +92,7 @@ export function IssueVouchers() {
             ? `/catalogue/voucher-templates?open=${templateId}`
             : "/catalogue/voucher-templates"
         }
-        onSubmit={onSubmit}
+        onSubmit={issue.submit}
       >
         <Card>
           <Stack gap="md">
@@ -140,36 +106,17 @@ export function IssueVouchers() {
             <CustomerPicker
               label={t("customers")}
               description={t("customersHint")}
-              error={isMissing ? t("nobody") : errorOf("customerIds")}
-              onPick={add}
+              error={issue.isMissing ? t("nobody") : errorOf("customerIds")}
+              onPick={issue.add}
               without={chosen}
               autoFocus={templateId !== ""}
             />
-            {chosen.length ? (
-              <ul className={picker.chosen} aria-label={t("chosen", { count: chosen.length })}>
-                {chosen.map(({ id, name }) => (
-                  <li key={id}>
-                    <Pill
-                      size="lg"
-                      withRemoveButton
-                      removeButtonProps={{
-                        "aria-label": t("remove", { name }),
-                        "aria-hidden": false,
-                        tabIndex: 0,
-                      }}
-                      onRemove={() => setChosen((before) => before.filter((one) => one.id !== id))}
-                    >
-                      {name}
-                    </Pill>
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            <ChosenCustomers chosen={chosen} onChange={issue.setChosen} />
             <TextInput
               label={t("reason")}
               description={t("reasonHint")}
               value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              onChange={({ currentTarget }) => issue.setReason(currentTarget.value)}
               error={errorOf("reason")}
               minLength={SHORTEST_REASON}
               maxLength={mostOf.reason}
@@ -179,5 +126,36 @@ export function IssueVouchers() {
         </Card>
       </FormFrame>
     </div>
+  );
+}
+
+type ChosenCustomersProps = {
+  chosen: readonly Chosen[];
+  onChange: (step: (chosen: readonly Chosen[]) => readonly Chosen[]) => void;
+};
+
+/** The chosen customers; each can be removed. */
+function ChosenCustomers({ chosen, onChange }: ChosenCustomersProps) {
+  const t = useTranslations("issue");
+  if (!chosen.length) return null;
+  return (
+    <ul className={picker.chosen} aria-label={t("chosen", { count: chosen.length })}>
+      {chosen.map(({ id, name }) => (
+        <li key={id}>
+          <Pill
+            size="lg"
+            withRemoveButton
+            removeButtonProps={{
+              "aria-label": t("remove", { name }),
+              "aria-hidden": false,
+              tabIndex: 0,
+            }}
+            onRemove={() => onChange((before) => before.filter((one) => one.id !== id))}
+          >
+            {name}
+          </Pill>
+        </li>
+      ))}
+    </ul>
   );
 }

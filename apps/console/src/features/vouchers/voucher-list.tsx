@@ -5,23 +5,22 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { DayFilter } from "../../ui/day-filter.tsx";
 import { isDay } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { Filters } from "../../ui/filters.tsx";
-import { List } from "../../ui/list.tsx";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { DataList } from "../../ui/list/data-list.tsx";
+import { DayFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { TextFilter } from "../../ui/list/text-filter.tsx";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
-import { OpeningRow } from "../../ui/opening-row.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { byPages, rowsOf } from "../../ui/pages.ts";
-import { TextFilter } from "../../ui/text-filter.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
-import { useCsvWords } from "../../ui/use-csv-words.ts";
+import { VoucherState, voucherStates } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { VoucherState, voucherStates } from "./voucher-state.tsx";
 
 const notAsked = { data: null, error: null, isPending: false };
 
@@ -82,41 +81,42 @@ export function VoucherList() {
           {t("codeFirstAdvice")}
         </Empty>
       )}
-      <List
+      <DataList
         query={isListed ? list : notAsked}
         rows={isListed ? rowsOf(list) : []}
-        heads={[t("name"), t("state"), t("customer"), t("until"), t("code"), { number: t("left") }]}
         empty={{ icon: IconTicket, title: t("empty"), advice: t("emptyAdvice") }}
-      >
-        {(row) => (
-          <OpeningRow key={row.id} href={`/vouchers/${row.id}`}>
-            <td>
+        keyOf={(row) => row.id}
+        rowProps={(row) => ({ href: `/vouchers/${row.id}` })}
+        columns={[
+          {
+            head: t("name"),
+            cell: (row) => (
               <Link className={css.link} href={`/vouchers/${row.id}`}>
                 <bdi>{row.name}</bdi>
               </Link>
-            </td>
-            <td>
-              <VoucherState of={row.state} />
-            </td>
-            <td>
-              {row.customer ? (
+            ),
+          },
+          { head: t("state"), cell: (row) => <VoucherState of={row.state} /> },
+          {
+            head: t("customer"),
+            cell: (row) =>
+              row.customer ? (
                 <Link className={css.link} href={`/customers/${row.customer.id}`}>
                   <bdi>{row.customer.name}</bdi>
                 </Link>
               ) : (
                 <span className={css.quiet}>{t("nobody")}</span>
-              )}
-            </td>
-            <td>{row.endDate ? <Day on={row.endDate} /> : null}</td>
-            <td>
-              <bdi>{row.code}</bdi>
-            </td>
-            <td className={css.number}>
-              {row.remainingValue === null ? null : money(row.remainingValue)}
-            </td>
-          </OpeningRow>
-        )}
-      </List>
+              ),
+          },
+          { head: t("until"), cell: (row) => (row.endDate ? <Day on={row.endDate} /> : null) },
+          { head: t("code"), cell: (row) => <bdi>{row.code}</bdi> },
+          {
+            head: t("left"),
+            isNumber: true,
+            cell: (row) => (row.remainingValue === null ? null : money(row.remainingValue)),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -12,9 +12,9 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import css from "../../ui/ui.module.css";
-import { RedemptionStatus } from "../redemptions/redemption-status.tsx";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
+import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { VoucherState } from "./voucher-state.tsx";
 import { WithdrawVoucher } from "./withdraw-voucher.tsx";
 
 /** One voucher: its owner, its terms, and its uses. */

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { ReasonForm } from "../customers/reason-form.tsx";
+import { ReasonForm } from "../parts/reason-form.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 type Voucher = Outputs["staff"]["vouchers"]["get"];

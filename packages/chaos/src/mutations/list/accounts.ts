@@ -7,7 +7,7 @@ const plugin = "apps/api/src/staff-accounts/plugin.ts";
 export const accounts: readonly Mutation[] = [
   {
     id: "M1",
-    file: "apps/console/src/features/session/inside-of.ts",
+    file: "apps/console/src/features/sign-in/inside-of.ts",
     find: "read?.origin === origin ? read.href",
     replace: "read ? read.href",
     test: {

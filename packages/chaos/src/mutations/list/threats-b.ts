@@ -208,7 +208,7 @@ export const threatsB: readonly Mutation[] = [
     find: `methodOverride: "POST", `,
     replace: "",
     test: {
-      file: "apps/console/e2e/search-words.spec.ts",
+      file: "apps/console/e2e/every-page/search-words.spec.ts",
       name: "L9: who is searched for stands in no address",
     },
   },

@@ -1,4 +1,4 @@
-import { JobList } from "../../../../features/catalogue/job-list.tsx";
+import { JobList } from "../../../../features/catalogue/codes/job-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("codes.title");

@@ -1,4 +1,4 @@
-import { PromoCodeList } from "../../../../features/catalogue/promo-code-list.tsx";
+import { PromoCodeList } from "../../../../features/catalogue/promo-codes/promo-code-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.promoCodes");

@@ -1,4 +1,4 @@
-import { RewardList } from "../../../../features/catalogue/reward-list.tsx";
+import { RewardList } from "../../../../features/catalogue/rewards/reward-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.rewards");

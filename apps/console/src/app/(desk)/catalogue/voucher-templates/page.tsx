@@ -1,4 +1,4 @@
-import { VoucherTemplateList } from "../../../../features/catalogue/voucher-template-list.tsx";
+import { VoucherTemplateList } from "../../../../features/catalogue/voucher-templates/voucher-template-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.voucherTemplates");

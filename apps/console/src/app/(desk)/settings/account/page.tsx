@@ -1,4 +1,4 @@
-import { MyAccount } from "../../../../features/session/my-account.tsx";
+import { MyAccount } from "../../../../features/account/my-account.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.account");

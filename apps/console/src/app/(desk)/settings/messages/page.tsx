@@ -1,4 +1,4 @@
-import { TemplateList } from "../../../../features/settings/template-list.tsx";
+import { TemplateList } from "../../../../features/settings/messages/template-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.messages");

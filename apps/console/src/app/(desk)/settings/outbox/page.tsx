@@ -1,4 +1,4 @@
-import { OutboxList } from "../../../../features/settings/outbox-list.tsx";
+import { OutboxList } from "../../../../features/settings/messages/outbox-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.outbox");

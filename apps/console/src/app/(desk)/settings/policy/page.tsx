@@ -1,4 +1,4 @@
-import { PolicyForm } from "../../../../features/settings/policy-form.tsx";
+import { PolicyForm } from "../../../../features/settings/policy/policy-form.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.policy");

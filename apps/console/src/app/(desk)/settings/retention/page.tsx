@@ -1,4 +1,4 @@
-import { RetentionForm } from "../../../../features/settings/retention-form.tsx";
+import { RetentionForm } from "../../../../features/settings/policy/retention-form.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("retention.title");

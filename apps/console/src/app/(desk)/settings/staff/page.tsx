@@ -1,4 +1,4 @@
-import { StaffPage } from "../../../../features/settings/staff-page.tsx";
+import { StaffPage } from "../../../../features/settings/staff/staff-page.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.staff");

@@ -1,4 +1,4 @@
-import { StoreList } from "../../../../features/settings/store-list.tsx";
+import { StoreList } from "../../../../features/settings/stores/store-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.stores");

@@ -1,4 +1,4 @@
-import { TokenList } from "../../../../features/settings/token-list.tsx";
+import { TokenList } from "../../../../features/settings/tokens/token-list.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.tokens");

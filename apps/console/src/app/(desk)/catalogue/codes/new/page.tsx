@@ -1,4 +1,4 @@
-import { GenerateCodes } from "../../../../../features/catalogue/generate-codes.tsx";
+import { GenerateCodes } from "../../../../../features/catalogue/codes/generate-codes.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("codes.generate");

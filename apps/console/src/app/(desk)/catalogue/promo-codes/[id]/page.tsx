@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { PromoCodePage } from "../../../../../features/catalogue/promo-code-page.tsx";
+import { PromoCodePage } from "../../../../../features/catalogue/promo-codes/promo-code-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.promoCode");

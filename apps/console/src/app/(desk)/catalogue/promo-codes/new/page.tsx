@@ -1,4 +1,4 @@
-import { NewPromoCodePage } from "../../../../../features/catalogue/promo-code-page.tsx";
+import { NewPromoCodePage } from "../../../../../features/catalogue/promo-codes/promo-code-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.newPromoCode");

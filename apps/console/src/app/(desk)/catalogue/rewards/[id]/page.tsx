@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { RewardPage } from "../../../../../features/catalogue/reward-page.tsx";
+import { RewardPage } from "../../../../../features/catalogue/rewards/reward-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.reward");

@@ -1,4 +1,4 @@
-import { NewRewardPage } from "../../../../../features/catalogue/reward-page.tsx";
+import { NewRewardPage } from "../../../../../features/catalogue/rewards/reward-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.newReward");

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { VoucherTemplatePage } from "../../../../../features/catalogue/voucher-template-page.tsx";
+import { VoucherTemplatePage } from "../../../../../features/catalogue/voucher-templates/voucher-template-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.voucherTemplate");

@@ -1,4 +1,4 @@
-import { NewVoucherTemplatePage } from "../../../../../features/catalogue/voucher-template-page.tsx";
+import { NewVoucherTemplatePage } from "../../../../../features/catalogue/voucher-templates/voucher-template-page.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("catalogue.newVoucherTemplate");

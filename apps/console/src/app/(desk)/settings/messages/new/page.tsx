@@ -1,4 +1,4 @@
-import { TemplateEditor } from "../../../../../features/settings/template-editor.tsx";
+import { TemplateEditor } from "../../../../../features/settings/messages/template-editor.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("templates.new");

@@ -1,4 +1,4 @@
-import { streamCodes } from "../../../../../../features/catalogue/stream-codes.ts";
+import { streamCodes } from "../../../../../../features/catalogue/codes/stream-codes.ts";
 
 type RouteContext = { params: Promise<{ id: string }> };
 

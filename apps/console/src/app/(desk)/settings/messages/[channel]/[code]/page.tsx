@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import { channels } from "../../../../../../features/settings/channels.ts";
-import { TemplatePage } from "../../../../../../features/settings/template-page.tsx";
+import { channels } from "../../../../../../features/settings/messages/channels.ts";
+import { TemplatePage } from "../../../../../../features/settings/messages/template-page.tsx";
 import { titleOf } from "../../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.messages");

@@ -1,0 +1,172 @@
+import { SettingsPage } from "../pages/settings-page.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { withoutMail } from "../testing/failing.ts";
+import { demanded, guarded, PASSWORD } from "../testing/merchant.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+import { codeOf } from "../testing/totp.ts";
+
+test("an authenticator is set up, asked for at the sign-in, replaced by a recovery code, and switched off", async ({
+  page,
+  account,
+}) => {
+  const signIn = new SignInPage(page);
+  const enter = async () => {
+    await signIn.open();
+    await signIn.enter(guarded.email, PASSWORD);
+  };
+  await enter();
+  await page.waitForURL(/till$/);
+  await account.open();
+  const key = await account.beginAuthenticator(PASSWORD);
+  await page.getByLabel("Code that it shows now").fill("000000");
+  await account.button("Switch on").click();
+  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
+  await page.getByLabel("Code that it shows now").fill(codeOf(key));
+  await account.button("Switch on").click();
+  await expect(account.recoveryCodes).toHaveCount(10);
+  const spare = await account.recoveryCodes.first().innerText();
+  await account.button("I have kept them").click();
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await account.signOut();
+
+  await enter();
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(/till$/);
+  await account.signOut();
+
+  await enter();
+  await account.button("Use a recovery code").click();
+  await page.getByLabel("Recovery code").fill("0000-0000-0000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("That is none of your recovery codes")).toBeVisible();
+  await page.getByLabel("Recovery code").fill(spare.toLowerCase().replaceAll("-", " "));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(/till$/);
+  await account.open();
+  await account.button("Switch off").click();
+  await page.getByLabel("Your password").fill("not the password");
+  await account.button("Switch off").click();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await account.button("Switch off").click();
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+});
+
+test("who lost the authenticator is let in again by an owner, with the password alone", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.enter(guarded.email, PASSWORD);
+  await page.waitForURL(/till$/);
+  const tell = (path: string, data: object) =>
+    page.request.post(`/staff-auth/two-factor/${path}`, {
+      data,
+      headers: { origin: baseURL ?? "" },
+    });
+  const { totpURI } = await (await tell("enable", { password: PASSWORD })).json();
+  await tell("verify-totp", { code: codeOf(new URL(totpURI).searchParams.get("secret") ?? "") });
+
+  const own = await browser.newPage({
+    storageState: sessionOf("owner"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const settings = new SettingsPage(own);
+  await settings.open("staff");
+  await settings.openRow(guarded.name);
+  await settings.doTwice("Reset second factor");
+  await expect(settings.panel).toContainText("The password alone opens the account now");
+  await expect(settings.row(guarded.name)).toContainText("Password alone");
+  await own.close();
+
+  await page.reload();
+  await signIn.enter(guarded.email, PASSWORD);
+  await page.waitForURL(/till$/);
+});
+
+test("sessions are listed, and another one is ended from here", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  for (const one of [other, page]) {
+    const signIn = new SignInPage(one);
+    await signIn.open();
+    await signIn.enter(guarded.email, PASSWORD);
+    await one.waitForURL(/till$/);
+  }
+  await account.open();
+  await expect(account.sessions.filter({ hasText: "here" })).toHaveCount(1);
+  await account.button("Sign out everywhere else").click();
+  await expect(account.sessions).toHaveCount(1);
+  const shared = "/redemptions?store=33&from=2026-11-20";
+  await other.goto(shared);
+  await expect(other).toHaveURL(`/sign-in?next=${encodeURIComponent(shared)}`);
+  await new SignInPage(other).enter(guarded.email, PASSWORD);
+  await expect(other).toHaveURL(shared);
+  await other.goto("/sign-in?next=/%09/other.example");
+  await new SignInPage(other).enter(guarded.email, PASSWORD);
+  await expect(other).toHaveURL("/till");
+  await withoutMail(other);
+  await other.goto("/reset-password");
+  await expect(other.getByText("No mail is set up here")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Send the link" })).toHaveCount(0);
+  await other.close();
+});
+
+test("second factor demanded and enrolled: M12: a role that needs one sees nothing else till it is set up", async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  const own = await browser.newPage({
+    storageState: sessionOf("owner"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const settings = new SettingsPage(own);
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.enter(demanded.email, PASSWORD);
+  await page.waitForURL(/till$/);
+
+  await settings.open("policy");
+  await own.getByRole("group", { name: "Roles that need a second factor" }).waitFor();
+  await own.getByLabel("Manager", { exact: true }).check();
+  try {
+    await settings.button("Save").click();
+    await expect(own.getByText("Saved.")).toBeVisible();
+
+    await page.goto("/customers");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up a second factor");
+    await expect(page.getByText("Your role needs a second factor.")).toBeVisible();
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    const key = await account.beginAuthenticator(PASSWORD);
+    await page.getByLabel("Code that it shows now").fill(codeOf(key));
+    await account.button("Switch on").click();
+    await expect(account.recoveryCodes).toHaveCount(10);
+    await account.button("I have kept them").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customers");
+    await page.getByRole("navigation").first().waitFor();
+  } finally {
+    const headers = { origin: baseURL ?? "" };
+    await own.request.post("/trpc/staff.settings.policy.update", {
+      data: { secondFactorRoles: [] },
+      headers,
+    });
+    await page.request.post("/staff-auth/two-factor/disable", {
+      data: { password: PASSWORD },
+      headers,
+    });
+    await own.close();
+  }
+});

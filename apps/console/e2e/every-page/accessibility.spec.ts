@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { type AxeRules, violationsOf, wcag } from "../testing/axe.ts";
+import { callsOf } from "../testing/calls.ts";
+import { deskPages } from "../testing/desk-pages.ts";
+import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
+import { expect, inThreeDays, test } from "../testing/test.ts";
+
+/** A refused read; and our own watch of policies, which a mail's preview in its sandbox does not run. */
+const isExpected =
+  /^(Failed to load resource: the server responded|Blocked script execution in 'about:srcdoc')/;
+const outside = ["/sign-in", "/reset-password", "/invitation#secret=none"];
+
+// something on each page: a redemption, a refusal, a booking, codes
+test.beforeAll(async ({ browser, baseURL }) => {
+  const page = await browser.newPage({
+    storageState: sessionOf("manager"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const calls = callsOf(page, baseURL);
+  await calls.redeemReward("M0111");
+  await calls.blockPin("M0101");
+  await calls.book({ store: 32, date: inThreeDays, time: "10:00" });
+  await calls.generateCodes(12, 20);
+  await page.close();
+});
+
+async function check(page: Page, path: string, rules: AxeRules, errors: string[]) {
+  await page.goto(path);
+  await settled(page);
+  const found = await violationsOf(page, rules);
+  expect.soft(found.map((violation) => `${path}: ${violation}`)).toEqual([]);
+  // M11: nothing that a page does is against its policy, or fails in another way than by a refusal
+  expect.soft(errors.splice(0).map((error) => `${path}: ${error}`)).toEqual([]);
+}
+
+/**
+ * The rules whose answer depends on the colours, on the language, or on the length of texts. The others
+ * depend on elements, roles and attributes, which are the same in every look.
+ */
+const rulesOfLook = [
+  ...["color-contrast", "link-in-text-block"],
+  ...["html-has-lang", "html-lang-valid", "html-xml-lang-mismatch", "valid-lang"],
+  // names and titles
+  ...["area-alt", "image-alt", "input-image-alt", "object-alt", "role-img-alt", "svg-img-alt"],
+  ...["aria-command-name", "aria-input-field-name", "aria-meter-name", "aria-progressbar-name"],
+  ...[
+    "aria-tab-name",
+    "aria-toggle-field-name",
+    "aria-tooltip-name",
+    "button-name",
+    "document-title",
+  ],
+  ...[
+    "form-field-multiple-labels",
+    "frame-title",
+    "frame-title-unique",
+    "input-button-name",
+    "label",
+  ],
+  ...["label-content-name-mismatch", "link-name", "select-name", "summary-name"],
+  // places and sizes
+  ...["scrollable-region-focusable", "target-size"],
+];
+
+const looks = [
+  { scheme: "light", language: "en", rules: wcag },
+  { scheme: "dark", language: "id", rules: rulesOfLook },
+] as const;
+
+for (const { scheme, language, rules } of looks)
+  test.describe(`${scheme}, ${language}`, () => {
+    test.use({ colorScheme: scheme, storageState: sessionOf("owner") });
+
+    test("M11: axe finds nothing, and the policy of no page is violated", async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      test.setTimeout(900_000);
+      const errors: string[] = [];
+      page.on("console", (line) => {
+        if (line.type() === "error" && !isExpected.test(line.text())) errors.push(line.text());
+      });
+      page.on("pageerror", (error) => errors.push(error.message));
+      await context.addCookies([{ name: "stampbook_locale", value: language, url: baseURL ?? "" }]);
+      for (const path of deskPages) await check(page, path, rules, errors);
+      await context.clearCookies({ name: /session/ });
+      for (const path of outside) await check(page, path, rules, errors);
+    });
+  });

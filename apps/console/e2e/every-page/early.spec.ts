@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+/** Opens a page as a slow line brings it: drawn, and its scripts not before they are let. */
+async function openSlowly(page: Page, path: string) {
+  let letScripts = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    letScripts = resolve;
+  });
+  await page.route(/\/_next\/.*\.js/, async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return letScripts;
+}
+
+test("what is scanned before the Till's scripts have come is looked up when they have", async ({
+  page,
+  till,
+}) => {
+  const letScripts = await openSlowly(page, "/till");
+  await expect(till.field).toBeFocused();
+  await page.keyboard.type("M0122");
+  await page.keyboard.press("Enter");
+  letScripts();
+  await expect(till.option(/Iced Coffee/)).toBeVisible();
+});
+
+test("a filter that is chosen and words that are typed that early hold", async ({ page }) => {
+  const letScripts = await openSlowly(page, "/catalogue/rewards");
+  await page.getByLabel("State").selectOption("Switched off");
+  await page.getByRole("searchbox").fill("Mug");
+  await page.keyboard.press("Enter");
+  letScripts();
+  await expect(page).toHaveURL(/state=off.*q=Mug|q=Mug.*state=off/);
+  await expect(page.getByLabel("State")).toHaveValue("off");
+  await expect(page.getByRole("searchbox")).toHaveValue("Mug");
+  await expect(page.getByRole("row").filter({ hasText: "Retired Mug" })).toBeVisible();
+});
+
+test("a form that is filled that early is sent as it was filled", async ({ page, catalogue }) => {
+  const letScripts = await openSlowly(page, "/catalogue/rewards/new");
+  await catalogue.field("Name").fill("Early Bird Bun");
+  await catalogue.field("Code").fill("EARLY");
+  await catalogue.field("Stamps").fill("2");
+  await page.getByRole("checkbox", { name: "Kemang" }).check();
+  await page.getByRole("checkbox", { name: "Jayapura" }).check();
+  await page.getByRole("checkbox", { name: "Jayapura" }).uncheck();
+  await expect(catalogue.button("Add reward")).toBeDisabled();
+  letScripts();
+  await catalogue.button("Add reward").click();
+  await expect(page).toHaveURL(/rewards\?open=\d+$/);
+  await expect(catalogue.panel).toContainText("2 stamps");
+  await expect(catalogue.panel).toContainText("Kemang");
+  await expect(catalogue.panel).not.toContainText("Jayapura");
+});
+
+test("of two choices that early the second holds", async ({ page, catalogue }) => {
+  const letScripts = await openSlowly(page, "/catalogue/voucher-templates/new");
+  await page.getByRole("radio", { name: "A balance" }).check();
+  await page.getByRole("radio", { name: "An amount" }).check();
+  letScripts();
+  await expect(catalogue.field("Amount in IDR")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "An amount" })).toBeChecked();
+});
+
+test("a button that is pressed that early does its work", async ({ page }) => {
+  const letScripts = await openSlowly(page, "/till");
+  await page.getByRole("button", { name: /^Search/ }).click();
+  letScripts();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test.describe("somebody who is not signed in", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("signs in with what was typed that early, and none of it stands in the address", async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const letScripts = await openSlowly(page, "/sign-in");
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("never-in-an-address");
+    await page.keyboard.press("Enter");
+    letScripts();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page.getByText("That did not match.")).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    expect(asked.filter((url) => url.includes("never-in"))).toEqual([]);
+  });
+});

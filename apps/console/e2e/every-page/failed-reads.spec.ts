@@ -1,0 +1,91 @@
+import { failRead } from "../testing/failing.ts";
+import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
+import { expect, inThreeDays, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+test("a history that cannot be read is no empty one", async ({ page }) => {
+  await failRead(page, "staff.customers.ledger");
+  await page.goto("/customers/101?tab=ledger");
+  await settled(page);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
+  await expect(main.getByText("Nothing yet")).toHaveCount(0);
+});
+
+test("requests that cannot be read are not counted as none", async ({ page, bookings, calls }) => {
+  await calls.book({ store: 32, date: inThreeDays, time: "18:00" });
+  await page.route(/staff\.bookings\.list/, async (route) => {
+    const response = await route.fetch();
+    const url = new URL(route.request().url());
+    const inputs: Record<string, { statuses?: unknown }> = JSON.parse(
+      url.searchParams.get("input") ?? "{}",
+    );
+    const answers: object[] = await response.json();
+    const error = { message: "", code: -32603, data: { code: "INTERNAL_SERVER_ERROR" } };
+    const json = answers.map((answer, at) => (inputs[at]?.statuses ? { error } : answer));
+    await route.fulfill({ response, json });
+  });
+  await bookings.open(inThreeDays);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
+  await expect(bookings.table("18:00").first()).toBeVisible();
+  await expect(page.getByText(/waits? for a decision/)).toHaveCount(0);
+});
+
+test("more requests than are shown are said to be more", async ({ page, bookings }) => {
+  await page.route(/staff\.bookings\.list/, async (route) => {
+    const response = await route.fetch();
+    const answers: { result: { data: object } }[] = await response.json();
+    const nextCursor = "further";
+    const json = answers.map(({ result }) => ({
+      result: { data: { ...result.data, nextCursor } },
+    }));
+    await route.fulfill({ response, json });
+  });
+  await bookings.open(inThreeDays);
+  await expect(page.getByText(/\d+ or more requests wait for a decision/)).toBeVisible();
+});
+
+test("where somebody is signed in, and by which passkeys, cannot be read", async ({
+  page,
+  account,
+}) => {
+  await page.route(/staff-auth\/(list-sessions|passkey\/list)/, (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await account.open();
+  await expect(page.getByRole("alert").filter({ hasText: "does not answer" })).toHaveCount(2);
+  await expect(page.getByText("No passkey yet.")).toHaveCount(0);
+});
+
+test("a look-up that fails while somebody types is told, and not taken for nothing found", async ({
+  page,
+}) => {
+  await failRead(page, "staff.till.lookup");
+  await failRead(page, "staff.find");
+  await page.goto("/till");
+  await settled(page);
+  await page.getByRole("main").getByRole("combobox").fill("ayu");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
+  await page.getByRole("main").getByRole("combobox").fill("");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "Search" }).click();
+  const palette = page.getByRole("dialog");
+  await palette.getByRole("combobox").fill("ayu lestari");
+  await expect(palette.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
+  await expect(palette.getByText("Nothing")).toHaveCount(0);
+});
+
+test("an address that leads to nothing says so in plain words, with a way on", async ({ page }) => {
+  const main = page.getByRole("main");
+  await page.goto("/customers/99999");
+  await expect(main.getByRole("alert")).toContainText("There is no such customer.");
+  await main.getByRole("link", { name: "All customers" }).click();
+  await expect(page).toHaveURL(/customers$/);
+  await page.goto("/vouchers/abc");
+  await expect(main).toHaveCount(1);
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+  await main.getByRole("link", { name: "Back to the till" }).click();
+  await expect(page).toHaveURL(/till$/);
+});

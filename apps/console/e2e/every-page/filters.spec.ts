@@ -1,0 +1,59 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+test("redemptions are found by what was redeemed", async ({ page, redemptions, calls }) => {
+  await calls.redeemReward("M0111");
+  await calls.redeemVoucher("M0122", 18);
+  await redemptions.open();
+  const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
+  await expect(redemptions.row("Kaya Bun").first()).toBeVisible();
+  await page.getByLabel("Voucher template").selectOption("Rp 25,000 Off");
+  await expect(page).toHaveURL(/template=16$/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Rp 25,000 Off");
+  await page.getByLabel("Voucher template").selectOption("All");
+  await page.getByLabel("Reward").selectOption("Kaya Bun");
+  await expect(page).toHaveURL(/redemptions\?reward=1$/);
+  await expect(redemptions.row("Rp 25,000 Off")).toHaveCount(0);
+  await expect(rows.first()).toContainText("Kaya Bun");
+  await redemptions.open("?reward=999999");
+  await expect(page.getByText("No redemptions here")).toBeVisible();
+  await expect(page.getByLabel("Reward")).toHaveValue("999999");
+});
+
+test("what an address filters by is shown, and can be cleared", async ({ page, redemptions }) => {
+  await redemptions.open("?who=staff:nobody-known");
+  const by = page.getByLabel("By", { exact: true });
+  await expect(by.locator("option:checked")).toHaveText("Somebody else");
+  await by.selectOption("All");
+  await redemptions.open("/refused?store=999999");
+  const store = page.getByRole("search").getByLabel("Store");
+  await expect(store.locator("option:checked")).toHaveText("#999999");
+  await store.selectOption("All");
+  await expect(page).toHaveURL(/refused$/);
+});
+
+test("a typed filter keeps the focus, and follows the address", async ({ page, settings }) => {
+  await page.goto("/settings/audit");
+  const field = page.getByLabel("Subject or reason");
+  await field.fill(" pin ");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/q=pin$/);
+  await expect(field).toBeFocused();
+  await settings.tabs.getByRole("link", { name: "Audit log" }).click();
+  await expect(page).toHaveURL(/audit$/);
+  await expect(field).toHaveValue("");
+  await page.goBack();
+  await expect(field).toHaveValue("pin");
+});
+
+test("a day holds once its year is typed", async ({ page }) => {
+  await page.goto("/settings/audit");
+  const from = page.getByLabel("From");
+  await from.focus();
+  await page.keyboard.type("02022026");
+  await expect(from).toHaveValue("2026-02-02");
+  await expect(page).toHaveURL(/from=2026-02-02$/);
+});

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+/** Answers what a page asks, and keeps it. */
+function answerWith(page: Page, answer: "stay" | "leave") {
+  const asked: string[] = [];
+  page.removeAllListeners("dialog");
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.type());
+    await (answer === "leave" ? dialog.accept() : dialog.dismiss());
+  });
+  return asked;
+}
+
+test("whoever leaves a changed form is asked first, and not after it is saved", async ({
+  catalogue,
+  page,
+}) => {
+  await catalogue.open("rewards");
+  await page.getByRole("link", { name: "Add reward" }).click();
+  const name = catalogue.field("Name");
+  await name.waitFor();
+  const till = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Till" });
+  const staying = answerWith(page, "stay");
+  await till.click();
+  await expect(page).toHaveURL(/till$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/rewards\/new$/);
+  expect(staying, "nothing was changed yet").toEqual([]);
+
+  await name.fill("Teh Tarik");
+  await till.click();
+  await expect.poll(() => staying.length).toBe(1);
+  await catalogue.button("Add reward").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect.poll(() => staying.length).toBe(2);
+  await page.evaluate(() => history.back());
+  await expect.poll(() => staying.length).toBe(3);
+  await expect(name).toHaveValue("Teh Tarik");
+  await expect(page).toHaveURL(/rewards\/new$/);
+
+  await catalogue.field("Code").fill("TARIK");
+  await catalogue.field("Stamps").fill("6");
+  await catalogue.button("Add reward").click();
+  await expect(catalogue.panel).toContainText("6 stamps");
+  await page.keyboard.press("Escape");
+  await till.click();
+  await expect(page).toHaveURL(/till$/);
+  expect(staying).toEqual(["confirm", "confirm", "confirm"]);
+});
+
+test("whoever is signed out while a form is filled keeps it, and can go on", async ({
+  catalogue,
+  page,
+  context,
+}) => {
+  await page.goto("/catalogue/rewards/new");
+  await catalogue.field("Name").fill("Teh Talua");
+  await catalogue.field("Code").fill("TALUA");
+  await catalogue.field("Stamps").fill("7");
+  const session = await context.cookies();
+  await context.clearCookies();
+  await catalogue.button("Add reward").click();
+  const refusal = page.getByRole("main").getByRole("alert");
+  await expect(refusal).toContainText("You were signed out.");
+  await expect(catalogue.field("Name")).toHaveValue("Teh Talua");
+  const opening = page.waitForEvent("popup");
+  await refusal.getByRole("link", { name: "Sign in in another tab" }).click();
+  const beside = await opening;
+  await expect(beside.getByText("You are not signed in, or not any more.")).toBeVisible();
+  await context.addCookies(session);
+  await beside.close();
+  await catalogue.button("Add reward").click();
+  await expect(catalogue.panel).toContainText("7 stamps");
+
+  await page.keyboard.press("Escape");
+  await expect(catalogue.panel).toHaveCount(0);
+  await context.clearCookies();
+  await page.getByLabel("Name").fill("Talua");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/sign-in\?next=%2Fcatalogue/);
+  await expect(page.getByText("You are not signed in, or not any more.")).toBeVisible();
+  await page.goto("/sign-in");
+  await expect(page.getByText("To your shop's loyalty programme.")).toBeVisible();
+});
+
+test("so is whoever closes a changed panel, or the tab", async ({ settings, page }) => {
+  await settings.open("stores");
+  await settings.openRow("Losari");
+  await settings.panel.getByLabel("Largest party").fill("9");
+  const staying = answerWith(page, "stay");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => staying).toEqual(["confirm"]);
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => staying).toEqual(["confirm", "beforeunload"]);
+  await expect(settings.panel.getByLabel("Largest party")).toHaveValue("9");
+  const leaving = answerWith(page, "leave");
+  await page.keyboard.press("Escape");
+  await expect(settings.panel).toHaveCount(0);
+  expect(leaving).toEqual(["confirm"]);
+});
+
+test("settings that were saved ask no more, until they are changed again", async ({
+  settings,
+  page,
+}) => {
+  const staying = answerWith(page, "stay");
+  await settings.open("policy");
+  const seconds = page.getByLabel("Code expires after (seconds)");
+  await seconds.fill("301");
+  await settings.button("Save").click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await settings.tabs.getByRole("link", { name: "Stores" }).click();
+  await expect(page).toHaveURL(/stores$/);
+  expect(staying).toEqual([]);
+  await page.goBack();
+  await seconds.fill("300");
+  await settings.tabs.getByRole("link", { name: "Stores" }).click();
+  await expect.poll(() => staying).toEqual(["confirm"]);
+  await settings.button("Save").click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
+import { expect, test } from "../testing/test.ts";
+
+const MOST_BYTES = 200 * 1024;
+
+// an owner sees every place, so there is nothing that somebody else's Till loads besides
+test.use({ storageState: sessionOf("owner") });
+
+test("the Till opens with less than 200 KB of scripts, whatever comes behind it included", async ({
+  till,
+  page,
+}) => {
+  // kept open it would never let the network be idle
+  await page.route(/staff\.live\.changes/, (route) => route.abort());
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  const scripts = new Map<string, string>();
+  const weights = new Map<string, number>();
+  network.on("Network.responseReceived", ({ requestId, response, type }) => {
+    if (type === "Script" || /javascript/.test(response.mimeType))
+      scripts.set(requestId, response.url);
+  });
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const url = scripts.get(requestId);
+    if (url) weights.set(url, encodedDataLength);
+  });
+  await till.open();
+  await settled(page);
+  await page.waitForLoadState("networkidle");
+  expect(weights.size).toBe(scripts.size);
+  expect(weights.size).toBeGreaterThan(5);
+  const sum = [...weights.values()].reduce((all, one) => all + one, 0);
+  expect(sum, JSON.stringify(Object.fromEntries(weights), null, 1)).toBeLessThan(MOST_BYTES);
+});

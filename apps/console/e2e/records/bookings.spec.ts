@@ -1,0 +1,109 @@
+import { sessionOf } from "../testing/session.ts";
+import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("cashier") });
+
+test("shows a request on top and in its day, and on that day takes it from confirmed to completed", async ({
+  bookings,
+  calls,
+  page,
+}) => {
+  await calls.book({ store: 32, date: day, time: "19:00", notes: "By the window" });
+  await bookings.open(day);
+  await expect(bookings.requests).toContainText("By the window");
+  const table = bookings.table("19:00").first();
+  const take = async (step: string, status: string) => {
+    await table.getByRole("button", { name: step, exact: true }).click();
+    await expect(table.getByText(status, { exact: true })).toBeVisible();
+  };
+  await take("Confirm", "Confirmed");
+  await expect(table.getByRole("button")).toHaveText(["Cancel"]);
+  await page.clock.setFixedTime(`${day}T19:30:00+07:00`);
+  await page.reload();
+  await table.getByRole("button", { name: "No-show" }).click();
+  await expect(table.getByRole("status")).toContainText("Who comes late can still be seated");
+  await page.keyboard.press("Escape");
+  await take("Seat", "Seated");
+  await take("Complete", "Completed");
+});
+
+test("tells the second of two who decide who was first", async ({
+  bookings,
+  calls,
+  browser,
+  baseURL,
+  page,
+}) => {
+  await calls.book({ store: 32, date: day, time: "20:00" });
+  // it must not hear of the other's decision before its own
+  await page.route(/staff\.live/, (route) => route.abort());
+  await bookings.open(day);
+  const own = bookings.table("20:00").first();
+  await own.getByRole("button", { name: "Cancel" }).click();
+  await page.route(/staff\.bookings\.list/, (route) => route.abort());
+  const other = await browser.newPage({
+    storageState: sessionOf("manager"),
+    ...(baseURL ? { baseURL } : {}),
+  });
+  await other.goto(`/bookings?day=${day}`);
+  const theirs = other.getByRole("region", { name: "20:00" }).getByRole("article").first();
+  await theirs.getByRole("button", { name: "Confirm" }).click();
+  await expect(theirs.getByText("Confirmed", { exact: true })).toBeVisible();
+  await other.close();
+  await page.unroute(/staff\.bookings\.list/);
+  await own.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(own.getByRole("alert")).toContainText("Manager has changed this booking meanwhile");
+  await expect(own.getByText("Confirmed", { exact: true })).toBeVisible();
+});
+
+test("cancels what was named only, and keeps a decided request in its place", async ({
+  bookings,
+  calls,
+  page,
+}) => {
+  const guest = (notes: string) =>
+    bookings.requests.getByRole("article").filter({ hasText: notes });
+  await calls.book({ store: 32, date: day, time: "13:00", notes: "The first" });
+  await calls.book({ store: 32, date: day, time: "13:20", notes: "The second" });
+  await bookings.open(day);
+  const cancel = guest("The first").getByRole("button", { name: "Cancel", exact: true });
+  await cancel.press("Enter");
+  await expect(guest("The first").getByRole("status")).toContainText(/at 13:00 for \d+ p/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(cancel).toBeFocused();
+  const place = await guest("The second").boundingBox();
+  await cancel.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(guest("The first").getByText("Canceled", { exact: true })).toBeVisible();
+  await expect(guest("The first")).toBeFocused();
+  expect((await guest("The second").boundingBox())?.x).toBe(place?.x);
+  await expect(guest("The first").getByRole("button")).toHaveCount(0);
+});
+
+test("by keyboard alone, a new one comes by itself", async ({ bookings, calls, page }) => {
+  await page.goto("/redemptions");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await page.getByText(/waits? for a decision/).waitFor();
+  await calls.book({ store: 32, date: day, time: "21:00", notes: "Comes by itself" });
+  await expect(bookings.requests).toContainText("Comes by itself");
+  const request = bookings.requests.getByRole("article").filter({ hasText: "Comes by itself" });
+  await request.getByRole("button", { name: "Confirm" }).press("Enter");
+  await expect(request.getByText("Confirmed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Week" }).focus();
+  await expect(request).toHaveCount(0);
+});
+
+test("on a phone", async ({ bookings, calls, page }) => {
+  await page.setViewportSize(phone);
+  await calls.book({ store: 32, date: day, time: "12:30" });
+  await page.clock.setFixedTime(`${day}T09:00:00+07:00`);
+  await bookings.open(day);
+  const table = bookings.table("12:30").first();
+  await table.getByRole("button", { name: "Seat" }).click();
+  await expect(table.getByText("Seated", { exact: true })).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+});

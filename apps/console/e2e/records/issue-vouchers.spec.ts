@@ -1,0 +1,47 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+test("issues a voucher to each chosen customer, by keyboard alone", async ({ page, till }) => {
+  await page.goto("/vouchers/issue?template=14");
+  const customers = page.getByRole("searchbox");
+  await expect(customers).toBeFocused();
+  // Enter does not wait for what is shown
+  await page.keyboard.type("M0113");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Maya Kusuma")).toBeVisible();
+  await expect(customers).toHaveValue("");
+  await page.keyboard.type("nanda");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove Nanda Pratama" })).toBeVisible();
+  await page.getByRole("button", { name: "Issue 2 vouchers" }).press("Enter");
+  await expect(page.getByRole("status")).toContainText("2 vouchers issued.");
+  await page.getByRole("link", { name: "Nanda Pratama" }).press("Enter");
+  await expect(page.getByRole("row").filter({ hasText: "Birthday Cake" })).toContainText("Open");
+  await till.open();
+  await till.scan("M0114");
+  await expect(till.option(/Birthday Cake/)).toBeVisible();
+});
+
+test("asks for a customer where none is chosen", async ({ page }) => {
+  await page.goto("/vouchers/issue?template=14");
+  await page.getByRole("button", { name: "Issue vouchers" }).click();
+  await expect(page.getByText("Add at least one customer.")).toBeVisible();
+});
+
+test("issues one from the customer's profile, with a reason", async ({ page }) => {
+  await page.goto("/customers/112");
+  await page.getByRole("button", { name: "Issue a voucher" }).click();
+  await page.getByLabel("Voucher template").selectOption("Free Kaya Bun");
+  await page.getByLabel("Reason").fill("Waited too long");
+  await page.getByRole("button", { name: "Issue a voucher" }).click();
+  await expect(page.getByText("Issued:")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Vouchers", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Free Kaya Bun" }).first()).toBeVisible();
+  await page.goto("/settings/audit?q=catalogue.issueVouchers");
+  const entry = page.getByRole("row").filter({ hasText: "Waited too long" });
+  await expect(entry).toContainText(/1 voucher.*Voucher \d+: /);
+  await entry.getByRole("link", { name: "Lukman Hakim" }).click();
+  await expect(page).toHaveURL(/customers\/112$/);
+});

@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import { newPhone, postRest } from "../testing/rest.ts";
+import { sessionOf } from "../testing/session.ts";
+import { inThreeDays as date, expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+const STREAM = /staff\.live\.changes/;
+const wish = {
+  user: "guest@example.com",
+  store: 32,
+  date,
+  phone: newPhone(),
+  number_of_people: 2,
+};
+
+/** The page reads its lists when the stream says so, and not every few seconds. */
+function neverLookAgain(page: Page) {
+  return page.addInitScript(() => {
+    const { setInterval } = window;
+    Object.assign(window, {
+      setInterval: (work: () => void, ms: number) => (ms < 5_000 ? setInterval(work, ms) : 0),
+    });
+  });
+}
+
+test("a booking made over REST comes into an open page by the stream", async ({
+  page,
+  bookings,
+  request,
+}) => {
+  await neverLookAgain(page);
+  const stream = page.waitForResponse(STREAM);
+  await bookings.open(date);
+  await (await stream).headerValue("content-type");
+  await bookings.table("11:00").or(page.getByText("Bookings").first()).first().waitFor();
+  const booked = await postRest(request, "bookings/add", { ...wish, time: "11:20", notes: "Told" });
+  expect(booked.status(), await booked.text()).toBe(200);
+  await expect(bookings.table("11:20").filter({ hasText: "Told" })).toBeVisible();
+  await expect(bookings.requests).toContainText("Told");
+  await postRest(request, "bookings/add", { ...wish, store: 33, time: "11:20", notes: "There" });
+  await page.getByRole("button", { name: /waits? in Losari/ }).click();
+  await expect(bookings.requests).toContainText("There");
+});
+
+test("where the stream is cut, the page looks again without a word", async ({
+  page,
+  bookings,
+  request,
+}) => {
+  await page.route(STREAM, (route) => route.abort());
+  await bookings.open(date);
+  await page.getByText(/waits? for a decision/).waitFor();
+  await postRest(request, "bookings/add", { ...wish, time: "11:40", notes: "Found" });
+  await expect(bookings.requests).toContainText("Found");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+});

@@ -1,0 +1,142 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, phone, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("manager") });
+
+/** Today in a zone; another day may have begun there than in another zone. */
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
+
+test("leads from its figures, bars and kinds to the lists behind them", async ({ page, calls }) => {
+  await calls.redeemReward("M0111");
+  await calls.blockPin("M0101");
+  await page.goto("/overview?days=7&store=32");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: /^Redemptions/ }).click();
+  await expect(page).toHaveURL(/\/redemptions\?.*status=Created/);
+  await expect(page.getByRole("row").filter({ hasText: "Kartika" }).first()).toBeVisible();
+  await page.goBack();
+
+  await main
+    .getByRole("list", { name: "By kind" })
+    .getByRole("link", { name: /^Reward / })
+    .click();
+  await expect(page).toHaveURL(/kind=reward/);
+  await expect(page).toHaveURL(/store=32/);
+  await page.goBack();
+
+  await main
+    .getByRole("link", { name: /: \d+ redemptions?, .*Reward/ })
+    .last()
+    .click();
+  const today = todayIn("Asia/Jakarta");
+  await expect(page).toHaveURL(new RegExp(`from=${today}&to=${today}`));
+  await page.goBack();
+
+  await page.goto("/overview?days=7&store=999");
+  await expect(main.getByLabel("Store").locator("option:checked")).toHaveText("Every store");
+  await main.getByRole("link", { name: "The PIN is wrong" }).click();
+  await expect(page).toHaveURL(/refused\?.*code=invalid_pin/);
+  const rows = page.getByRole("row").filter({ hasText: "invalid_pin" });
+  await expect(rows.first()).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount((await rows.count()) + 1);
+  await page.goBack();
+
+  await main.getByRole("link", { name: /open vouchers? ends? by/ }).click();
+  await expect(page).toHaveURL(/\/vouchers\?state=open&endsBy=/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vouchers");
+});
+
+test("counts a store's own days and says whose, beside hours that have come there too", async ({
+  page,
+}) => {
+  const main = page.getByRole("main");
+  await page.goto("/overview?store=32");
+  await expect(main.getByText("the 7 days before, up to this hour")).toHaveCount(3);
+  await expect(main.getByText(/^Days are counted/)).toHaveCount(0);
+  await main.getByLabel("Store").selectOption("Jayapura");
+  await expect(main.getByText("Days are counted in Eastern Indonesia Time.")).toBeVisible();
+  await main.getByLabel("Time").selectOption("Yesterday");
+  await expect(main.getByText(/on the same day the week before$/)).toHaveCount(4);
+  await main.getByRole("link", { name: /^Redemptions/ }).click();
+  const there = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jayapura" });
+  const day = there.format(Date.now() - 86_400_000);
+  await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}.*store=34`));
+  await expect(main.getByText("Days are counted in Eastern Indonesia Time.")).toBeVisible();
+  await main.getByRole("search").getByLabel("Store").selectOption("All");
+  await expect(main.getByText("Days are counted in Western Indonesia Time.")).toBeVisible();
+});
+
+test("leads from its bookings to as many", async ({ page, calls }) => {
+  const today = todayIn("Asia/Jakarta");
+  await calls.book({ store: 32, date: today, time: "23:58" });
+  await calls.book({ store: 32, date: today, time: "23:59" });
+  await calls.book({ store: 33, date: todayIn("Asia/Makassar"), time: "23:59" });
+  const main = page.getByRole("main");
+  const rows = main.getByRole("row").filter({ has: page.getByRole("link") });
+  await page.goto("/overview?days=1");
+  const figure = main.getByRole("link", { name: /^Bookings/ });
+  const counted = Number(/[0-9]+/.exec(await figure.innerText())?.[0]);
+  expect(counted).toBeGreaterThan(1);
+  await figure.click();
+  await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
+  await expect(rows).toHaveCount(counted);
+  // loaded anew: what was counted for every store stays in sight while another is asked about
+  await page.goto("/overview?days=1&store=33");
+  const requested = main.getByRole("listitem").filter({ hasText: "Requested" });
+  const asked = Number(await requested.getByRole("strong").innerText());
+  await requested.getByRole("link").click();
+  await expect(page).toHaveURL(/status=Requested&store=33$/);
+  await expect(rows).toHaveCount(asked);
+  await expect(rows.first()).toContainText("Losari");
+  await rows.first().getByRole("link").click();
+  await expect(page).toHaveURL(/bookings\/[0-9]+$/);
+});
+
+test("says what page it is on the tab, in the chosen language", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.goto("/overview?days=30");
+  await expect(page).toHaveTitle("Overview · Stampbook");
+  await expect(page.getByRole("main").getByText("the 30 days before")).toHaveCount(4);
+  await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+  await page.goto("/overview");
+  await expect(page).toHaveTitle("Ringkasan · Stampbook");
+  await expect(page.getByRole("main").getByText("7 hari sebelumnya")).toHaveCount(4);
+  await page.goto("/redemptions/1");
+  await expect(page).toHaveTitle("Penukaran #1 · Stampbook");
+});
+
+test("is reached on a phone by More, and fits, the smallest and its longest words too", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize(phone);
+  await page.goto("/till");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("link", { name: "Overview" }).last().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await page.getByText("By kind").or(page.getByText("Top rewards")).first().waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const ticks = await page.locator("main li > span[aria-hidden]").evaluateAll((all) =>
+    all
+      .filter((one) => one.textContent && getComputedStyle(one).display !== "none")
+      .map((one) => one.getBoundingClientRect())
+      .map(({ left, right }) => ({ left, right })),
+  );
+  expect(ticks.length).toBeGreaterThan(2);
+  for (const [at, { left }] of ticks.entries())
+    expect(left).toBeGreaterThan(ticks[at - 1]?.right ?? 0);
+  await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+  await page.goto("/customers/111");
+  const adjust = page.getByRole("button", { name: "Tambah atau kurangi stempel" });
+  await adjust.click();
+  const room = await adjust
+    .locator(".mantine-Button-label")
+    .evaluate((label) => label.clientWidth - label.scrollWidth);
+  expect(room).toBe(0);
+});

@@ -1,0 +1,102 @@
+import { withoutMail } from "../testing/failing.ts";
+import { mailsTo } from "../testing/mail-server.ts";
+import { people } from "../testing/merchant.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+const mjml = `<mjml><mj-body><mj-section><mj-column>
+  <mj-text>Hello {{customer_name}}</mj-text><mj-button>{{otp}}</mj-button>
+</mj-column></mj-section></mj-body></mjml>`;
+
+test.describe("an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test("designs an email, sees it filled, keeps it, and sends a test", async ({
+    settings,
+    page,
+  }) => {
+    await settings.open("messages", "?channel=email");
+    await settings.row("otp").getByRole("link", { name: "otp" }).click();
+    await page.waitForURL(/messages\/email\/otp$/);
+    await settings.field("Subject").fill("A code for {{customer_name}}");
+    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("MJML").fill(mjml);
+    const mail = page.frameLocator("iframe");
+    await expect(mail.getByText("Hello Ani Wijaya")).toBeVisible();
+    await expect(mail.getByText("123456")).toBeVisible();
+    await expect(page.getByText("A code for Ani Wijaya")).toBeVisible();
+    await settings.button("Save").click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await withoutMail(page);
+    await page.reload();
+    await expect(settings.field("MJML")).toHaveValue(mjml);
+    await expect(page.getByText("No mail is set up here")).toBeVisible();
+    await expect(settings.button("Send")).toHaveCount(0);
+    await page.unrouteAll();
+    await page.reload();
+
+    await settings.button("Send").click();
+    await expect(page.getByText(`On its way to ${people.owner}.`)).toBeVisible();
+    await expect
+      .poll(() => mailsTo(people.owner).map(({ subject }) => subject))
+      .toContain("A code for Ani Wijaya");
+    await settings.open("outbox", "?channel=email");
+    await expect(settings.row(people.owner).first()).toContainText("Sent");
+  });
+
+  test("sees a design of 20 KB, which no address has room for", async ({ settings, page }) => {
+    const line = "<mj-text>We are open every day from seven to ten, and glad to see you.</mj-text>";
+    const long = mjml.replace("<mj-button>", `${line.repeat(280)}<mj-button>`);
+    expect(long.length).toBeGreaterThan(20 * 1024);
+    await settings.open("messages", "/new");
+    await settings.field("Channel").selectOption("Email");
+    await settings.field("Code").fill("long");
+    await settings.field("Subject").fill("Every day");
+    await settings.field("Text").fill("Every day");
+    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("MJML").fill(long);
+    const mail = page.frameLocator("iframe");
+    await expect(mail.getByText("Hello Ani Wijaya")).toBeVisible();
+    await expect(mail.getByText("glad to see you")).toHaveCount(280);
+  });
+
+  test("is told what a text cannot hold, before and after saving", async ({ settings, page }) => {
+    await settings.open("messages", "/sms/otp");
+    await settings.field("Text").fill("Your code: {{kode}}");
+    await expect(page.getByText(/This cannot be sent: .*{{kode}}/)).toBeVisible();
+    await settings.button("Save").click();
+    await expect(settings.field("Text")).toBeFocused();
+    await expect(settings.field("Text")).toHaveAttribute("aria-invalid", "true");
+  });
+
+  test("makes a text for a channel, but not twice, and deletes it", async ({ settings, page }) => {
+    await settings.open("messages", "/new");
+    await settings.field("Channel").selectOption("WhatsApp");
+    await settings.field("Code").fill("otp");
+    await expect(page.getByText("There is a message with this code")).toBeVisible();
+    await settings.field("Code").fill("opening");
+    await settings.field("Text").fill("{{merchant_name}} opens a store.");
+    await settings.field("Approved template").fill("store_opening");
+    await settings.field("Language").fill("en_US");
+    await settings.field("Parameters").fill("{{merchant_name}}\n{{customer_name}}");
+    await settings.button("Save").click();
+    await page.waitForURL(/whatsapp\/opening$/);
+    await page.reload();
+    await expect(settings.field("Approved template")).toHaveValue("store_opening");
+    await expect(settings.field("Parameters")).toHaveValue("{{merchant_name}}\n{{customer_name}}");
+    await settings.doTwice("Delete message");
+    await page.waitForURL(/messages$/);
+    await expect(settings.row("opening")).toHaveCount(0);
+  });
+});
+
+test.describe("a manager", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("looks at a text and its preview, and cannot change it", async ({ settings, page }) => {
+    await settings.open("messages", "/sms/otp");
+    await expect(page.getByText("Only an owner can change this.")).toBeVisible();
+    await expect(settings.button("Save")).toHaveCount(0);
+    await expect(page.getByText(/your code is 123456/)).toBeVisible();
+  });
+});

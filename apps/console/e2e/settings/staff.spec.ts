@@ -1,0 +1,78 @@
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { linkTo } from "../testing/link-to.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+test("invites a cashier, who accepts by the mail's link and works in that store alone", async ({
+  settings,
+  browser,
+  baseURL,
+}) => {
+  const email = "eka@example.com";
+  await settings.invite(email, "Cashier", "Losari");
+  await expect(settings.page.getByRole("listitem").filter({ hasText: email })).toContainText(
+    "Losari",
+  );
+  const link = await linkTo(email);
+
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  const own = await context.newPage();
+  await own.goto(link);
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Work with Kopi Kemang");
+  await own.getByRole("button", { name: "Accept" }).click();
+  await expect(own.getByText("Please say your name.")).toBeVisible();
+  await own.getByLabel("Your name").fill("Eka Susanti");
+  await own.getByLabel("Password", { exact: true }).fill("a password of Eka's own");
+  await own.getByRole("button", { name: "Accept" }).click();
+  await own.getByRole("link", { name: "To the sign-in" }).click();
+  await new SignInPage(own).enter(email, "a password of Eka's own");
+  await expect(own).toHaveURL(/till$/);
+  await expect(own.getByRole("banner")).toContainText("Losari");
+  await own.goto(link);
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+
+  await settings.open("staff", "?role=cashier");
+  await settings.openRow("Eka Susanti");
+  await settings.panel.getByRole("radio", { name: "Manager" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await own.goto("/overview");
+  await expect(own.getByRole("heading", { name: "Overview" })).toBeVisible();
+
+  await settings.doTwice("Remove from staff");
+  await expect(settings.row("Eka Susanti")).toHaveCount(0);
+  // the page that is open may be on its way to the sign-in, so another one is asked for
+  const another = await context.newPage();
+  await another.goto("/till");
+  await expect(another).toHaveURL(/sign-in/);
+  await context.close();
+});
+
+test("takes an invitation back, and its link opens nothing", async ({
+  settings,
+  browser,
+  baseURL,
+}) => {
+  const email = "fajar@example.com";
+  await settings.invite(email, "Manager");
+  const link = await linkTo(email);
+  const waiting = settings.page.getByRole("listitem").filter({ hasText: email });
+  await waiting.getByRole("button", { name: "Take back" }).click();
+  await waiting.getByRole("button", { name: "Take back" }).click();
+  await expect(waiting).toHaveCount(0);
+  const own = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await own.goto(link);
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+  await own.close();
+});
+
+test("keeps the last owner", async ({ settings }) => {
+  await settings.open("staff");
+  await settings.openRow("Owner");
+  await expect(settings.panel).toContainText("Redeems and cancels redemptions");
+  await settings.panel.getByRole("radio", { name: "Manager" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel).toContainText("This is the last owner");
+});

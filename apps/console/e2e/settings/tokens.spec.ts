@@ -1,0 +1,75 @@
+import { postRest } from "../testing/rest.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, phone, test } from "../testing/test.ts";
+
+test.describe("an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test("makes a token, which opens the interface until it is revoked", async ({
+    settings,
+    request,
+    page,
+  }) => {
+    const secret = await settings.createToken("Till 9", ["Redeem and cancel", "PINs"]);
+    expect(secret).toMatch(/^sb_live_/);
+    const ping = async () => (await postRest(request, "ping", {}, secret)).status();
+    expect(await ping()).toBe(200);
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 400);
+    await expect(settings.panel).toContainText(secret);
+    await settings.button("I have it").click();
+    await expect(settings.row("Till 9")).toContainText("Works");
+    await settings.openRow("Till 9");
+    await expect(settings.panel).toContainText("Redeem and cancel, PINs");
+    await expect(settings.panel).not.toContainText(secret);
+    await settings.doTwice("Revoke token");
+    await expect(settings.panel.getByText("Revoked").first()).toBeVisible();
+    await expect.poll(ping).toBe(401);
+  });
+
+  test("reads the audit log on a tablet without anything cut off", async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.goto("/settings/audit");
+    const table = page.getByRole("main").locator("table");
+    await table.getByRole("row").first().waitFor();
+    const room = await table.evaluate((at) => [at.scrollWidth, at.parentElement?.clientWidth]);
+    expect(room[0]).toBeLessThanOrEqual(room[1] ?? 0);
+  });
+
+  test("is told at the field what a token lacks", async ({ settings }) => {
+    await settings.open("tokens", "?open=new");
+    await settings.panel.getByRole("button", { name: "Create token" }).click();
+    await expect(settings.panel.getByText("This field is required.")).toBeVisible();
+    await expect(settings.panel.getByText("Choose what it may do.")).toBeVisible();
+    await expect(settings.panel.getByLabel("Name", { exact: true })).toBeFocused();
+  });
+
+  test("filters in the address, on a phone too", async ({ settings, page }) => {
+    await page.setViewportSize(phone);
+    await settings.open("tokens", "?state=expired");
+    await expect(page.getByRole("row").filter({ hasText: "Expired" })).toHaveCount(1);
+    await expect(settings.row("POS")).toHaveCount(0);
+    await settings.button("Filters").click();
+    await settings.field("State").selectOption("Works");
+    await expect(page).toHaveURL(/state=active/);
+    await expect(settings.row("POS")).toHaveCount(1);
+  });
+});
+
+test.describe("a cashier", () => {
+  test.use({ storageState: sessionOf("cashier") });
+
+  test("sees nothing of tokens, and is refused them", async ({ settings, page }) => {
+    await page.goto("/settings");
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/My account/]);
+    await settings.open("tokens");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("do not have permission");
+    for (const section of ["tokens", "staff", "outbox"] as const) {
+      await settings.open(section);
+      await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+      await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    }
+    const answer = await page.request.get("/trpc/staff.settings.tokens.list");
+    expect(answer.status()).toBe(403);
+  });
+});

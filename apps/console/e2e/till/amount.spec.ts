@@ -1,0 +1,33 @@
+import { readAmount } from "../../src/ui/form/amount.ts";
+import { expect, test } from "../testing/test.ts";
+
+const cases = {
+  en: {
+    "50000": "50000",
+    "50,000": "50000",
+    "IDR 1,250,000.5": "1250000.5",
+    "$25.00": "25.00",
+    " 25.5 ": "25.5",
+    "50.000": null,
+    "25,00": null,
+    "1,25,000": null,
+    "-5": null,
+    "": null,
+  },
+  id: {
+    "50000": "50000",
+    "50.000": "50000",
+    "Rp 50.000": "50000",
+    "Rp62.500,50": "62500.50",
+    "1 250 000": "1250000",
+    "50,000": null,
+    "25.00": null,
+    "25 00": null,
+    "5.0000": null,
+  },
+};
+for (const [locale, amounts] of Object.entries(cases))
+  test(`amounts are read as they are written in ${locale}`, () => {
+    for (const [text, amount] of Object.entries(amounts))
+      expect(readAmount(text, locale), text).toBe(amount);
+  });

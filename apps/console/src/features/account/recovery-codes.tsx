@@ -1,0 +1,31 @@
+"use client";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { Copy } from "../../ui/copy.tsx";
+import { useUnsaved } from "../../ui/form/unsaved.ts";
+import css from "./account.module.css";
+
+type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
+
+/** Codes for signing in without the phone, shown once. */
+export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
+  const t = useTranslations("account");
+  useUnsaved(true, t("recoveryLeave"));
+  return (
+    <Stack gap="sm" role="group" aria-label={t("recovery")}>
+      <strong>{t("recovery")}</strong>
+      <Text c="dimmed">{t("recoveryLead")}</Text>
+      <ul className={css.codes}>
+        {of.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group>
+        <Copy text={of.join("\n")} />
+        <Button onClick={onDone}>{t("recoveryDone")}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { todayIn } from "../../ui/days.ts";
+import { State } from "../../ui/state.tsx";
+import { useDesk } from "../session/desk.tsx";
+
+type ItemStateProps = {
+  of: {
+    readonly isActive: boolean;
+    readonly startDate: string | null;
+    readonly endDate: string | null;
+  };
+  /** Whether its limit of uses is reached. */
+  isUsedUp?: boolean;
+};
+
+/** Whether it can be redeemed today, by the merchant's calendar. */
+export function ItemState({ of, isUsedUp = false }: ItemStateProps) {
+  const t = useTranslations("catalogue");
+  const today = todayIn(useDesk().me.merchant.timezone);
+  if (!of.isActive) return <State tone="plain">{t("off")}</State>;
+  if (of.startDate !== null && of.startDate > today) return <State tone="warn">{t("later")}</State>;
+  if (of.endDate !== null && of.endDate < today) return <State tone="plain">{t("over")}</State>;
+  if (isUsedUp) return <State tone="plain">{t("usedUp")}</State>;
+  return <State tone="good">{t("on")}</State>;
+}

@@ -1,0 +1,75 @@
+"use client";
+import { IconPercentage } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { CsvButton } from "../../../ui/list/csv-button.tsx";
+import { byPages } from "../../../ui/list/pages.ts";
+import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { useStoreNames } from "../../session/use-store-names.ts";
+import { Period } from "../item-facts.tsx";
+import { ItemFilters, useItemFilter } from "../item-filters.tsx";
+import { ItemList } from "../item-list.tsx";
+import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
+
+const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
+
+/** Codes that many customers can use, newest first. */
+export function PromoCodeList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const words = useCsvWords(() => ({}));
+  const storeNames = useStoreNames();
+  const filter = useItemFilter();
+  const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, byPages);
+  return (
+    <ItemList
+      list={list}
+      titleHead={t("code")}
+      titleOf={({ code }) => code}
+      hintOf={({ name }) => name}
+      columns={[
+        { head: t("state"), cell: (row) => <PromoCodeState of={row} /> },
+        {
+          head: t("when"),
+          cell: (row) => (
+            <>
+              <Period from={row.startDate} to={row.endDate} /> {hoursOf(row)}
+            </>
+          ),
+        },
+        { head: t("uses"), cell: (row) => <Uses of={row} /> },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+        },
+      ]}
+      filters={<ItemFilters hasState />}
+      isFiltered={filter.text !== "" || filter.isActive !== null}
+      csv={
+        may("staff.catalogue.promoCodes.csv") ? (
+          <CsvButton
+            name="promo-codes.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.promoCodes.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.promoCodes.create")
+          ? { href: "/catalogue/promo-codes/new", text: t("addPromoCode") }
+          : null
+      }
+      empty={{
+        icon: IconPercentage,
+        title: t("noPromoCodes"),
+        advice: t("noPromoCodesAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { IconGift } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { CsvButton } from "../../../ui/list/csv-button.tsx";
+import { byPages } from "../../../ui/list/pages.ts";
+import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { useStoreNames } from "../../session/use-store-names.ts";
+import { Period } from "../item-facts.tsx";
+import { ItemFilters, useItemFilter } from "../item-filters.tsx";
+import { ItemList } from "../item-list.tsx";
+import { ItemState } from "../item-state.tsx";
+import { RewardPrice } from "./reward-facts.tsx";
+
+const Panel = dynamic(() => import("./reward-panel.tsx"), { ssr: false });
+
+/** Rewards for stamps, newest first. */
+export function RewardList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const words = useCsvWords(({ catalogue: { fixed, flexible } }) => ({
+    kind: { fixed, flexible },
+  }));
+  const storeNames = useStoreNames();
+  const filter = useItemFilter();
+  const list = trpc.staff.catalogue.rewards.list.useInfiniteQuery(filter, byPages);
+  return (
+    <ItemList
+      list={list}
+      titleHead={t("name")}
+      titleOf={({ name }) => name}
+      hintOf={({ code }) => code}
+      columns={[
+        { head: t("state"), cell: (row) => <ItemState of={row} /> },
+        { head: t("price"), cell: (row) => <RewardPrice of={row} /> },
+        { head: t("gives"), cell: ({ voucherTemplateName }) => <bdi>{voucherTemplateName}</bdi> },
+        {
+          head: t("when"),
+          cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
+        },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+        },
+      ]}
+      filters={<ItemFilters hasState />}
+      isFiltered={filter.text !== "" || filter.isActive !== null}
+      csv={
+        may("staff.catalogue.rewards.csv") ? (
+          <CsvButton
+            name="rewards.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.rewards.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.rewards.create")
+          ? { href: "/catalogue/rewards/new", text: t("addReward") }
+          : null
+      }
+      empty={{
+        icon: IconGift,
+        title: t("noRewards"),
+        advice: t("noRewardsAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

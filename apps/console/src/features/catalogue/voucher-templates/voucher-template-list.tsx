@@ -1,0 +1,65 @@
+"use client";
+import { IconTicket } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { CsvButton } from "../../../ui/list/csv-button.tsx";
+import { byPages } from "../../../ui/list/pages.ts";
+import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { useStoreNames } from "../../session/use-store-names.ts";
+import { ItemFilters, useItemFilter } from "../item-filters.tsx";
+import { ItemList } from "../item-list.tsx";
+import { TemplateValue, Validity } from "./voucher-template-facts.tsx";
+
+const Panel = dynamic(() => import("./voucher-template-panel.tsx"), { ssr: false });
+
+/** Templates of vouchers, newest first. */
+export function VoucherTemplateList() {
+  const t = useTranslations("catalogue");
+  const { may } = useDesk();
+  const api = useApi();
+  const words = useCsvWords(() => ({}));
+  const storeNames = useStoreNames();
+  const { text } = useItemFilter();
+  const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery({ text }, byPages);
+  return (
+    <ItemList
+      list={list}
+      titleHead={t("name")}
+      titleOf={({ name }) => name}
+      columns={[
+        { head: t("value"), cell: (row) => <TemplateValue of={row} /> },
+        { head: t("validity"), cell: ({ validityDays }) => <Validity days={validityDays} /> },
+        {
+          head: t("stores"),
+          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+        },
+      ]}
+      filters={<ItemFilters />}
+      isFiltered={text !== ""}
+      csv={
+        may("staff.catalogue.voucherTemplates.csv") ? (
+          <CsvButton
+            name="voucher-templates.csv"
+            pageAfter={(cursor) =>
+              api.staff.catalogue.voucherTemplates.csv.query({ text, words, cursor, limit: 200 })
+            }
+          />
+        ) : null
+      }
+      add={
+        may("staff.catalogue.voucherTemplates.create")
+          ? { href: "/catalogue/voucher-templates/new", text: t("addVoucherTemplate") }
+          : null
+      }
+      empty={{
+        icon: IconTicket,
+        title: t("noVoucherTemplates"),
+        advice: t("noVoucherTemplatesAdvice"),
+      }}
+      panel={(props) => <Panel {...props} />}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { useOnce } from "../../rpc/use-once.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { ReasonForm } from "../parts/reason-form.tsx";
+
+type Adjustment = { customerId: number; delta: number; reason: string };
+
+/**
+ * The state of the form. It belongs to the page, so that a try without a response is repeated under the
+ * same key even if the form was closed meanwhile.
+ */
+export function useAdjustStamps(onDone: () => void) {
+  const utils = trpc.useUtils();
+  const [delta, setDelta] = useState("");
+  const work = useOnce({
+    send: (api, input: Adjustment, options) =>
+      api.staff.customers.adjustStamps.mutate(input, options),
+    onSuccess: () => {
+      setDelta("");
+      onDone();
+      return utils.staff.customers.invalidate();
+    },
+  });
+  return { delta, setDelta, work };
+}
+
+type AdjustStampsProps = {
+  id: number;
+  state: ReturnType<typeof useAdjustStamps>;
+  onClose: () => void;
+};
+
+/** Adds stamps to a customer's balance, or takes some off. */
+export function AdjustStamps({ id, state, onClose }: AdjustStampsProps) {
+  const t = useTranslations("customers");
+  const { delta, setDelta, work } = state;
+  const failed = work.error && failureOf(work.error);
+  const error = useFieldWords(failed)("delta");
+  return (
+    <ReasonForm
+      submit={t("adjust")}
+      isBusy={work.isPending}
+      failed={failed}
+      isShownAtField={error !== null}
+      onBack={onClose}
+      onSubmit={(reason) => work.mutate({ customerId: id, delta: Number(delta), reason })}
+    >
+      <TextInput
+        label={t("delta")}
+        description={t("deltaHint")}
+        value={delta}
+        onChange={({ currentTarget }) => setDelta(currentTarget.value)}
+        pattern="[+\-]?[0-9]+"
+        error={error}
+        required
+        withAsterisk={false}
+        autoFocus
+        autoComplete="off"
+      />
+    </ReasonForm>
+  );
+}

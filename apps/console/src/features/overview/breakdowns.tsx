@@ -1,0 +1,67 @@
+"use client";
+import { SimpleGrid } from "@mantine/core";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import ui from "../../ui/ui.module.css";
+import { Counts } from "./counts.tsx";
+import type { Links, Numbers, Period } from "./figures.tsx";
+
+type BreakdownsProps = { data: Numbers; period: Period; links: Links };
+
+/** The most redeemed rewards, the reasons of refusals, and the bookings by status. */
+export function Breakdowns({ data, period, links }: BreakdownsProps) {
+  const t = useTranslations("overview");
+  const bookings = useTranslations("bookings");
+  const refusals = useTranslations("refusals");
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
+      <Card title={t("top")}>
+        <Counts
+          none={t("none")}
+          of={data.topRewards.map(({ id, name, count }) => ({
+            name,
+            count,
+            href: links.done({ ...period, reward: String(id) }),
+          }))}
+        />
+      </Card>
+      <Card title={t("why")}>
+        <Counts
+          none={t("none")}
+          of={data.refusalsByCode.map(({ code, count }) => ({
+            name: refusals.has(code as "required") ? refusals(code as "required") : code,
+            count,
+            href: links.listOf("/redemptions/refused", { ...period, code }),
+          }))}
+        />
+      </Card>
+      <Card title={t("bookings")}>
+        <Counts
+          none={t("none")}
+          of={data.bookingsByStatus.map(({ status, count }) => ({
+            name: bookings(`statuses.${status as "Requested"}`),
+            count,
+            href: links.listOf("/bookings/list", { ...period, status }),
+          }))}
+        />
+        <Expiring {...data.expiring} />
+      </Card>
+    </SimpleGrid>
+  );
+}
+
+/** The number of vouchers that end soon, with a link to them. */
+function Expiring({ count, until }: Numbers["expiring"]) {
+  const t = useTranslations("overview");
+  const format = useFormatter();
+  const day = format.dateTime(new Date(`${until}T00:00:00Z`), {
+    timeZone: "UTC",
+    dateStyle: "medium",
+  });
+  return (
+    <Link className={ui.link} href={`/vouchers?state=open&endsBy=${until}`}>
+      {t("expiring", { count, day })}
+    </Link>
+  );
+}

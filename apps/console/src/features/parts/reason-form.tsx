@@ -1,0 +1,67 @@
+"use client";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Failed } from "../../rpc/failure.ts";
+import { errorAt } from "../../ui/form/field-error.ts";
+import { Submit } from "../../ui/form/submit.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+
+type ReasonFormProps = {
+  submit: string;
+  isBusy: boolean;
+  failed: Failed | null;
+  /** Whether a field among the children shows the error. */
+  isShownAtField?: boolean;
+  onBack: () => void;
+  onSubmit: (reason: string) => void;
+  children?: ReactNode;
+};
+
+/** Asks for a reason, for the audit log; Enter submits, Esc closes. */
+export function ReasonForm({
+  submit,
+  isBusy,
+  failed,
+  isShownAtField = false,
+  onBack,
+  onSubmit,
+  children,
+}: ReasonFormProps) {
+  const t = useTranslations("reason");
+  const [reason, setReason] = useState("");
+  const error = errorAt(failed, "reason");
+  return (
+    <form
+      onKeyDown={(event) => event.key === "Escape" && onBack()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(reason);
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        <TextInput
+          label={t("label")}
+          description={t("hint")}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={error}
+          required
+          withAsterisk={false}
+          maxLength={mostOf.reason}
+          autoFocus={!children}
+          autoComplete="off"
+        />
+        {failed && !error && !isShownAtField ? <Refusal of={failed} /> : null}
+        <Group>
+          <Submit loading={isBusy}>{submit}</Submit>
+          <Button variant="default" onClick={onBack}>
+            {t("back")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../../rpc/client.ts";
+import type { Column } from "../../../ui/list/data-list.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { State } from "../../../ui/state.tsx";
+import css from "../../../ui/ui.module.css";
+import { useDesk } from "../../session/desk.tsx";
+import { reasonOf } from "./outbox-reason.ts";
+import { RetryMessage } from "./retry-message.tsx";
+
+type OutboxMessage = Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
+
+const tones = { waiting: "warn", sent: "good", dead: "bad" } as const;
+
+/** The columns of sent, waiting and undelivered messages. */
+export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
+  const t = useTranslations("outbox");
+  const templates = useTranslations("templates");
+  const { me, may } = useDesk();
+  const timeZone = me.merchant.timezone;
+  return [
+    {
+      head: t("message"),
+      cell: ({ kind, channel, templateCode }) => (
+        <>
+          {t(`kinds.${kind}`)}
+          <div className={`${css.quiet} ${css.small}`}>
+            {templates(`channels.${channel}`)} · <bdi>{templateCode}</bdi>
+          </div>
+        </>
+      ),
+    },
+    {
+      head: t("state"),
+      cell: ({ state }) => <State tone={tones[state]}>{t(`states.${state}`)}</State>,
+    },
+    {
+      head: t("recipient"),
+      cell: ({ recipient, customer }) => (
+        <>
+          <bdi>{recipient}</bdi>
+          {customer ? (
+            <div className={css.small}>
+              <Link className={css.link} href={`/customers/${customer.id}`}>
+                <bdi>{customer.name}</bdi>
+              </Link>
+            </div>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      head: t("time"),
+      cell: ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} />,
+    },
+    {
+      head: t("why"),
+      cell: (row) => (
+        <>
+          <Attempts of={row} timeZone={timeZone} />
+          {may("staff.settings.outbox.retry") ? <RetryMessage of={row} /> : null}
+        </>
+      ),
+    },
+  ];
+}
+
+/** The reason of the last failure, the number of attempts, and the time of the next one. */
+function Attempts({ of, timeZone }: { of: OutboxMessage; timeZone: string }) {
+  const t = useTranslations("outbox");
+  const { lastError, attempts } = of;
+  return (
+    <>
+      {lastError === null ? null : t(`reasons.${reasonOf(lastError)}`)}
+      <div className={`${css.quiet} ${css.small}`}>
+        {[lastError, attempts ? t("attempts", { count: attempts }) : null]
+          .filter(Boolean)
+          .join(" · ")}
+        {of.state === "waiting" && attempts ? (
+          <>
+            {" · "}
+            {t("next")} <Moment at={of.nextAttemptAt} timeZone={timeZone} />
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}

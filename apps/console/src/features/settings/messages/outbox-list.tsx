@@ -1,0 +1,83 @@
+"use client";
+import { NativeSelect } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { CsvButton } from "../../../ui/list/csv-button.tsx";
+import { DataList } from "../../../ui/list/data-list.tsx";
+import { PeriodFilter } from "../../../ui/list/day-filter.tsx";
+import { Filters } from "../../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../../ui/list/pages.ts";
+import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { useAddress } from "../../../ui/use-address.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { channels } from "./channels.ts";
+import { useOutboxColumns } from "./outbox-columns.tsx";
+
+const states = ["waiting", "sent", "dead"] as const;
+
+/** Sent, waiting and undelivered messages, with the reason of each failure. */
+export function OutboxList() {
+  const t = useTranslations("outbox");
+  const templates = useTranslations("templates");
+  const settings = useTranslations("settings");
+  const { may } = useDesk();
+  const { get, replace } = useAddress();
+  const api = useApi();
+  const words = useCsvWords(({ outbox, templates }) => ({
+    kind: outbox.kinds,
+    channel: templates.channels,
+    state: outbox.states,
+  }));
+  const { me } = useDesk();
+  const filter = {
+    from: get("from"),
+    to: get("to"),
+    state: states.find((state) => state === get("state")) ?? null,
+    channel: channels.find((channel) => channel === get("channel")) ?? null,
+  };
+  const list = trpc.staff.settings.outbox.list.useInfiniteQuery(filter, byPages);
+  const columns = useOutboxColumns();
+  const all = { value: "", label: settings("all") };
+  return (
+    <>
+      <PageTitle title={t("title")}>
+        {may("staff.settings.outbox.csv") ? (
+          <CsvButton
+            name="outbox.csv"
+            pageAfter={(cursor) =>
+              api.staff.settings.outbox.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null}
+      </PageTitle>
+      <Filters label={t("filters")}>
+        <NativeSelect
+          label={t("state")}
+          value={filter.state ?? ""}
+          onChange={({ currentTarget }) => replace({ state: currentTarget.value })}
+          data={[all, ...states.map((value) => ({ value, label: t(`states.${value}`) }))]}
+        />
+        <NativeSelect
+          label={t("channel")}
+          value={filter.channel ?? ""}
+          onChange={({ currentTarget }) => replace({ channel: currentTarget.value })}
+          data={[
+            all,
+            ...channels.map((value) => ({ value, label: templates(`channels.${value}`) })),
+          ]}
+        />
+        <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
+      </Filters>
+      <DataList
+        query={list}
+        rows={rowsOf(list)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={{ icon: IconMailForward, title: t("empty"), advice: t("emptyAdvice") }}
+      />
+    </>
+  );
+}

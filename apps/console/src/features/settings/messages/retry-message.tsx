@@ -1,0 +1,39 @@
+"use client";
+import { Button } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+
+type RetryMessageProps = {
+  of: Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
+};
+
+/** Retries a dead message, and shows the result. */
+export function RetryMessage({ of }: RetryMessageProps) {
+  const t = useTranslations("outbox");
+  const utils = trpc.useUtils();
+  const retry = trpc.staff.settings.outbox.retry.useMutation({
+    onSettled: () => utils.staff.settings.outbox.invalidate(),
+  });
+  const failed = retry.error && failureOf(retry.error);
+  if (retry.isSuccess && of.state !== "dead") return <Notice tone="good">{t("retried")}</Notice>;
+  return (
+    <>
+      {failed?.code === "invalid" ? <Notice tone="bad">{t(`refused.${of.kind}`)}</Notice> : null}
+      {failed && failed.code !== "invalid" ? <Refusal of={failed} /> : null}
+      {of.isRetriable ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt={4}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ id: of.id })}
+        >
+          {t("retry")}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+"use client";
+import { Textarea, TextInput } from "@mantine/core";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Confirm } from "../../../ui/form/confirm.tsx";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Submit } from "../../../ui/form/submit.tsx";
+import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import ui from "../../../ui/ui.module.css";
+import { useDesk } from "../../session/desk.tsx";
+import css from "../settings.module.css";
+import { Unplaced } from "../unplaced.tsx";
+import { templateHref } from "./channels.ts";
+import { placeholders, type Template } from "./template.ts";
+import { TemplateApproved } from "./template-approved.tsx";
+import { TemplateDesign } from "./template-design.tsx";
+import { TemplateIdentity } from "./template-identity.tsx";
+import { TemplatePreview } from "./template-preview.tsx";
+import { TestSend } from "./test-send.tsx";
+
+const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
+
+/** The edited template, and the calls that save and remove it. */
+function useTemplateForm(of: Template | null) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [template, setTemplate] = useState<Template>(of ?? blank);
+  const known = trpc.staff.settings.messageTemplates.list.useQuery();
+  const { isChanged, keep } = useChanges(template);
+  useUnsaved(isChanged);
+  const refresh = () => utils.staff.settings.messageTemplates.list.invalidate();
+  const save = trpc.staff.settings.messageTemplates.save.useMutation({
+    onSuccess: async () => {
+      keep();
+      await refresh();
+      if (!of) router.replace(templateHref({ ...template, code: template.code.trim() }));
+    },
+  });
+  const remove = trpc.staff.settings.messageTemplates.remove.useMutation({
+    onSuccess: async () => {
+      keep();
+      await refresh();
+      router.push("/settings/messages");
+    },
+  });
+  const existing = of
+    ? undefined
+    : known.data?.find(
+        ({ code, channel }) => code === template.code.trim() && channel === template.channel,
+      );
+  return {
+    ...{ template, save, remove },
+    change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
+    /** The template that a new one would overwrite. */
+    existing,
+  };
+}
+
+/** A message's texts beside a preview with samples; null creates a new template. */
+export function TemplateEditor({ of }: { of: Template | null }) {
+  const t = useTranslations("templates");
+  const { may } = useDesk();
+  const form = useTemplateForm(of);
+  const title = of ? (
+    <>
+      <bdi>{of.code}</bdi> · {t(`channels.${of.channel}`)}
+    </>
+  ) : (
+    t("new")
+  );
+  return (
+    <>
+      <p style={{ margin: "0 0 4px" }}>
+        <Link className={ui.link} href="/settings/messages">
+          ‹ {t("back")}
+        </Link>
+      </p>
+      <PageTitle title={title} />
+      <div className={css.editor}>
+        <TemplateForm of={of} form={form} />
+        <div className={css.preview}>
+          <TemplatePreview of={form.template} />
+          {may("staff.settings.messageTemplates.sendTest") ? <TestSend of={form.template} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type TemplateFormProps = { of: Template | null; form: ReturnType<typeof useTemplateForm> };
+
+/** The fields of a template, read-only for people without the right. */
+function TemplateForm({
+  of,
+  form: { template, save, remove, change, existing },
+}: TemplateFormProps) {
+  const t = useTranslations("templates");
+  const settings = useTranslations("settings");
+  const { may } = useDesk();
+  const failed = save.error && failureOf(save.error);
+  const wrong = useFieldWords(failed);
+  const ref = useFocusWrong(failed);
+  const disabled = !may("staff.settings.messageTemplates.save");
+  const part = { of: template, wrong, disabled, onChange: change };
+  return (
+    <form
+      ref={ref}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!existing) save.mutate(template);
+      }}
+    >
+      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
+      {of ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
+      {template.channel === "email" ? (
+        <TextInput
+          label={t("subject")}
+          value={template.subject}
+          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+          error={wrong("subject")}
+          readOnly={disabled}
+        />
+      ) : null}
+      <Textarea
+        label={t("body")}
+        rows={7}
+        value={template.body}
+        onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+        error={wrong("body")}
+        readOnly={disabled}
+      />
+      {template.channel === "email" ? <TemplateDesign {...part} /> : null}
+      {template.channel === "whatsapp" ? <TemplateApproved {...part} /> : null}
+      <p className={css.words}>
+        {t("placeholders")}
+        {placeholders.map((name) => (
+          <code key={name}>{`{{${name}}}`}</code>
+        ))}
+      </p>
+      <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
+      {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
+      {of && may("staff.settings.messageTemplates.remove") ? (
+        <Confirm
+          submit={t("remove")}
+          isBusy={remove.isPending}
+          failed={remove.error && failureOf(remove.error)}
+          onConfirm={() => remove.mutate({ code: of.code, channel: of.channel })}
+        >
+          {t.rich("removeAsk", { code: of.code, bdi: (text) => <bdi>{text}</bdi> })}
+        </Confirm>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import { Skeletons } from "../../../ui/skeletons.tsx";
+import ui from "../../../ui/ui.module.css";
+import css from "../settings.module.css";
+import type { Template } from "./template.ts";
+
+const PAUSE_MS = 300;
+
+/** A message filled with samples, as the service would send it. */
+export function TemplatePreview({ of }: { of: Template }) {
+  const t = useTranslations("templates");
+  const [template] = useDebouncedValue(of, PAUSE_MS);
+  // an HTML mail in a frame, with its subject above
+  const isDesigned = template.channel === "email" && Boolean(template.html || template.mjml);
+  const isWritten = template.body.trim() !== "";
+  const { data, error } = trpc.staff.settings.messageTemplates.preview.useQuery(
+    { ...template, code: template.code.trim() || "preview" },
+    { enabled: isWritten, placeholderData: keepPreviousData },
+  );
+  return (
+    <Card title={t("preview")}>
+      <p className={ui.quiet} style={{ margin: "0 0 12px" }}>
+        {t("previewLead")}
+      </p>
+      {error ? <Refusal of={failureOf(error)} /> : null}
+      {isWritten && !data && !error ? (
+        <Skeletons count={1} height={isDesigned ? 452 : 160} />
+      ) : null}
+      {isWritten && data && "problem" in data ? (
+        <Notice tone="warn">{t("problem", { problem: data.problem })}</Notice>
+      ) : null}
+      {isWritten && data && "message" in data ? (
+        <>
+          {template.channel === "email" ? (
+            <p style={{ margin: "0 0 8px" }}>
+              <strong>
+                <bdi>{data.message.subject}</bdi>
+              </strong>
+            </p>
+          ) : null}
+          {data.message.html === null ? (
+            <pre className={css.text}>{data.message.text}</pre>
+          ) : (
+            // it runs no scripts and cannot reach the console
+            <iframe
+              className={css.mail}
+              sandbox=""
+              title={t("previewOf")}
+              srcDoc={data.message.html}
+            />
+          )}
+        </>
+      ) : null}
+    </Card>
+  );
+}

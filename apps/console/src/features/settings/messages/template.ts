@@ -1,0 +1,13 @@
+import type { Outputs } from "../../../rpc/client.ts";
+
+export type Template = Outputs["staff"]["settings"]["messageTemplates"]["list"][number];
+
+/** The placeholders of a text: docs/decisions.md, section 9. */
+export const placeholders = [
+  "otp",
+  "minutes",
+  "credential",
+  "time",
+  "customer_name",
+  "merchant_name",
+] as const;

@@ -1,0 +1,121 @@
+"use client";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../../ui/card.tsx";
+import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { NoticeTemplate, type Policy, SecondFactorRoles, SmsCountries } from "./policy-choices.tsx";
+import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
+
+const numbers = {
+  pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
+  codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
+  cancels: ["cashierCancelHours"],
+} as const;
+const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const;
+type Counted = (typeof counted)[number];
+type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
+
+const textsOf = (of: Policy) =>
+  Object.fromEntries(counted.map((name) => [name, String(of[name])])) as Record<Counted, string>;
+
+/** Only changed fields, so that concurrent changes by others stay. */
+function changesOf(before: Policy, after: Policy): Partial<Policy> {
+  const changes: Partial<Policy> = { ...after };
+  for (const name of Object.keys(before) as (keyof Policy)[])
+    if (before[name] === after[name]) delete changes[name];
+  return changes;
+}
+
+/** The values of the form, of which only the changed ones are saved. */
+function usePolicyForm(of: Policy) {
+  const [texts, setTexts] = useState(() => textsOf(of));
+  const [rest, setRest] = useState(of);
+  // the values that this form has shown; changes are relative to them, not to data reloaded later
+  const [known, setKnown] = useState(of);
+  const { isChanged, keep } = useChanges([texts, rest]);
+  useUnsaved(isChanged);
+  const form = usePolicyUpdate();
+
+  function save() {
+    const wanted = Object.fromEntries(
+      // a value that is not a number becomes null, which the service refuses on its field
+      counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
+    ) as Record<Counted, number>;
+    const all: Policy = { ...rest, ...wanted };
+    form.update.mutate(changesOf(known, all), {
+      onSuccess: () => {
+        keep();
+        setKnown(all);
+      },
+    });
+  }
+
+  return {
+    ...{ form, texts, rest, save },
+    setText: (name: Counted, text: string) => setTexts({ ...texts, [name]: text }),
+    change: (changes: Partial<Policy>) => setRest({ ...rest, ...changes }),
+  };
+}
+
+/** The editable policy. The service reports values out of bounds, each on its field. */
+export function PolicyFields({ of }: { of: Policy }) {
+  const t = useTranslations("policy");
+  const { form, texts, rest, save, setText, change } = usePolicyForm(of);
+  const { wrong, disabled } = form;
+  const choice = { policy: rest, onChange: change, wrong, disabled };
+  const number = (name: Counted) => (
+    <TextInput
+      key={name}
+      label={t(name)}
+      description={t(`${name}Hint`)}
+      inputMode="numeric"
+      value={texts[name]}
+      onChange={({ currentTarget }) => setText(name, currentTarget.value)}
+      error={wrong(name)}
+      disabled={disabled}
+    />
+  );
+  const tick = (name: Ticked) => (
+    <Checkbox
+      label={t(name)}
+      checked={rest[name]}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+      disabled={disabled}
+    />
+  );
+
+  return (
+    <PolicyFrame
+      form={form}
+      fields={[...counted, "smsCountries", "notifyTemplateCode"]}
+      onSave={save}
+    >
+      <Card title={t("pins")}>
+        <Stack>
+          {numbers.pins.map(number)}
+          {tick("pinRefuseCommon")}
+        </Stack>
+      </Card>
+      <Card title={t("codes")}>
+        <Stack>
+          {numbers.codes.map(number)}
+          <SmsCountries {...choice} known={of.smsCountries} />
+        </Stack>
+      </Card>
+      <Card title={t("cancels")}>
+        <Stack>{numbers.cancels.map(number)}</Stack>
+      </Card>
+      <Card title={t("notices")}>
+        <Stack>
+          {tick("redemptionPinAuthorization")}
+          {tick("notifyCredentialChanges")}
+          <NoticeTemplate {...choice} known={of.notifyTemplateCode} />
+        </Stack>
+      </Card>
+      <Card title={t("signingIn")}>
+        <SecondFactorRoles {...choice} />
+      </Card>
+    </PolicyFrame>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+import { Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../../rpc/client.ts";
+import { Card } from "../../../ui/card.tsx";
+import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
+
+type Policy = Outputs["staff"]["settings"]["policy"]["get"];
+
+const kept = ["keepBookingsDays", "keepRefusalsDays", "keepAuditDays", "keepEventsDays"] as const;
+type Kept = (typeof kept)[number];
+type Texts = Record<Kept, string>;
+
+const textsOf = (of: Policy) =>
+  Object.fromEntries(kept.map((name) => [name, String(of[name] ?? "")])) as Texts;
+
+/** The days to send; an empty field keeps rows forever. */
+function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | null>> {
+  const changed = kept.filter((name) => texts[name].trim() !== before[name]);
+  // a value that is not a number becomes one that the service refuses on its field
+  const days = (text: string) => (text.trim() ? Number(text) || 0 : null);
+  return Object.fromEntries(changed.map((name) => [name, days(texts[name])]));
+}
+
+/** The editable numbers of days. The service reports values out of bounds, each on its field. */
+export function RetentionFields({ of }: { of: Policy }) {
+  const t = useTranslations("retention");
+  const [known, setKnown] = useState(() => textsOf(of));
+  const [texts, setTexts] = useState(known);
+  const { isChanged, keep } = useChanges(texts);
+  useUnsaved(isChanged);
+  const form = usePolicyUpdate();
+  const { wrong, disabled } = form;
+
+  const save = () =>
+    form.update.mutate(wantedOf(known, texts), {
+      onSuccess: (after) => {
+        const saved = textsOf(after);
+        setKnown(saved);
+        setTexts(saved);
+        keep();
+      },
+    });
+
+  return (
+    <PolicyFrame form={form} fields={kept} onSave={save}>
+      <Card title={t("days")}>
+        <Stack>
+          <p style={{ margin: 0 }}>{t("lead")}</p>
+          {kept.map((name) => (
+            <TextInput
+              key={name}
+              label={t(name)}
+              description={t(`${name}Hint`)}
+              placeholder={t("forGood")}
+              inputMode="numeric"
+              autoComplete="off"
+              value={texts[name]}
+              onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
+              error={wrong(name)}
+              disabled={disabled}
+            />
+          ))}
+        </Stack>
+      </Card>
+    </PolicyFrame>
+  );
+}

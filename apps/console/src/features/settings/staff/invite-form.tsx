@@ -1,0 +1,72 @@
+"use client";
+import { Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Submit } from "../../../ui/form/submit.tsx";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import css from "../settings.module.css";
+import { Unplaced } from "../unplaced.tsx";
+import { InvitationLink } from "./invitation-link.tsx";
+import { MemberFields, type Place } from "./member-fields.tsx";
+
+/** Invites a person by mail. */
+export function InviteForm() {
+  const t = useTranslations("staffPage");
+  const utils = trpc.useUtils();
+  const [email, setEmail] = useState("");
+  const [place, setPlace] = useState<Place>({ role: "cashier", stores: [] });
+  const invite = trpc.staff.settings.staff.invite.useMutation({
+    // an invitation link is not cached longer than it is shown
+    gcTime: 0,
+    onSuccess: () => {
+      setEmail("");
+      return utils.staff.settings.staff.invalidate();
+    },
+  });
+  useUnsaved(email !== "");
+  const { data } = trpc.staff.settings.staff.list.useQuery();
+  const failed = invite.error && failureOf(invite.error);
+  const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
+  if (invite.data?.link)
+    return (
+      <InvitationLink
+        email={invite.variables.email}
+        link={invite.data.link}
+        onDone={invite.reset}
+      />
+    );
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate({ email, role: place.role, stores: [...place.stores] });
+      }}
+    >
+      <Text c="dimmed">{t(data?.hasMail === false ? "inviteLeadNoMail" : "inviteLead")}</Text>
+      <TextInput
+        label={t("email")}
+        type="email"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        error={wrong("email")}
+        autoComplete="off"
+        data-autofocus
+      />
+      <MemberFields value={place} failed={failed} onChange={setPlace} />
+      <Unplaced of={failed} fields={["email", "role", "stores"]} />
+      {invite.isSuccess ? (
+        <Notice tone="good">{t("sent", { email: invite.variables.email })}</Notice>
+      ) : null}
+      <Submit loading={invite.isPending}>{t(data?.hasMail === false ? "makeLink" : "send")}</Submit>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import type { Column } from "../../../ui/list/data-list.tsx";
+import type { Opened } from "../../../ui/list/use-opened.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { State } from "../../../ui/state.tsx";
+import css from "../../../ui/ui.module.css";
+import { useDesk } from "../../session/desk.tsx";
+import { useStoreNames } from "../../session/use-store-names.ts";
+import type { Member } from "./member-fields.tsx";
+
+/** The columns of staff members. */
+export function useMemberColumns(opened: Opened<Member>): readonly Column<Member>[] {
+  const t = useTranslations("staffPage");
+  const names = useTranslations("frame");
+  const { me } = useDesk();
+  const storeNames = useStoreNames();
+  return [
+    {
+      head: t("name"),
+      cell: (row) => (
+        <>
+          <Link className={css.link} {...opened.linkProps(row)}>
+            <bdi>{row.name}</bdi>
+          </Link>
+          {row.userId === me.person.id ? <span className={css.quiet}> ({t("you")})</span> : null}
+        </>
+      ),
+    },
+    { head: t("role"), cell: (row) => names(row.role) },
+    { head: t("email"), cell: (row) => <bdi>{row.email}</bdi> },
+    {
+      head: t("factor"),
+      cell: (row) => (
+        <State tone={row.hasSecondFactor ? "good" : "plain"}>
+          {t(row.hasSecondFactor ? "has" : "hasNot")}
+        </State>
+      ),
+    },
+    { head: t("stores"), cell: (row) => <bdi>{storeNames(row.stores)}</bdi> },
+    {
+      head: t("seen"),
+      cell: (row) =>
+        row.lastSeenAt ? (
+          <Moment at={row.lastSeenAt} timeZone={me.merchant.timezone} />
+        ) : (
+          <span className={css.quiet}>{t("never")}</span>
+        ),
+    },
+  ];
+}

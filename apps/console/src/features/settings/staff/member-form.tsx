@@ -1,0 +1,82 @@
+"use client";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Facts } from "../../../ui/facts.tsx";
+import { Confirm } from "../../../ui/form/confirm.tsx";
+import { Submit } from "../../../ui/form/submit.tsx";
+import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useDesk } from "../../session/desk.tsx";
+import css from "../settings.module.css";
+import { Unplaced } from "../unplaced.tsx";
+import { type Member, MemberFields, type Place } from "./member-fields.tsx";
+import { ResetFactor } from "./reset-factor.tsx";
+
+type MemberFormProps = { of: Member; onGone: () => void };
+
+/** Edits a member's rights, which apply from their next call, or removes the member. */
+export function MemberForm({ of, onGone }: MemberFormProps) {
+  const t = useTranslations("staffPage");
+  const settings = useTranslations("settings");
+  const { me } = useDesk();
+  const utils = trpc.useUtils();
+  const [place, setPlace] = useState<Place>({ role: of.role, stores: of.stores });
+  const refresh = () => utils.staff.settings.staff.invalidate();
+  const { isChanged, keep } = useChanges(place);
+  useUnsaved(isChanged);
+  const change = trpc.staff.settings.staff.change.useMutation({
+    onSuccess: () => {
+      keep();
+      return refresh();
+    },
+  });
+  const remove = trpc.staff.settings.staff.remove.useMutation({
+    onSuccess: async () => {
+      await refresh();
+      onGone();
+    },
+  });
+  const failed = change.error && failureOf(change.error);
+  const timeZone = me.merchant.timezone;
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ userId: of.userId, role: place.role, stores: [...place.stores] });
+      }}
+    >
+      <Facts
+        of={[
+          [t("email"), <bdi key="email">{of.email}</bdi>],
+          [t("factor"), t(of.hasSecondFactor ? "has" : "hasNot")],
+          [
+            t("seen"),
+            of.lastSeenAt ? (
+              <Moment key="seen" at={of.lastSeenAt} timeZone={timeZone} />
+            ) : (
+              t("never")
+            ),
+          ],
+          [t("since"), <Moment key="since" at={of.createdAt} timeZone={timeZone} />],
+        ]}
+      />
+      <MemberFields value={place} failed={failed} onChange={setPlace} />
+      <Unplaced of={failed} fields={["role", "stores"]} />
+      {change.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      <Submit loading={change.isPending}>{settings("save")}</Submit>
+      <ResetFactor of={of} />
+      <Confirm
+        submit={t("remove")}
+        isBusy={remove.isPending}
+        failed={remove.error && failureOf(remove.error)}
+        onConfirm={() => remove.mutate({ userId: of.userId })}
+      >
+        {t.rich("removeAsk", { name: of.name, bdi: (text) => <bdi>{text}</bdi> })}
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+import { ActionIcon, Button, Checkbox, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useTranslations } from "use-intl/react";
+import type { Outputs } from "../../../rpc/client.ts";
+import type { Failed } from "../../../rpc/failure.ts";
+import { errorAt } from "../../../ui/form/field-error.ts";
+import css from "../settings.module.css";
+
+export type Hours = Outputs["staff"]["settings"]["stores"]["list"][number]["openingHours"];
+
+const days = ["1", "2", "3", "4", "5", "6", "7"] as const;
+const usual = { from: "09:00", to: "21:00" };
+
+type OpeningHoursProps = {
+  value: Hours;
+  failed: Failed | null;
+  disabled: boolean;
+  onChange: (hours: Hours) => void;
+};
+
+/** The spans of each weekday; a day without spans is closed. */
+export function OpeningHours({ value, failed, disabled, onChange }: OpeningHoursProps) {
+  const t = useTranslations("stores");
+  const setDay = (day: string, spans: (typeof usual)[]) => onChange({ ...value, [day]: spans });
+  return (
+    <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0 }}>
+      <Checkbox
+        label={t("hoursWanted")}
+        description={t("hoursHint")}
+        checked={value !== null}
+        mb="md"
+        onChange={({ currentTarget }) =>
+          onChange(
+            currentTarget.checked ? Object.fromEntries(days.map((day) => [day, [usual]])) : null,
+          )
+        }
+      />
+      {value ? (
+        <dl className={css.hours}>
+          {days.map((day) => {
+            const name = t(`days.${day}`);
+            const spans = value[day] ?? [];
+            const rows = spans.map((span, at) => ({ span, at }));
+            const put = (at: number, part: Partial<typeof usual>) =>
+              setDay(
+                day,
+                spans.map((span, index) => (index === at ? { ...span, ...part } : span)),
+              );
+            return (
+              <div key={day} style={{ display: "contents" }}>
+                <dt>{name}</dt>
+                <dd>
+                  {rows.map(({ span, at }) => (
+                    <div key={at} className={css.span}>
+                      {(["from", "to"] as const).map((end) => (
+                        <TextInput
+                          key={end}
+                          type="time"
+                          aria-label={t(end, { day: name })}
+                          value={span[end]}
+                          error={errorAt(failed, `openingHours.${day}.${at}.${end}`)}
+                          onChange={({ currentTarget }) => put(at, { [end]: currentTarget.value })}
+                        />
+                      ))}
+                      <ActionIcon
+                        variant="default"
+                        size={36}
+                        aria-label={`${t("removeHours")}: ${name} ${span.from}`}
+                        onClick={() =>
+                          setDay(
+                            day,
+                            spans.filter((_, index) => index !== at),
+                          )
+                        }
+                      >
+                        <IconX size={16} aria-hidden />
+                      </ActionIcon>
+                    </div>
+                  ))}
+                  <span className={css.closed}>
+                    {spans.length ? null : t("dayClosed")}
+                    {disabled ? null : (
+                      <Button
+                        variant="subtle"
+                        size="compact-sm"
+                        aria-label={`${t("addHours")}: ${name}`}
+                        onClick={() => setDay(day, [...spans, usual])}
+                      >
+                        {t("addHours")}
+                      </Button>
+                    )}
+                    {day === "1" && !disabled ? (
+                      <Button
+                        variant="subtle"
+                        size="compact-sm"
+                        onClick={() => onChange(Object.fromEntries(days.map((to) => [to, spans])))}
+                      >
+                        {t("copyDay")}
+                      </Button>
+                    ) : null}
+                  </span>
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      ) : null}
+    </fieldset>
+  );
+}

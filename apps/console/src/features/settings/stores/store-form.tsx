@@ -1,0 +1,126 @@
+"use client";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Submit } from "../../../ui/form/submit.tsx";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import { useFields, useForm } from "../../../ui/form/use-form.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { useDesk } from "../../session/desk.tsx";
+import css from "../settings.module.css";
+import { Unplaced } from "../unplaced.tsx";
+import { OpeningHours } from "./opening-hours.tsx";
+
+export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][number];
+
+const fields = ["code", "name", "timezone", "largestParty"] as const;
+
+type StoreFormProps = {
+  of: StoreSettings | null;
+  /** Whether the previous form has just created the store; this form shows the success message. */
+  isMade: boolean;
+  onSaved: (id: number) => void;
+};
+
+/** The settings of a store; null creates a new one. */
+export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
+  const t = useTranslations("stores");
+  const settings = useTranslations("settings");
+  const { may, me } = useDesk();
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const form = useForm(() => ({
+    code: of?.code ?? "",
+    name: of?.name ?? "",
+    timezone: of?.timezone ?? me.merchant.timezone,
+    isActive: of?.isActive ?? true,
+    largestParty: String(of?.largestParty ?? ""),
+    openingHours: of?.openingHours ?? null,
+  }));
+  const { given, put, isChanged, keep } = form;
+  useUnsaved(isChanged);
+  const options = {
+    onSuccess: async ({ id }: { id: number }) => {
+      keep();
+      await utils.staff.settings.stores.invalidate();
+      // the server renders the store switcher with the page
+      router.refresh();
+      onSaved(id);
+    },
+  };
+  const create = trpc.staff.settings.stores.create.useMutation(options);
+  const update = trpc.staff.settings.stores.update.useMutation(options);
+  const work = of ? update : create;
+  const failed = work.error && failureOf(work.error);
+  const { text } = useFields(form, failed);
+  const ref = useFocusWrong(failed);
+  const disabled = !may(`staff.settings.stores.${of ? "update" : "create"}`);
+
+  function save() {
+    const party = given.largestParty.trim();
+    const wanted = { ...given, largestParty: party ? Number(party) : null };
+    if (of) update.mutate({ ...wanted, id: of.id });
+    else create.mutate(wanted);
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
+      <TextInput label={t("name")} {...text("name")} disabled={disabled} data-autofocus />
+      <TextInput
+        label={t("code")}
+        description={t("codeHint")}
+        {...text("code")}
+        disabled={disabled}
+      />
+      <TextInput
+        label={t("zone")}
+        description={t("zoneHint")}
+        list="zones"
+        {...text("timezone")}
+        disabled={disabled}
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf("timeZone").map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextInput
+        label={t("party")}
+        description={t("partyHint")}
+        inputMode="numeric"
+        {...text("largestParty")}
+        disabled={disabled}
+      />
+      <Checkbox
+        label={t("active")}
+        description={t("activeHint")}
+        checked={given.isActive}
+        onChange={({ currentTarget }) => put("isActive", currentTarget.checked)}
+        disabled={disabled}
+      />
+      <OpeningHours
+        value={given.openingHours}
+        failed={failed}
+        disabled={disabled}
+        onChange={(hours) => put("openingHours", hours)}
+      />
+      <Unplaced of={failed} fields={[...fields, "openingHours"]} />
+      {work.isSuccess || (isMade && work.isIdle && !isChanged) ? (
+        <Notice tone="good">{settings("saved")}</Notice>
+      ) : null}
+      {disabled ? null : <Submit loading={work.isPending}>{settings("save")}</Submit>}
+    </form>
+  );
+}

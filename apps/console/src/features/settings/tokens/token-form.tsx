@@ -1,0 +1,93 @@
+"use client";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Submit } from "../../../ui/form/submit.tsx";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import css from "../settings.module.css";
+import { StoreChoice } from "../store-choice.tsx";
+import { Unplaced } from "../unplaced.tsx";
+import { TokenSecret } from "./token-secret.tsx";
+
+export const scopes = [
+  "redemptions",
+  "vouchers",
+  "pin",
+  "password",
+  "otp",
+  "bookings",
+  "*",
+] as const;
+
+/** Creates a token, and shows its secret once. */
+export function TokenForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("tokens");
+  const utils = trpc.useUtils();
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [stores, setStores] = useState<number[]>([]);
+  const [lastDay, setLastDay] = useState("");
+  const issue = trpc.staff.settings.tokens.issue.useMutation({
+    onSuccess: () => utils.staff.settings.tokens.invalidate(),
+    // the secret is not cached longer than it is shown
+    gcTime: 0,
+  });
+  useUnsaved(!issue.data && (name !== "" || chosen.length > 0));
+  const failed = issue.error && failureOf(issue.error);
+  const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
+  if (issue.data) return <TokenSecret secret={issue.data.secret} onDone={onDone} />;
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        issue.mutate({ name, scopes: chosen, stores, lastDay });
+      }}
+    >
+      <TextInput
+        label={t("name")}
+        description={t("nameHint")}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={wrong("name")}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Checkbox.Group
+        label={t("scopes")}
+        value={chosen}
+        onChange={setChosen}
+        error={wrong("scopes")}
+      >
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={t(`scopeNames.${scope}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <StoreChoice
+        label={t("stores")}
+        value={stores}
+        error={wrong("stores")}
+        onChange={setStores}
+      />
+      <TextInput
+        type="date"
+        label={t("end")}
+        description={t("endHint")}
+        value={lastDay}
+        onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        error={wrong("lastDay")}
+      />
+      <Unplaced of={failed} fields={["name", "scopes", "stores", "lastDay"]} />
+      <Submit loading={issue.isPending}>{t("add")}</Submit>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+import { PasswordInput, TextInput } from "@mantine/core";
+import Link from "next/link";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { Submit } from "../../ui/form/submit.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import ui from "../../ui/ui.module.css";
+import { AuthProblem } from "../session/auth-problem.tsx";
+import { signInClient } from "../session/sign-in-client.ts";
+import { useAuthCall } from "../session/use-auth-call.ts";
+import css from "./sign-in.module.css";
+
+/** For a forgotten password: requests a mail, whose link opens the form for a new one. */
+export function ResetPassword({ token }: { token: string | null }) {
+  const t = useTranslations("reset");
+  const signIn = useTranslations("signIn");
+  const [text, setText] = useState("");
+  const [isDone, setDone] = useState(false);
+  const { call, problem, isBusy } = useAuthCall();
+  const isAsking = token === null;
+  const { data: ways } = trpc.staff.waysIn.useQuery(undefined, { enabled: isAsking });
+
+  async function submit() {
+    const done = await call(() =>
+      isAsking
+        ? signInClient.requestPasswordReset({ email: text.trim() })
+        : signInClient.resetPassword({ newPassword: text, token }),
+    );
+    if (done) setDone(true);
+  }
+
+  return (
+    <main className={css.page}>
+      <form
+        className={css.card}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h1>{t(isAsking ? "ask" : "choose")}</h1>
+        {isAsking && ways?.hasMail === false ? (
+          <Notice tone="warn">{t("noMail")}</Notice>
+        ) : isDone ? (
+          <Notice tone="good">{t(isAsking ? "sent" : "done")}</Notice>
+        ) : (
+          <>
+            {isAsking ? (
+              <>
+                <p className={css.lead}>{t("askLead")}</p>
+                <TextInput
+                  label={t("email")}
+                  type="email"
+                  autoComplete="username"
+                  size="md"
+                  required
+                  withAsterisk={false}
+                  value={text}
+                  onChange={({ currentTarget }) => setText(currentTarget.value)}
+                  autoFocus
+                />
+              </>
+            ) : (
+              <PasswordInput
+                label={t("password")}
+                autoComplete="new-password"
+                size="md"
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+                visibilityToggleButtonProps={{ "aria-label": signIn("show") }}
+                autoFocus
+              />
+            )}
+            {problem === "declined" && !isAsking ? (
+              <Notice tone="bad">{t("bad")}</Notice>
+            ) : (
+              <AuthProblem of={problem} />
+            )}
+            <Submit size="md" loading={isBusy}>
+              {t(isAsking ? "send" : "save")}
+            </Submit>
+          </>
+        )}
+        <Link className={ui.link} href="/sign-in">
+          {t("toSignIn")}
+        </Link>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Submit } from "../../ui/form/submit.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import ui from "../../ui/ui.module.css";
+import { isNamedHost } from "../session/passkey-host.ts";
+import { signInClient } from "../session/sign-in-client.ts";
+import { insideOf } from "./inside-of.ts";
+import css from "./sign-in.module.css";
+
+type Answer = { error: { status: number; code?: string | undefined } | null };
+
+function problemOf({ error }: Answer) {
+  if (!error) return null;
+  if (error.status === 429) return "tooMany" as const;
+  if (error.code === "INVALID_CODE") return "wrongCode" as const;
+  if (error.code === "INVALID_BACKUP_CODE") return "wrongRecovery" as const;
+  return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
+}
+
+const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
+
+type Step = "password" | "code" | "recovery";
+
+/** `next` is the page to open after signing in; null if the person opened the sign-in page directly. */
+type SignInProps = { next: string | null };
+
+/** The steps of signing in, and the problem of the last try. */
+function useSignIn(next: string | null) {
+  const [step, setStep] = useState<Step>("password");
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function attempt(call: () => Promise<Answer & { data?: unknown }>) {
+    setBusy(true);
+    setProblem(null);
+    const answer = await call().catch(() => ({ error: { status: 0 } }) satisfies Answer);
+    const found = problemOf(answer);
+    const data = "data" in answer ? answer.data : null;
+    if (found) {
+      setProblem(found);
+      setBusy(false);
+    } else if (data && typeof data === "object" && "twoFactorRedirect" in data) {
+      setStep("code");
+      setBusy(false);
+    } else window.location.assign(insideOf(next, window.location.origin));
+  }
+
+  function submit(form: FormData) {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    if (step === "code")
+      return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }));
+    if (step === "recovery")
+      return attempt(() => signInClient.twoFactor.verifyBackupCode({ code: text("recovery") }));
+    const password = String(form.get("password") ?? "");
+    return attempt(() => signInClient.signIn.email({ email: text("email"), password }));
+  }
+
+  return {
+    ...{ step, problem, isBusy, submit },
+    passkey: () => attempt(() => signInClient.signIn.passkey()),
+    /** Switches between the authenticator's code and a recovery code. */
+    switchCode: () => {
+      setProblem(null);
+      setStep(step === "code" ? "recovery" : "code");
+    },
+  };
+}
+
+/** Whether this browser and this address can use passkeys; false until the page has loaded. */
+function useCanUsePasskeys() {
+  const [canUse, setCanUse] = useState(false);
+  useEffect(() => {
+    setCanUse("PublicKeyCredential" in window && isNamedHost(window.location.hostname));
+  }, []);
+  return canUse;
+}
+
+/** Email and password, then a code if the person has a second factor; or a passkey alone. */
+export function SignIn({ next }: SignInProps) {
+  const t = useTranslations("signIn");
+  const { step, problem, isBusy, ...signIn } = useSignIn(next);
+  const canUsePasskeys = useCanUsePasskeys();
+
+  return (
+    <main className={css.page}>
+      <form
+        className={css.card}
+        // text typed before the script loads must never appear in the address
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn.submit(new FormData(event.currentTarget));
+        }}
+      >
+        <h1>{t("title")}</h1>
+        <p className={css.lead}>
+          {t(step === "password" && next !== null ? "signedOut" : leads[step])}
+        </p>
+        {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
+        {step === "password" ? <PasswordFields /> : <CodeField key={step} step={step} />}
+        <Submit size="md" loading={isBusy} fullWidth>
+          {t("submit")}
+        </Submit>
+        {step === "password" ? null : (
+          <Button variant="subtle" onClick={signIn.switchCode}>
+            {t(step === "code" ? "useRecovery" : "useCode")}
+          </Button>
+        )}
+        {canUsePasskeys && step === "password" ? (
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            onClick={signIn.passkey}
+          >
+            {t("passkey")}
+          </Button>
+        ) : null}
+        <p className={css.lead}>
+          <Link className={ui.link} href="/reset-password">
+            {t("forgot")}
+          </Link>{" "}
+          {t("help")}
+        </p>
+      </form>
+    </main>
+  );
+}
+
+function PasswordFields() {
+  const t = useTranslations("signIn");
+  return (
+    <>
+      <TextInput
+        name="email"
+        type="email"
+        label={t("email")}
+        autoComplete="username"
+        required
+        size="md"
+        withAsterisk={false}
+        autoFocus
+      />
+      <PasswordInput
+        name="password"
+        label={t("password")}
+        autoComplete="current-password"
+        required
+        size="md"
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ "aria-label": t("show") }}
+      />
+    </>
+  );
+}
+
+/** A code of the authenticator, or a recovery code. */
+function CodeField({ step }: { step: "code" | "recovery" }) {
+  const t = useTranslations("signIn");
+  const isTotp = step === "code";
+  const totp = { inputMode: "numeric", pattern: "[0-9]{6}" } as const;
+  return (
+    <TextInput
+      name={step}
+      label={t(isTotp ? "code" : "recoveryCode")}
+      autoComplete={isTotp ? "one-time-code" : "off"}
+      {...(isTotp ? totp : {})}
+      required
+      size="md"
+      withAsterisk={false}
+      autoFocus
+    />
+  );
+}

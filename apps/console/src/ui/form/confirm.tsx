@@ -1,0 +1,57 @@
+"use client";
+import { Button, Group } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Failed } from "../../rpc/failure.ts";
+import { Notice } from "../notice.tsx";
+import { useHoldPanel } from "../panel-hold.ts";
+import { Refusal } from "../refusal.tsx";
+
+type ConfirmProps = {
+  /** The action, on both buttons. */
+  submit: string;
+  /** The first button's label where there is little room. */
+  ask?: string;
+  /** The consequences. */
+  children: ReactNode;
+  isBusy: boolean;
+  failed: Failed | null;
+  /** Called when the question opens, so that the action applies to what the person saw. */
+  onAsk?: () => void;
+  onConfirm: () => void;
+};
+
+/** An action that cannot be undone: it asks again in place before it runs. */
+export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfirm }: ConfirmProps) {
+  const t = useTranslations("confirm");
+  const [isAsking, setAsking] = useState<boolean | null>(null);
+  useHoldPanel(isAsking ? "keys" : null);
+  if (!isAsking)
+    return (
+      // on cancel the focus returns to the button that opened the question
+      <Button
+        variant="default"
+        autoFocus={isAsking === false}
+        onClick={() => {
+          onAsk?.();
+          setAsking(true);
+        }}
+      >
+        {ask ?? submit}
+      </Button>
+    );
+  return (
+    <Notice tone="warn">
+      <p>{children}</p>
+      {failed ? <Refusal of={failed} /> : null}
+      <Group mt="sm" onKeyDown={({ key }) => key === "Escape" && setAsking(false)}>
+        <Button color="red.8" loading={isBusy} onClick={onConfirm} autoFocus>
+          {submit}
+        </Button>
+        <Button variant="default" onClick={() => setAsking(false)}>
+          {t("keep")}
+        </Button>
+      </Group>
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import type { Failed } from "../../rpc/failure.ts";
+import { useFieldWords } from "./field-words.ts";
+import { useChanges } from "./unsaved.ts";
+
+type Form<Given> = {
+  given: Given;
+  change: (changes: Partial<Given>) => void;
+  put: <Name extends keyof Given>(name: Name, value: Given[Name]) => void;
+  /** Whether anything differs from the last saved values. */
+  isChanged: boolean;
+  keep: () => void;
+};
+
+/** The values of a form, with their initial ones. */
+export function useForm<Given extends object>(first: () => Given): Form<Given> {
+  const [given, setGiven] = useState(first);
+  const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
+  const put: Form<Given>["put"] = (name, value) =>
+    setGiven((before) => ({ ...before, [name]: value }));
+  return { given, change, put, ...useChanges(given) };
+}
+
+/** The fields of a form, each with its error from a failed call; `further` have another name in the form. */
+export function useFields<Given extends object>(
+  { given, put }: Form<Given>,
+  failed: Failed | null,
+  further: readonly string[] = [],
+) {
+  const errorOf = useFieldWords(failed);
+  /** The props of a text field, except its words. */
+  const text = <Name extends string & keyof Given>(name: Name) => ({
+    value: given[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: Given[Name] } }) =>
+      put(name, value),
+    error: errorOf(name),
+    autoComplete: "off",
+  });
+  const isShownAtField = [...Object.keys(given), ...further].some(
+    (field) => errorOf(field) !== null,
+  );
+  return { errorOf, text, isShownAtField };
+}

@@ -1,0 +1,111 @@
+"use client";
+import type { Icon } from "@tabler/icons-react";
+import type { ComponentProps, ReactNode } from "react";
+import { failureOf } from "../../rpc/failure.ts";
+import { Empty } from "../empty.tsx";
+import { Refusal } from "../refusal.tsx";
+import { Skeletons } from "../skeletons.tsx";
+import css from "../ui.module.css";
+import folds from "./folds.module.css";
+import { More } from "./more.tsx";
+import { OpeningRow } from "./opening-row.tsx";
+
+/** The query of a list. A list without pages has no next page. */
+export type ListQuery = {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly hasNextPage?: boolean;
+  readonly isFetchingNextPage?: boolean;
+  readonly fetchNextPage?: () => unknown;
+};
+
+/** A column of a list; number columns are right-aligned. */
+export type Column<Row> = {
+  readonly head: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+};
+
+type DataListProps<Row> = {
+  query: ListQuery;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string | number;
+  /** For rows that open their object: its address. */
+  rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
+  /** Whether the columns explain themselves and have no heads. */
+  isHeadless?: boolean;
+  empty: { readonly icon?: Icon; readonly title: string; readonly advice: ReactNode };
+  /** The likely number of rows. */
+  skeletons?: number;
+  /** Whether its columns need more room than a tablet has. */
+  isWide?: boolean;
+};
+
+/** A list in one of its states: an error, loading, empty, or its rows, with the next page below. */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { query, rows, empty, skeletons = 8 } = props;
+  const { data, error, isPending, fetchNextPage } = query;
+  const { icon: EmptyIcon } = empty;
+  return (
+    <>
+      {error ? <Refusal of={failureOf(error)} /> : null}
+      {isPending ? <Skeletons count={skeletons} /> : null}
+      {data && !rows.length ? (
+        <Empty
+          icon={EmptyIcon ? <EmptyIcon size={40} stroke={1.4} aria-hidden /> : null}
+          title={empty.title}
+        >
+          {empty.advice}
+        </Empty>
+      ) : null}
+      {rows.length ? <Table {...props} /> : null}
+      {fetchNextPage ? (
+        <More
+          hasNextPage={query.hasNextPage ?? false}
+          isFetchingNextPage={query.isFetchingNextPage ?? false}
+          fetchNextPage={fetchNextPage}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Table<Row>(props: DataListProps<Row>) {
+  const { rows, columns, keyOf, rowProps, isHeadless = false, isWide = false } = props;
+  const cells = (row: Row) =>
+    columns.map(({ head, cell, isNumber }) => (
+      <td key={head} className={isNumber ? css.number : undefined}>
+        {cell(row)}
+      </td>
+    ));
+  return (
+    <div className={css.tableBox}>
+      <table className={`${css.table} ${isWide ? folds.foldsEarly : folds.folds}`}>
+        {isHeadless ? null : (
+          <thead>
+            <tr>
+              {columns.map(({ head, isNumber }) => (
+                <th key={head} scope="col" className={isNumber ? css.number : undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row) =>
+            rowProps ? (
+              <OpeningRow key={keyOf(row)} {...rowProps(row)}>
+                {cells(row)}
+              </OpeningRow>
+            ) : (
+              <tr key={keyOf(row)}>{cells(row)}</tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+import { Drawer } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { mayLeave } from "../form/unsaved.ts";
+import { type Hold, PanelHold } from "../panel-hold.ts";
+import { useKeys } from "../use-keys.ts";
+
+type SidePanelProps = {
+  title: ReactNode;
+  onClose: () => void;
+  /** Moves on in the list behind it: 1 down, -1 up. */
+  onStep: (step: number) => void;
+  children: ReactNode;
+};
+
+/** After the panel closes, the focus returns to the row that it showed, or to where it was opened. */
+function useReturn() {
+  const [from] = useState(() => document.activeElement);
+  const link = useRef<Element | null>(null);
+  useEffect(() => {
+    link.current = document.querySelector('tr[data-open="true"] a') ?? link.current;
+  });
+  useEffect(
+    () => () => {
+      const back = link.current?.isConnected ? link.current : from;
+      if (back instanceof HTMLElement) back.focus();
+    },
+    [from],
+  );
+}
+
+/**
+ * An object of a list, beside it. Esc closes it and arrows move on, unless something in it holds the
+ * panel.
+ */
+export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
+  const t = useTranslations("list");
+  useReturn();
+  const [holds, setHolds] = useState<readonly { readonly hold: Hold }[]>([]);
+  const take = useCallback((hold: Hold) => {
+    const one = { hold };
+    setHolds((now) => [...now, one]);
+    return () => setHolds((now) => now.filter((other) => other !== one));
+  }, []);
+  const isHeld = holds.length > 0;
+  const isShut = holds.some(({ hold }) => hold === "all");
+  const step = (by: number) => {
+    if (!isHeld && mayLeave()) onStep(by);
+  };
+  useKeys({ ArrowDown: () => step(1), ArrowUp: () => step(-1) });
+  return (
+    <Drawer
+      opened
+      onClose={() => {
+        if (mayLeave()) onClose();
+      }}
+      position="right"
+      size="lg"
+      title={title}
+      closeOnEscape={!isHeld}
+      closeOnClickOutside={!isShut}
+      withCloseButton={!isShut}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <PanelHold value={take}>{children}</PanelHold>
+    </Drawer>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+import { useAddress } from "../use-address.ts";
+
+type Id = string | number;
+
+/** The list item that is open beside the list. It is in the address, so that it can be shared. */
+export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
+  const { get, hrefWith, replace } = useAddress();
+  const open = get("open");
+  const isOpen = (row: Row) => String(idOf(row)) === open;
+  return {
+    /** The id in the address; empty if nothing is open. */
+    open,
+    /** For an `OpeningRow`. */
+    rowProps: (row: Row) => ({
+      href: hrefWith({ open: idOf(row) }),
+      isOpen: isOpen(row),
+      scroll: false,
+    }),
+    /** For the link in it. */
+    linkProps: (row: Row) => ({ href: hrefWith({ open: idOf(row) }), scroll: false }),
+    /** For a `SidePanel`. */
+    panelProps: {
+      onClose: () => replace({ open: null }),
+      /** Moves on in the list: 1 down, -1 up. */
+      onStep: (by: number) => {
+        const next = rows[rows.findIndex(isOpen) + by];
+        if (next !== undefined) replace({ open: idOf(next) });
+      },
+    },
+  };
+}
+
+export type Opened<Row> = ReturnType<typeof useOpened<Row>>;
