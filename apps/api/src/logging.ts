@@ -60,7 +60,7 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 
 /**
  * Logs a line for each answered call, if the level asks for it. The line contains only the fields named
- * here, nothing of the request's content. So it has a log of its own, without redaction and without the
+ * here, none of the request's content. So it has a log of its own, without redaction and without the
  * search for texts of failed statements.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {

@@ -167,7 +167,7 @@ function decoded(text: string, what: string): string | undefined {
   }
 }
 
-/** The service writes, so of several servers it uses the one that accepts writes, unless told otherwise. */
+/** The service writes, so of several servers it uses the one that accepts writes, unless the address says otherwise. */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";
   const target = targets.find((each) => each === text);

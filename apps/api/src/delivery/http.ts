@@ -7,7 +7,7 @@ export type ProviderCall = {
   readonly body: string;
   /** Finds the message's id in the provider's answer. */
   readonly idIn: (answer: unknown) => unknown;
-  /** Finds the error number in the answer. A number reveals nothing of the message. */
+  /** Finds the error number in the answer. The number alone does not reveal the message. */
   readonly errorIn?: (answer: unknown) => unknown;
 };
 

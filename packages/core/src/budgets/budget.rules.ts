@@ -23,7 +23,7 @@ export const budgets = {
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
   /** Texts to numbers that differ only in their last four digits, because SMS pumping uses ranges. */
   textsToPrefix: { seconds: HOUR, most: 30 },
-  /** Texts of a merchant. Bounds their cost, regardless of who causes them. */
+  /** Texts of a merchant. Bounds their cost, whoever causes them. */
   textsOfMerchant: { seconds: DAY, most: 5_000 },
   /** Test messages of a person. */
   testsOfCaller: { seconds: DAY, most: 20 },

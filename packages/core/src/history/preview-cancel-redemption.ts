@@ -8,7 +8,7 @@ import {
 } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 
-/** The spent voucher because of which a cancel is refused. `redemptions` includes canceled ones. */
+/** The spent voucher that prevents a cancel. `redemptions` includes canceled ones. */
 export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
 
 /** What a cancel would do now; nothing if it is refused. */

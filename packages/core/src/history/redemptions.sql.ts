@@ -70,9 +70,9 @@ export type RedemptionFilter = {
   /** Who redeemed or canceled, as rows name it: `staff:<id>`. */
   readonly who: string | null;
   readonly invoiceNumber: string | null;
-  /** A reward of which a line is. */
+  /** Only redemptions with a line of this reward. */
   readonly rewardId: number | null;
-  /** A template of which a line's voucher is. */
+  /** Only redemptions with a line whose voucher is of this template. */
   readonly templateId: number | null;
 };
 

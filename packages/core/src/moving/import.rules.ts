@@ -173,7 +173,7 @@ export function raiseNextId(
 
 const WORTH_A_LOOK = 1_000;
 
-/** Whether a table has grown so much that it needs a new ANALYZE: at 1,000, 4,000, 16,000 … */
+/** Whether a table has grown enough to need a new ANALYZE: at 1,000, 4,000, 16,000 … */
 export function outgrows(before: number, more: number): boolean {
   let mark = WORTH_A_LOOK;
   while (mark <= before) mark *= 4;

@@ -87,8 +87,8 @@ export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Resul
 export type Searched = { readonly identifiers: Identifiers; readonly since: string };
 
 /**
- * Erases what no index finds of a customer, in pieces of so many rows. Each piece is for good, and the
- * customer's row stays: who is interrupted begins anew.
+ * Erases a customer's data that no index finds, piece by piece. Each piece is committed, and the
+ * customer's row stays, so an interrupted run can start again.
  */
 export async function eraseSearched(
   ctx: CoreContext,

@@ -47,7 +47,7 @@ const emptiedEntry = { reason: "null", details: "'{}'" };
 
 /**
  * Bookings first: a booking is emptied together with its audit entries, and a remembered answer is
- * recognised by its booking also when that is empty. So a search that was cut short can begin anew.
+ * recognised by its booking also when that is empty. So an interrupted search can start again.
  */
 export const searches = {
   bookings: {

@@ -73,7 +73,7 @@ const load = statement<TillScene>(
       left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id), '[]'))`,
 );
 
-/** Reads the scene of a card, the customer by id. */
+/** Reads what a card is made from; the customer is named by id. */
 export function loadTillScene(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly store: StoreRef },

@@ -6,7 +6,7 @@ export function hundredths(amount: string): bigint {
 
 const MOST_HELD = hundredths("999999999999.99");
 
-/** Whether a voucher could hold so much: the database knows no more. */
+/** Whether a voucher could have this value: the column holds no more. */
 export function canBeHeld(amount: string): boolean {
   return hundredths(amount) <= MOST_HELD;
 }

@@ -13,7 +13,7 @@ const PAUSE_MS = 5;
 /** From this try on a call goes alone and waits for locks. */
 const WAITING_TRY = 3;
 
-/** What a statement always tells: the outcome under the call's key. */
+/** What every statement reads: the outcome under the call's key. */
 type Kept = { readonly kept: KeptOutcome | null };
 
 /** A call, and how its rules judge what was seen. */

@@ -15,7 +15,7 @@ export const batchLimits = {
 
 export type BatchLimits = typeof batchLimits;
 
-/** How many statements a batcher may have under way on a pool of so many connections. */
+/** How many statements a batcher may have under way on a pool of `connections`. */
 export function slotsFor(connections: number): number {
   return Math.max(1, Math.min(batchLimits.slots, Math.floor(connections / 2)));
 }

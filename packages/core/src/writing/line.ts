@@ -127,7 +127,7 @@ export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): 
 
 /**
  * What the oldest call shares with at least half of the calls; then only those go together, and wait
- * for the row that they share. Null if it shares nothing with so many.
+ * for the row that they share. Null if it shares nothing with that many.
  */
 function crowdIn(ready: readonly Entry[]): string | null {
   const subject = ready[0]?.shared[0];

@@ -60,7 +60,7 @@ export const budgets = pgTable(
     endsAt: moment().notNull(),
     spent: integer().notNull(),
     most: integer().notNull(),
-    /** When the owners were told that it is used up. */
+    /** When the owners got the mail that it is used up. */
     toldAt: moment(),
   },
   (t) => [

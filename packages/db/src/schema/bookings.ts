@@ -14,7 +14,7 @@ import { stores } from "./merchants.ts";
 
 /**
  * Requests for tables in a store, from anyone. There is no foreign key to the customer, because its
- * check would take longer for a matching claim, and so tell a stranger who is a member.
+ * check would take longer for a matching claim, and so reveal to a stranger who is a member.
  */
 export const bookings = pgTable(
   "bookings",

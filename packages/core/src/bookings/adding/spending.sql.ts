@@ -79,7 +79,7 @@ spent as (
 
 /**
  * Whether each of these budgets was spent from. One that had no row when the statement began may be
- * spent by another transaction; then the statement fails and nothing of it stays.
+ * spent by another transaction; then the statement fails and is rolled back.
  */
 export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
       select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true

@@ -119,7 +119,7 @@ async function stateOf(t: OpenHarness, merchant: Merchant, rows: Rows) {
   return [...tables, guesses];
 }
 
-/** A refusal without the texts that may tell the time. */
+/** A refusal without the texts that may contain the time. */
 function recorded({ code, message, expected, found, ...row }: Readonly<Record<string, unknown>>) {
   return { ...row, refusal: code };
 }

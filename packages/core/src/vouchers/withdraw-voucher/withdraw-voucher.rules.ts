@@ -11,7 +11,7 @@ export type WithdrawalSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What a withdrawal tells, as it is kept under its key: nothing. */
+/** The outcome stored under a withdrawal's key: empty. */
 export type WithdrawalDone = { readonly frame: object; readonly changed: object };
 
 /** Refuses an unknown voucher, and one that is redeemed or no longer active. */

@@ -1,0 +1,70 @@
+// Lists comments and documents with words that readers stumble over. CONTRIBUTING.md, "Writing", has the rule.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Words and turns that are not ours, each with what to write instead. */
+const words = [
+  [/\bwhence\b|\b(there|here)(of|by|in|with)\b/i, "where it comes from, by this"],
+  [/\btell(s|ing)?\b|\btold\b/i, "return, report, show"],
+  [/\bby itself\b/i, "automatically, alone"],
+  [/\bwhat is there\b/i, "existing, known"],
+  [/\bwho calls\b/i, "the caller"],
+  [/\bof (which|who)\b/i, "its, whose"],
+  [/\bso (many|much)\b/i, "n, the number of"],
+  [/\bis not said\b/i, "is not reported"],
+  [/\bnobody in particular\b/i, "an anonymous caller"],
+  [/\banew\b|\bafresh\b/i, "again"],
+  [/\bin the place of\b/i, "instead of"],
+  [/\bnothing of\b/i, "no part of"],
+  [/\blies? (in|on|at)\b/i, "is in"],
+  [/\b(scene|verdict)s?\b/i, "what the statement saw; the refusal"],
+];
+
+/** Generated, or another's text: the interface word for word, the list of tests, measurements. */
+const others = /^docs\/(interface|operations|security)[^/]*\.md$|^packages\/db\/migrations\//;
+const about = /^scripts\/check-words/;
+const skipped = new Set(["node_modules", ".next", "dist", ".turbo", ".test", ".data"]);
+const code = "{apps,packages,scripts}/**/*.{ts,tsx,mjs,sql}";
+
+/** All findings under the root, as `{ path, line, word, instead }`. */
+export function checkWords(root) {
+  const exclude = ({ name }) => skipped.has(name);
+  const files = [code, "docs/*.md", "*.md"]
+    .flatMap((pattern) => globSync(pattern, { cwd: root, exclude, withFileTypes: true }))
+    .map((entry) => pathOf(root, entry))
+    .filter((path) => !others.test(path) && !about.test(path));
+  return files.sort().flatMap((path) => findings(path, readFileSync(join(root, path), "utf8")));
+}
+
+/** The findings in one file: in its comments, or in all of a document. */
+export function findings(path, text) {
+  const isDocument = path.endsWith(".md");
+  return text.split("\n").flatMap((line, index) => {
+    const prose = isDocument ? line.replaceAll(/`[^`]*`/g, "") : commentOf(line);
+    return words.flatMap(([pattern, instead]) => {
+      const [word] = pattern.exec(prose) ?? [];
+      return word ? [{ path, line: index + 1, word, instead }] : [];
+    });
+  });
+}
+
+/** The comment of a line; empty if it has none. A `//` within a string is taken for none. */
+function commentOf(line) {
+  const [, whole] = /^\s*(?:\/\/|\/?\*+\/?|--)(?:\s(.*))?$/.exec(line) ?? [];
+  if (whole !== undefined) return whole;
+  const [, after = ""] = /[;,{})\s]\s\/\/ (.*)$/.exec(line) ?? [];
+  return after;
+}
+
+function pathOf(root, entry) {
+  return join(entry.parentPath, entry.name).slice(root.length).replaceAll("\\", "/");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = checkWords(fileURLToPath(new URL("..", import.meta.url)));
+  for (const { path, line, word, instead } of found)
+    console.error(`${path}:${line}: "${word}". Write it plainly: ${instead}.`);
+  console.log(`words: ${found.length} finding(s)`);
+  process.exitCode = found.length ? 1 : 0;
+}
