@@ -50,6 +50,7 @@ test("README's commands exist", () => {
     stampbook: "package.json",
     "@stampbook/api": "apps/api/package.json",
     "@stampbook/console": "apps/console/package.json",
+    "@stampbook/core": "packages/core/package.json",
   };
   const scripts = Object.fromEntries(
     Object.entries(manifests).map(([name, path]) => [name, JSON.parse(read(path)).scripts]),
