@@ -1,7 +1,7 @@
 import type { CoreDeps } from "../context.ts";
 import { prepareStaffMessage, queueMessage } from "../messages/index.ts";
 import { type FactorChange, factorChangeMail } from "./account-mail.rules.ts";
-import { findWorkplace } from "./accounts.store.ts";
+import { findWorkplace } from "./accounts.sql.ts";
 
 const DAYS = 7;
 

@@ -4,8 +4,8 @@ export {
   usedOtpArm,
   verifierArm,
   voidedOtpArm,
-} from "./changing.store.ts";
-export { triesDecided } from "./deciding.store.ts";
+} from "./changing.sql.ts";
+export { triesDecided } from "./deciding.sql.ts";
 export { loadChange } from "./load-change.ts";
 export { type ChangeParameters, prepareChange } from "./prepare-change.ts";
 export { renewVerifier } from "./renew-verifier.ts";
@@ -22,6 +22,6 @@ export {
   otherTries,
   type ReservedTry,
   type TryName,
-} from "./tries.store.ts";
+} from "./tries.sql.ts";
 export type { NewPassword, NewPin, OfCustomer } from "./types.ts";
 export { untilSaved } from "./until-saved.ts";

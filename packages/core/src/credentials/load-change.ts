@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import type { Customer, Identifier, IdentifierForm } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
-import { type ChangeScene, loadChangeScene } from "./changing.store.ts";
+import { type ChangeScene, loadChangeScene } from "./changing.sql.ts";
 import { checkUncommonPin } from "./guessable-pin.rules.ts";
 
 const allForms = ["email", "memberId", "mobileNumber", "id"] as const;

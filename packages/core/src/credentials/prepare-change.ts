@@ -3,7 +3,7 @@ import { spendingOf, spendingParameters, textSpendings } from "../budgets/index.
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
-import type { ChangeScene } from "./changing.store.ts";
+import type { ChangeScene } from "./changing.sql.ts";
 
 /** An undelivered notice is useless after this time. */
 const NOTICE_SECONDS = 3 * 86_400;

@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
-import { replaceVerifier } from "./verifier.store.ts";
+import { replaceVerifier } from "./verifier.sql.ts";
 
 type Known = { readonly customerId: number; readonly verifier: string };
 

@@ -1,9 +1,9 @@
 import { checkCounted, countGuess, type Guesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
-import { mayHaveWritten, untilDecided } from "./deciding.store.ts";
+import { mayHaveWritten, untilDecided } from "./deciding.sql.ts";
 import { triesUnderWay } from "./tries.rules.ts";
-import type { Finding, ReservedTry, TryName } from "./tries.store.ts";
+import type { Finding, ReservedTry, TryName } from "./tries.sql.ts";
 
 /** The customer with the verifier, or a refusal, with the customer if known. */
 export type TryVerdict =

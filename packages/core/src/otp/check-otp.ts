@@ -5,7 +5,7 @@ import type { Identifier } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { invalidOtp } from "./otp.rules.ts";
-import { type OtpPurpose, tryOtp } from "./otp.store.ts";
+import { type OtpPurpose, tryOtp } from "./otp.sql.ts";
 
 export type CheckOtpInput = {
   readonly user: Identifier;

@@ -8,7 +8,7 @@ import { Secret } from "../secret.ts";
 import { createSecrets } from "../secrets.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import type { OtpPurpose } from "./otp.store.ts";
+import type { OtpPurpose } from "./otp.sql.ts";
 import { requestOtp } from "./request-otp.ts";
 import { resetOtpLimit } from "./reset-otp-limit.ts";
 

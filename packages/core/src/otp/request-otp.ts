@@ -22,7 +22,7 @@ import {
 import { unlessLost } from "../retries/index.ts";
 import { Secret } from "../secret.ts";
 import { checkOtpAllowance } from "./otp.rules.ts";
-import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
+import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.sql.ts";
 
 export type RequestOtpInput = OfCustomer & {
   readonly purpose: OtpPurpose;

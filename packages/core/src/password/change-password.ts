@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPassword } from "./check-password.ts";
 import { checkNewPassword } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type ChangePasswordInput = OfCustomer & {
   readonly oldPassword: Secret;

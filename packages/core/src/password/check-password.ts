@@ -10,7 +10,7 @@ import {
   type PasswordScene,
   reservePasswordTry,
   settlePasswordTry,
-} from "./password.store.ts";
+} from "./password-tries.sql.ts";
 
 export type CheckPasswordInput = {
   readonly user: Identifier;

@@ -5,7 +5,7 @@ import { Failure, firstRefusal } from "../failures.ts";
 import { checkOtp, invalidOtp } from "../otp/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkNewPassword, checkPasswordConfirmation } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
 

@@ -4,7 +4,7 @@ import type { Identifier } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkNewPassword } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
 

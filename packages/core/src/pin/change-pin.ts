@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPin } from "./check-pin.ts";
 import { checkPinConfirmation, wrongCurrentPin } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ChangePinInput = OfCustomer & {
   readonly currentPin: Secret;

@@ -16,7 +16,7 @@ import {
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { changePin } from "./change-pin.ts";
 import { pinStanding } from "./pin.rules.ts";
-import { loadPinScene, reservePinTry } from "./pin.store.ts";
+import { loadPinScene, reservePinTry } from "./pin-tries.sql.ts";
 import { validatePin } from "./validate-pin.ts";
 
 /** Earlier tries count as wrong after this time. */

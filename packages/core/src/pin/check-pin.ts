@@ -6,7 +6,7 @@ import { checkMember, type Identifier } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { attemptsLeft, checkPinUsable, pinStanding, wrongPin } from "./pin.rules.ts";
-import { loadPinScene, type PinScene, reservePinTry, settlePinTry } from "./pin.store.ts";
+import { loadPinScene, type PinScene, reservePinTry, settlePinTry } from "./pin-tries.sql.ts";
 
 export type CheckPinInput = {
   /** By email, Member ID, mobile number or primary key. */

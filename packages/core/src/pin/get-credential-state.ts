@@ -1,8 +1,8 @@
 import type { CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
+import { type OtherSecrets, selectOtherSecrets } from "./credential-state.sql.ts";
 import { pinStanding } from "./pin.rules.ts";
-import { loadPinScene } from "./pin.store.ts";
-import { type OtherSecrets, selectOtherSecrets } from "./state.store.ts";
+import { loadPinScene } from "./pin-tries.sql.ts";
 
 /** The state of a customer's secrets, for staff; never a secret. */
 export type CredentialState = OtherSecrets & {

@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import { checkPassword } from "../password/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 

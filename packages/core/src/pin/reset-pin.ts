@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import { checkOtp, invalidOtp } from "../otp/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 

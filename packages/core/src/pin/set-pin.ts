@@ -3,7 +3,7 @@ import type { NewPin, OfCustomer } from "../credentials/index.ts";
 import { loadChange, prepareChange } from "../credentials/index.ts";
 import { Failure } from "../failures.ts";
 import { checkPinConfirmation, pinIsSet } from "./pin.rules.ts";
-import { insertPin } from "./pin-changing.store.ts";
+import { insertPin } from "./pin-changing.sql.ts";
 
 export type SetPinInput = OfCustomer & NewPin;
 
