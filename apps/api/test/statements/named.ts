@@ -13,6 +13,8 @@ export const unreached = [
   "note_password_check",
   "password_is_fresh",
   "place_of_work",
+  "renew_password_verifier",
+  "renew_pin_verifier",
   "reserve_readings",
   "sms_countries",
   "take_budget_news",

@@ -3,15 +3,8 @@ import { sql } from "drizzle-orm";
 import { auditArm } from "../audit/index.ts";
 import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
-import { customerAloneArm } from "../credentials/index.ts";
-import {
-  type Customer,
-  customerArm,
-  customerDoc,
-  customerParameters,
-  type Identifier,
-  readIdentifier,
-} from "../customers/index.ts";
+import { customerAloneArm, lookupParameters, type SecretKind } from "../credentials/index.ts";
+import { type Customer, customerArm, customerDoc, type Identifier } from "../customers/index.ts";
 import {
   type MessageTemplate,
   outboxArm,
@@ -21,11 +14,8 @@ import {
 
 const p = sql.placeholder;
 
-/** The purpose of a one-time password. */
-export type OtpPurpose = "pin" | "password";
-
 /** The data that the rules of a request check. */
-export type OtpScene = {
+export type OtpSeen = {
   readonly customer: Customer | null;
   /** Ages in seconds of earlier requests. */
   readonly requests: readonly number[];
@@ -37,8 +27,8 @@ export type OtpScene = {
   readonly templates: readonly MessageTemplate[];
 };
 
-const load = statement<OtpScene>(
-  "load_otp_scene",
+const load = statement<OtpSeen>(
+  "load_otp_request",
   {
     clock: clockArm,
     customer: customerArm,
@@ -56,19 +46,12 @@ const load = statement<OtpScene>(
 );
 
 /** Reads a customer, by any form of identifier, with the data for a request for a one-time password. */
-export function loadOtpScene(
+export function loadOtpRequest(
   ctx: CoreContext,
   user: Identifier,
   templateCode: string | null,
-): Promise<OtpScene> {
-  const { merchant } = ctx.caller;
-  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
-  return run(ctx.db, load, {
-    merchantId: merchant.id,
-    offsetMs: ctx.clockOffsetMs,
-    templateCode,
-    ...customerParameters(readIdentifier(user, forms, merchant.country)),
-  });
+): Promise<OtpSeen> {
+  return run(ctx.db, load, { ...lookupParameters(ctx, user), templateCode });
 }
 
 const make = statement<boolean>(
@@ -109,7 +92,7 @@ export function makeOtp(
   ctx: CoreContext,
   parameters: Readonly<Record<string, unknown>> & {
     readonly customerId: number;
-    readonly purpose: OtpPurpose;
+    readonly purpose: SecretKind;
     readonly mac: string;
   },
 ): Promise<boolean> {
@@ -133,15 +116,18 @@ const tryOne = statement<boolean | null>(
 /** Compares and counts in one statement; null if there is no password to compare with. */
 export function tryOtp(
   ctx: CoreContext,
-  of: {
+  {
+    macs,
+    ...owner
+  }: {
     readonly customerId: number;
-    readonly purpose: OtpPurpose;
+    readonly purpose: SecretKind;
     readonly macs: readonly string[];
   },
 ): Promise<boolean | null> {
   return run(ctx.db, tryOne, {
-    ...of,
-    macs: `{${of.macs.join(",")}}`,
+    ...owner,
+    macs: `{${macs.join(",")}}`,
     merchantId: ctx.caller.merchant.id,
     offsetMs: ctx.clockOffsetMs,
   });

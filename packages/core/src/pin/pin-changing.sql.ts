@@ -2,24 +2,17 @@ import { inTransaction, now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
-import type { ChangeParameters } from "../credentials/index.ts";
 import {
-  afterChangeArms,
-  customerAloneArm,
+  type ChangeParameters,
+  changingArms,
   DECIDING_SECONDS,
-  usedOtpArm,
-  verifierArm,
-  voidedOtpArm,
+  entryArm,
+  hasChanged,
+  type Proof,
+  proofParameters,
 } from "../credentials/index.ts";
 
 const p = sql.placeholder;
-
-/** Writes the PIN of the arm `proof`, with no tries counted; the old one's tries are dropped. */
-const written = sql`insert into pins as x (merchant_id, customer_id, verifier)
-  select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
-  on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
-    wrong_tries = 0, lifetime_wrong_tries = 0, last_wrong_at = null, deciding = '{}'
-  returning x.customer_id`;
 
 /** Ends authorizations made with the old PIN, because a customer who changes it may suspect a theft. */
 const endedArms: Readonly<Record<string, SQL>> = {
@@ -33,24 +26,19 @@ const endedArms: Readonly<Record<string, SQL>> = {
     where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
 };
 
-const save = (name: string, proof: SQL, others: Readonly<Record<string, SQL>>) =>
-  statement<boolean>(
-    name,
-    { proof, changed: written, ...endedArms, ...others, ...afterChangeArms },
-    sql`to_json(exists (select 1 from changed))`,
-  );
-
-const voided = { voided: voidedOtpArm("pin") };
-const saves = {
-  change: save("change_pin", verifierArm("pins"), voided),
-  resetByOtp: save("reset_pin_by_otp", usedOtpArm("pin"), {}),
-  resetByPassword: save("reset_pin_by_password", verifierArm("passwords"), voided),
+const changes = {
+  change: statement<boolean>("change_pin", changingArms("pin", "pin", endedArms), hasChanged),
+  resetByOtp: statement<boolean>(
+    "reset_pin_by_otp",
+    changingArms("pin", "otp", endedArms),
+    hasChanged,
+  ),
+  resetByPassword: statement<boolean>(
+    "reset_pin_by_password",
+    changingArms("pin", "password", endedArms),
+    hasChanged,
+  ),
 };
-
-/** The proof for a change: the verifier that was checked, or the stored form of the one-time password. */
-type Proved =
-  | [by: "change" | "resetByPassword", proof: { readonly verifier: string }]
-  | [by: "resetByOtp", proof: { readonly macs: readonly string[] }];
 
 /** Only a statement that begins later sees an authorization that is being made with the PIN now. */
 const wait = statement<boolean>(
@@ -62,31 +50,29 @@ const wait = statement<boolean>(
   sql`to_json(exists (select 1 from locked))`,
 );
 
-/** Replaces or sets the PIN if the proof still holds; otherwise returns false. */
-export function savePin(
+/** Sets or replaces the PIN if the proof still holds; otherwise returns false. */
+export function savePin<Way extends keyof typeof changes>(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
-  ...[by, proof]: Proved
+  way: Way,
+  proof: Proof[Way],
 ): Promise<boolean> {
-  const macs = "macs" in proof ? { macs: `{${proof.macs.join(",")}}` } : {};
   return inTransaction(ctx.db, async (tx) => {
     await run(tx, wait, parameters);
-    return run(tx, saves[by], { ...parameters, ...proof, ...macs });
+    return run(tx, changes[way], { ...parameters, ...proofParameters(proof) });
   });
 }
 
-const insert = statement<boolean>(
+const setFirst = statement<boolean>(
   "set_pin",
   {
-    proof: customerAloneArm,
+    ...changingArms("pin", "none"),
     changed: sql`insert into pins as x (merchant_id, customer_id, verifier)
       select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
       on conflict (merchant_id, customer_id) do nothing
       returning x.customer_id`,
-    ...voided,
-    ...afterChangeArms,
   },
-  sql`to_json(exists (select 1 from changed))`,
+  hasChanged,
 );
 
 /** Sets the first PIN; false if there is one already. */
@@ -94,7 +80,7 @@ export function insertPin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
 ): Promise<boolean> {
-  return run(ctx.db, insert, parameters);
+  return run(ctx.db, setFirst, parameters);
 }
 
 const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}::int`;
@@ -109,7 +95,7 @@ const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins s
 
 const unblockByStaff = statement<null>(
   "unblock_pin_by_staff",
-  { changed: unblocked(sql`0`, sql`true`), entry: afterChangeArms.entry },
+  { changed: unblocked(sql`0`, sql`true`), entry: entryArm },
   sql`null::json`,
 );
 
@@ -132,7 +118,7 @@ const unblockByToken = statement<boolean>(
       sql`${lifetimeWrong} < (select pin_lifetime_attempts from merchants where id = ${p("merchantId")}::bigint)`,
     ),
     ...spendingArms(sql`changed`),
-    entry: afterChangeArms.entry,
+    entry: entryArm,
   },
   sql`to_json(case when ${spentOrRefuse} then exists (select 1 from changed)
     or not exists (select 1 from pins

@@ -1,6 +1,6 @@
 import { clockArm, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
-import { type Guesses, guessArm, guessDoc, guessesDoc, guessSubject } from "../access/index.ts";
+import { sql } from "drizzle-orm";
+import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
 import {
   type SpentBudget,
   spendingArms,
@@ -10,35 +10,35 @@ import {
 } from "../budgets/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import {
-  allTries,
-  DECIDING_SECONDS,
-  decidingDoc,
+  type CountedSecret,
+  countAfter,
   type Finding,
-  found,
-  heldArms,
-  isNameFree,
-  namedTry,
-  otherTries,
+  isFinding,
+  isSettled,
+  lookupParameters,
   type ReservedTry,
+  reservedDoc,
+  reservingArms,
+  settlingArms,
   type TryName,
+  triesFields,
+  tryParameters,
 } from "../credentials/index.ts";
 import {
   type Customer,
   customerArm,
   customerDoc,
-  customerParameters,
   type Identifier,
   type Membership,
   membershipArm,
   membershipDoc,
-  readIdentifier,
 } from "../customers/index.ts";
 import { PIN_WINDOW_SECONDS, type PinLimits, type PinTries } from "./pin.rules.ts";
 
 const p = sql.placeholder;
 
 /** The data that the rules of a PIN's tries check. */
-export type PinScene = {
+export type PinSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   readonly limits: PinLimits;
@@ -52,8 +52,8 @@ export type PinScene = {
 const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'lifetimeAttempts', pin_lifetime_attempts)
   from merchants where id = ${p("merchantId")}::bigint)`;
 
-const load = statement<PinScene>(
-  "load_pin_scene",
+const load = statement<PinSeen>(
+  "load_pin",
   {
     clock: clockArm,
     customer: customerArm,
@@ -62,56 +62,43 @@ const load = statement<PinScene>(
       where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
   },
   sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc}, 'limits', ${limitsDoc},
-    'tries', (select json_build_object(
-        'wrongTries', wrong_tries,
-        'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
-        'lifetimeWrongTries', lifetime_wrong_tries,
-        'deciding', ${decidingDoc})
+    'tries', (select json_build_object(${triesFields},
+        'lifetimeWrongTries', lifetime_wrong_tries)
       from pin, clock),
     'guesses', ${guessesDoc}, 'spentBudget', ${spentBudgetDoc})`,
 );
 
 /** Reads a customer, by any form of identifier, with the PIN's tries and the caller's guesses. */
-export function loadPinScene(ctx: CoreContext, user: Identifier): Promise<PinScene> {
-  const { merchant } = ctx.caller;
-  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
+export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
   return run(ctx.db, load, {
-    merchantId: merchant.id,
-    offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...lookupParameters(ctx, user),
     budget: "blockedPinsOfCaller",
     budgetSubject: actorOf(ctx.caller),
-    ...customerParameters(readIdentifier(user, forms, merchant.country)),
   });
 }
 
-/** The PIN's row with its current counts. */
-function countedArms(others: SQL): Readonly<Record<string, SQL>> {
-  return {
-    ...heldArms("pins", others, DECIDING_SECONDS),
-    counted: sql`select aged.*, lifetime_wrong_tries + left_behind as lifetime_wrong,
-        case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
-          then wrong_tries + left_behind else 0 end as wrong
-      from aged`,
-  };
-}
+/** Wrong tries expire a week after the last of them; the count for life does not. */
+const countedPin: CountedSecret = {
+  kind: "pin",
+  counts: {
+    wrong_tries: sql`case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
+          then wrong_tries + left_behind else 0 end`,
+    lifetime_wrong_tries: sql`lifetime_wrong_tries + left_behind`,
+  },
+};
+
+const limitsArm = sql`select pin_max_attempts, pin_lifetime_attempts from merchants
+  where id = ${p("merchantId")}::bigint`;
+
+/** The same as `pinStanding` with the state `open`. */
+const hasRoom = sql`cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
+        and cardinality(c.under_way) + c.lifetime_wrong_tries_now
+          < (select pin_lifetime_attempts from limits)`;
 
 const reserve = statement<ReservedTry | null>(
   "reserve_pin_try",
-  {
-    ...countedArms(allTries),
-    reserved: sql`update pins set
-        wrong_tries = c.wrong, lifetime_wrong_tries = c.lifetime_wrong, last_wrong_at = c.last_wrong,
-        deciding = c.under_way || ${namedTry}
-      from counted c, merchants m
-      where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
-        and m.id = ${p("merchantId")}::bigint
-        and cardinality(c.under_way) + c.wrong < m.pin_max_attempts
-        and cardinality(c.under_way) + c.lifetime_wrong < m.pin_lifetime_attempts
-        and ${isNameFree}
-      returning pins.verifier`,
-  },
-  sql`(select json_build_object('verifier', verifier) from reserved)`,
+  { limits: limitsArm, ...reservingArms(countedPin, hasRoom) },
+  reservedDoc,
 );
 
 /** Counts a try before it is made; null if the counted tries leave no room for it. */
@@ -120,18 +107,13 @@ export function reservePinTry(
   customerId: number,
   tryName: TryName,
 ): Promise<ReservedTry | null> {
-  return run(ctx.db, reserve, {
-    tryName,
-    merchantId: ctx.caller.merchant.id,
-    customerId,
-    offsetMs: ctx.clockOffsetMs,
-  });
+  return run(ctx.db, reserve, tryParameters(ctx, customerId, tryName));
 }
 
 /** The counts after settling a try. */
 export type PinSettled = {
-  /** False if the try already counts as wrong, or if its PIN was replaced. */
-  readonly inTime: boolean;
+  /** False if the try already counts as wrong, or if its PIN was replaced or is gone. */
+  readonly isInTime: boolean;
   readonly wrong: number;
   readonly lifetimeWrong: number;
   /** The caller's guesses, including a wrong try; null if the try was not wrong. */
@@ -141,31 +123,18 @@ export type PinSettled = {
 const settle = statement<PinSettled>(
   "settle_pin_try",
   {
-    ...countedArms(otherTries),
-    settled: sql`update pins set
-        wrong_tries = case when ${found("right")} then 0 when ${found("wrong")} then c.wrong + 1 else c.wrong end,
-        lifetime_wrong_tries = case when ${found("right")} then 0
-          when ${found("wrong")} then c.lifetime_wrong + 1 else c.lifetime_wrong end,
-        last_wrong_at = case when ${found("right")} then null when ${found("wrong")} then c.now else c.last_wrong end,
-        deciding = c.under_way
-      from counted c
-      where pins.merchant_id = ${p("merchantId")}::bigint and pins.customer_id = c.customer_id
-        and cardinality(c.others) < cardinality(c.deciding)
-      returning pins.wrong_tries, pins.lifetime_wrong_tries`,
-    guess: guessArm(found("wrong")),
-    blocked: sql`select 1 from settled s, merchants m
-      where m.id = ${p("merchantId")}::bigint and ${found("wrong")}
-        and (s.wrong_tries >= m.pin_max_attempts or s.lifetime_wrong_tries >= m.pin_lifetime_attempts)`,
+    ...settlingArms(countedPin),
+    limits: limitsArm,
+    blocked: sql`select 1 from settled s, limits
+      where ${isFinding("wrong")}
+        and (s.wrong_tries >= pin_max_attempts or s.lifetime_wrong_tries >= pin_lifetime_attempts)`,
     ...spendingArms(sql`blocked`),
   },
-  sql`(select json_build_object('inTime', s.wrong_tries is not null,
-      'wrong', coalesce(s.wrong_tries, c.wrong),
-      'lifetimeWrong', coalesce(s.lifetime_wrong_tries, c.lifetime_wrong),
-      'guesses', ${guessDoc})
-    from counted c left join settled s on true)`,
+  sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc},
+    'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
-/** Settles a try. A right one resets both counts; a wrong one also counts as a guess of the caller. */
+/** Settles a try. A wrong one that blocks the PIN is spent from the caller's budget, too. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,
@@ -173,12 +142,8 @@ export function settlePinTry(
   finding: Finding,
 ): Promise<PinSettled> {
   return run(ctx.db, settle, {
-    merchantId: ctx.caller.merchant.id,
-    customerId,
-    offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...tryParameters(ctx, customerId, tryName),
     ...spendingParameters([spendingOf("blockedPinsOfCaller", actorOf(ctx.caller))]),
-    tryName,
     finding,
   });
 }

@@ -21,9 +21,9 @@ export async function resetPin(
   const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
   if (mismatch) throw new Failure(mismatch);
   const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
-  const { scene, owner, macs } = checked;
+  const { seen, owner, macs } = checked;
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-  const change = await prepareChange(ctx, scene, { action: "pin.reset", credential: "PIN" });
+  const change = await prepareChange(ctx, seen, { action: "pin.reset", credential: "PIN" });
   const saved = await savePin(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
   if (!saved) throw new Failure(invalidOtp);
 }

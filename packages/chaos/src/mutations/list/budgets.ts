@@ -17,7 +17,7 @@ export const budgets: readonly Mutation[] = [
   {
     id: "T12",
     file: "packages/core/src/otp/request-otp.ts",
-    find: `spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),`,
+    find: `spendingOf("codesOfCustomer", customer.id, seen.requestsPerHour),`,
     replace: "",
     test: { file: budgetsTest, name: "H3 (T12): ten a day go to a customer" },
   },

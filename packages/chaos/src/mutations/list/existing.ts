@@ -5,7 +5,8 @@ export const existing: readonly Mutation[] = [
   {
     id: "T1",
     file: "packages/core/src/pin/pin-tries.sql.ts",
-    find: "and cardinality(c.under_way) + c.wrong < m.pin_max_attempts",
+    find: `cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
+        and `,
     replace: "",
     test: {
       file: "packages/core/src/pin/check-pin.test.ts",
@@ -67,9 +68,9 @@ export const existing: readonly Mutation[] = [
     id: "T10",
     file: "packages/core/src/credentials/changing.sql.ts",
     find: `delete from one_time_passwords
-    where \${owned} and purpose = \${sql.raw(\`'\${purpose}'\`)} and mac`,
+    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
     replace: `update one_time_passwords set wrong_tries = wrong_tries
-    where \${owned} and purpose = \${sql.raw(\`'\${purpose}'\`)} and mac`,
+    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
     test: {
       file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "resets the password once",
