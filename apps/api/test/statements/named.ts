@@ -12,7 +12,6 @@ export const unreached = [
   "mobile_number_is_taken",
   "note_password_check",
   "password_is_fresh",
-  "place_of_work",
   "renew_password_verifier",
   "renew_pin_verifier",
   "reserve_readings",

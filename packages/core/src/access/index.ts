@@ -5,7 +5,7 @@ export { checkCounted, checkGuesses, type Guesses } from "./guesses/guesses.rule
 export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses/guesses.sql.ts";
 export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
-export { isStaffEmail } from "./invitations/invitation.rules.ts";
+export { isStaffEmail, unknownLink } from "./invitations/invitation.rules.ts";
 export { type InviteInput, inviteStaff } from "./invitations/invite-staff.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { changeMember } from "./members/change-member.ts";
@@ -18,6 +18,7 @@ export {
 } from "./members/list-staff.ts";
 export type { MemberFields } from "./members/member.rules.ts";
 export { removeMember } from "./members/remove-member.ts";
+export { findWorkplace } from "./members/workplace.sql.ts";
 export {
   checkCustomerSearch,
   checkStaffCancel,
@@ -31,11 +32,11 @@ export {
   LONGEST_SESSION_DAYS,
   mayCall,
 } from "./roles/staff.rules.ts";
+export { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
 export {
   type FactorReset,
-  resetAnybodysSecondFactor,
-} from "./second-factor/reset-anybodys-second-factor.ts";
-export { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
+  resetSecondFactorAsOperator,
+} from "./second-factor/reset-second-factor-as-operator.ts";
 export { countStaffRequest, type RateRule } from "./sign-in/count-staff-request.ts";
 export { forgetOldSessions } from "./sign-in/forget-old-sessions.ts";
 export { forgetSignIns } from "./sign-in/forget-sign-ins.ts";
@@ -44,7 +45,7 @@ export { networkOf } from "./sign-in/network.rules.ts";
 export { reserveSignIn } from "./sign-in/reserve-sign-in.ts";
 export type { SignInTry } from "./sign-in/sign-in.rules.ts";
 export { mailReset } from "./staff-mail/mail-reset.ts";
-export { tellOwnersOfBudgets } from "./staff-mail/tell-owners-of-budgets.ts";
+export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";
 export { endToken } from "./tokens/end-token.ts";
 export { identifyToken, type TokenCaller } from "./tokens/identify-token.ts";
 export { issueToken } from "./tokens/issue-token.ts";

@@ -59,17 +59,6 @@ export async function deleteLinks(db: Db, userId: string): Promise<void> {
   await run(db, endLinks, { userId });
 }
 
-const workplace = statement<number | null>(
-  "workplace_of_account",
-  {},
-  sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")}::text)`,
-);
-
-/** The first merchant that a person works for; null if there is none. */
-export function findWorkplace(db: Db, userId: string): Promise<number | null> {
-  return run(db, workplace, { userId });
-}
-
 const REQUEST = "reset request";
 /** Another process may take over a request after this time. */
 const LEASE_SECONDS = 30;

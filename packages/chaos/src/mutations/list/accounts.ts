@@ -55,7 +55,7 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M12",
     file: plugin,
-    find: "await tellOfFactor(core, session.user, change);",
+    find: "await mailFactorChange(core, session.user, change);",
     replace: "return;",
     test: {
       file: account,

@@ -8,9 +8,9 @@ export type { Invitation };
 /** The open invitation with a link's secret. Refuses a link that is not valid, or no longer valid. */
 export async function getInvitation(deps: CoreDeps, secret: string): Promise<Invitation> {
   const hash = deps.secrets.hashToken(secret);
-  const found = await findInvitation(deps.db, hash, deps.clockOffsetMs);
-  const refusal = checkInvitation(found);
+  const invitation = await findInvitation(deps.db, hash, deps.clockOffsetMs);
+  const refusal = checkInvitation(invitation);
   if (refusal) throw new Failure(refusal);
-  if (!found) throw new TypeError("a checked invitation is there");
-  return found;
+  if (!invitation) throw new TypeError("a checked invitation is there");
+  return invitation;
 }

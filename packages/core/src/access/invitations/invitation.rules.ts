@@ -17,16 +17,19 @@ export type Invitation = {
 
 const { shortest, longest } = staffPasswordLength;
 
-const whyEnded: Readonly<Record<Invitation["state"], string | null>> = {
+const endedMessages: Readonly<Record<Invitation["state"], string | null>> = {
   open: null,
-  accepted: "This invitation was accepted already: sign in.",
-  revoked: "This invitation was taken back. Ask for a new one.",
-  expired: "This invitation is too old. Ask for a new one.",
+  accepted: "This invitation was already accepted. Sign in.",
+  revoked: "This invitation was revoked. Ask for a new one.",
+  expired: "This invitation has expired. Ask for a new one.",
 };
 
-/** Refuses a link that is no longer valid. */
+/** The message for a link without an invitation. */
+export const unknownLink = "This link is not valid. Check that it is complete.";
+
+/** Refuses a link that is not valid, or no longer valid. */
 export function checkInvitation(invitation: Invitation | null): Refusal | null {
-  const message = invitation ? whyEnded[invitation.state] : "This link opens nothing. Is it whole?";
+  const message = invitation ? endedMessages[invitation.state] : unknownLink;
   return message === null
     ? null
     : { code: "invalid", field: "secret", message, rule: "invitation is open" };
@@ -54,10 +57,10 @@ export function checkNewcomer({
 
 /** Whether staff can have this address: the same addresses that sign-in accepts. */
 export function isStaffEmail(email: string): boolean {
-  return signInTakes.test(email);
+  return staffEmail.test(email);
 }
 
-const signInTakes =
+const staffEmail =
   /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
 
 /** Refuses an address that cannot be invited. */
@@ -68,7 +71,7 @@ export function checkInvited(email: string, isMember: boolean): Refusal | null {
     ? {
         code: "invalid",
         field: "email",
-        message: "Whoever has this address works here already.",
+        message: "A person with this address already works here.",
         rule: "members are not invited",
       }
     : null;
@@ -78,7 +81,7 @@ export function checkInvited(email: string, isMember: boolean): Refusal | null {
 export const tooManyMails: Refusal = {
   code: "too_many_attempts",
   field: "email",
-  message: "This address got too many mails today, try again tomorrow",
+  message: "Too many emails were sent to this address today. Try again tomorrow.",
   rule: "mails to an address in a day",
   retryAfter: 86_400,
 };

@@ -99,7 +99,7 @@ describe("an invitation", () => {
     expect(await t.deps.secrets.verifyPassword(account?.password ?? "", password.reveal())).toBe(
       true,
     );
-    expect((await refusalOf(accept(secret))).message).toMatch(/accepted already/);
+    expect((await refusalOf(accept(secret))).message).toMatch(/already accepted/);
   });
 
   test("of somebody who works elsewhere keeps their name and password", async () => {
@@ -134,15 +134,15 @@ describe("an invitation", () => {
     const { merchant, ctx, invite, accept } = await setting();
     const revoked = await invite(newEmail());
     await revokeInvitation(ctx, revoked.id);
-    expect((await refusalOf(accept(revoked.secret))).message).toMatch(/taken back/);
+    expect((await refusalOf(accept(revoked.secret))).message).toMatch(/revoked/);
     expect((await refusalOf(revokeInvitation(ctx, revoked.id))).field).toBe("id");
     const email = newEmail();
     const replaced = await invite(email);
     const newer = await invite(email);
-    expect((await refusalOf(accept(replaced.secret))).message).toMatch(/taken back/);
+    expect((await refusalOf(accept(replaced.secret))).message).toMatch(/revoked/);
     const late = { ...t.deps, clockOffsetMs: 8 * 24 * 3_600_000 };
     const input = { secret: newer.secret, name: "X", password };
-    expect((await refusalOf(acceptInvitation(late, input))).message).toMatch(/too old/);
+    expect((await refusalOf(acceptInvitation(late, input))).message).toMatch(/expired/);
     expect((await refusalOf(accept("made-up"))).field).toBe("secret");
     const strange = ownerOf(await t.given.merchant());
     expect((await refusalOf(revokeInvitation(strange, newer.id))).field).toBe("id");

@@ -24,9 +24,9 @@ export type InviteInput = MemberFields & {
  */
 export async function inviteStaff(
   ctx: CoreContext,
-  { email: given, role, stores, linkTo }: InviteInput,
+  { email: typedEmail, role, stores, linkTo }: InviteInput,
 ): Promise<{ readonly id: string; readonly link: string }> {
-  const email = given.trim().toLowerCase();
+  const email = typedEmail.trim().toLowerCase();
   const refusal =
     checkInvited(email, await isMember(ctx, email)) ??
     checkMemberFields({ role, stores }, await findUnknownStores(ctx, stores));

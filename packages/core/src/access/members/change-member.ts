@@ -13,6 +13,6 @@ export async function changeMember(
 ): Promise<void> {
   const refusal = checkMemberFields(fields, await findUnknownStores(ctx, fields.stores));
   if (refusal) throw new Failure(refusal);
-  const done = await saveMember(ctx, userId, fields);
-  if (!done.changed) throw new Failure(done.exists ? lastOwner : noMember);
+  const outcome = await saveMember(ctx, userId, fields);
+  if (!outcome.hasChanged) throw new Failure(outcome.isMember ? lastOwner : noMember);
 }

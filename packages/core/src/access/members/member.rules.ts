@@ -24,7 +24,7 @@ export function checkMemberFields(
     ? {
         code: "invalid",
         field: "stores",
-        message: "An owner is not limited to stores.",
+        message: "Owners cannot be limited to stores.",
         rule: "owners act in every store",
       }
     : null;
@@ -34,7 +34,7 @@ export function checkMemberFields(
 export const lastOwner: Refusal = {
   code: "invalid",
   field: "role",
-  message: "This is the last owner: make somebody else one first.",
+  message: "This is the last owner. Make another person an owner first.",
   rule: "a merchant has an owner",
 };
 
@@ -42,6 +42,6 @@ export const lastOwner: Refusal = {
 export const noMember: Refusal = {
   code: "invalid",
   field: "userId",
-  message: "Nobody like this works here.",
+  message: "This person does not work here.",
   rule: "the person works for the merchant",
 };

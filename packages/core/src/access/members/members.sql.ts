@@ -55,6 +55,7 @@ const list = statement<StaffList>(
         and i.expires_at > ${now}), '[]'))`,
 );
 
+/** The merchant's staff, and open invitations. */
 export function selectStaff(ctx: CoreContext): Promise<StaffList> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs });
 }
@@ -67,7 +68,7 @@ const unknown = statement<readonly number[]>(
       where s.merchant_id = ${p("merchantId")}::bigint and s.id = wanted))`,
 );
 
-/** The given stores that are not the merchant's. */
+/** The stores among these that are not the merchant's. */
 export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   return run(ctx.db, unknown, {
     merchantId: ctx.caller.merchant.id,
@@ -75,17 +76,17 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   });
 }
 
-/** The result of a change of a member. */
-export type MemberChanged = { readonly exists: boolean; readonly changed: boolean };
+/** Whether the person was a member, and whether the change was made. */
+export type MemberChanged = { readonly isMember: boolean; readonly hasChanged: boolean };
 
 /** Locks the owners' rows: if two leave at once, the second sees that the first is gone. */
 const owners = sql`select user_id from staff_members
   where merchant_id = ${p("merchantId")}::bigint and role = 'owner' order by user_id for update`;
 const notTheLast = sql`(m.role <> 'owner' or exists (select 1 from owners o where o.user_id <> m.user_id))`;
 const outcome = sql`json_build_object(
-  'exists', exists (select 1 from staff_members
+  'isMember', exists (select 1 from staff_members
     where merchant_id = ${p("merchantId")}::bigint and user_id = ${p("userId")}::text),
-  'changed', exists (select 1 from changed))`;
+  'hasChanged', exists (select 1 from changed))`;
 
 const change = statement<MemberChanged>(
   "change_member",

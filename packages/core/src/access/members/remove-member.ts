@@ -8,6 +8,7 @@ import { deleteMember } from "./members.sql.ts";
  * person who does not work here, and the last owner.
  */
 export async function removeMember(ctx: CoreContext, userId: string): Promise<void> {
-  const done = await deleteMember(ctx, userId);
-  if (!done.changed) throw new Failure(done.exists ? { ...lastOwner, field: "userId" } : noMember);
+  const outcome = await deleteMember(ctx, userId);
+  if (!outcome.hasChanged)
+    throw new Failure(outcome.isMember ? { ...lastOwner, field: "userId" } : noMember);
 }

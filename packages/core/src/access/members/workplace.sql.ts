@@ -4,12 +4,12 @@ import { sql } from "drizzle-orm";
 const p = sql.placeholder;
 
 const placeOfWork = statement<number | null>(
-  "place_of_work",
+  "find_workplace",
   {},
   sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")}::text)`,
 );
 
-/** A merchant that the person works for; null if there is none. */
-export function findPlaceOfWork(db: Db, userId: string): Promise<number | null> {
+/** The first merchant that the person works for; null if there is none. */
+export function findWorkplace(db: Db, userId: string): Promise<number | null> {
   return run(db, placeOfWork, { userId });
 }

@@ -21,7 +21,7 @@ export function checkCustomerSearch(
   if (!isCashier(caller) || (text.trim() && after === null)) return null;
   return {
     ...notPermitted,
-    message: "Please search for a customer: a cashier cannot list all of them.",
+    message: "Search for a customer. Cashiers cannot list all customers.",
     rule: "a cashier looks for one customer",
   };
 }
@@ -56,12 +56,12 @@ export function checkVoucherListing(
   if (!isCashier(caller) || customerId !== null || code !== null) return null;
   return {
     ...notPermitted,
-    message: "Please choose a customer or enter a code: a cashier cannot list all vouchers.",
+    message: "Choose a customer or enter a code. Cashiers cannot list all vouchers.",
     rule: "a cashier lists vouchers of one customer or code",
   };
 }
 
-/** The code of a voucher as the caller may see it. For an unassigned voucher a cashier sees the end. */
+/** The code of a voucher as the caller may see it. Of an unassigned one, cashiers see the last two characters. */
 export function shownCode(
   caller: KnownCaller,
   { code, customer }: { readonly code: string; readonly customer: unknown },

@@ -1,8 +1,8 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
+import { prepareFactorResetMail } from "./prepare-factor-reset-mail.ts";
 import { checkFactorReset, noFactor } from "./second-factor.rules.ts";
-import { clearColleague, findGuarded } from "./second-factor.sql.ts";
-import { tellOfReset } from "./tell-of-reset.ts";
+import { clearAsMerchant, findFactorOwner } from "./second-factor.sql.ts";
 
 /**
  * Resets a colleague who lost their authenticator: removes authenticator, recovery codes and passkeys,
@@ -13,14 +13,17 @@ export async function resetSecondFactor(
   { userId, hasMail }: { readonly userId: string; readonly hasMail: boolean },
 ): Promise<void> {
   const { merchant } = ctx.caller;
-  const by = { merchantId: merchant.id, userId: "userId" in ctx.caller ? ctx.caller.userId : "" };
-  const person = await findGuarded(ctx.db, { userId });
-  const refusal = checkFactorReset(person, by);
-  if (refusal || !person) throw new Failure(refusal ?? noFactor);
-  const mail = tellOfReset(ctx, person, {
+  const caller = {
     merchantId: merchant.id,
-    by: merchant.name,
+    userId: "userId" in ctx.caller ? ctx.caller.userId : "",
+  };
+  const person = await findFactorOwner(ctx.db, { userId });
+  const refusal = checkFactorReset(person, caller);
+  if (refusal || !person) throw new Failure(refusal ?? noFactor);
+  const mail = prepareFactorResetMail(ctx, person, {
+    merchantId: merchant.id,
+    resetBy: merchant.name,
     hasMail,
   });
-  if (!(await clearColleague(ctx, userId, mail))) throw new Failure(noFactor);
+  if (!(await clearAsMerchant(ctx, userId, mail))) throw new Failure(noFactor);
 }

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../failures.ts";
 import { noMember } from "../members/member.rules.ts";
 
-/** A person whose second factor may be reset, as a merchant sees them. */
-export type Guarded = {
+/** A person whose second factor may be reset. */
+export type FactorOwner = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -12,20 +12,19 @@ export type Guarded = {
 };
 
 /**
- * Refuses a reset that is not this merchant's to make. People remove their own factor themselves, with
- * their password. If another merchant also relies on the account, this merchant's owners cannot reset
- * it.
+ * Refuses a reset that the merchant may not make: of the caller's own factor, which they remove
+ * themselves with their password, and of an account that another merchant also relies on.
  */
 export function checkFactorReset(
-  person: Guarded | null,
-  by: { readonly merchantId: number; readonly userId: string },
+  person: FactorOwner | null,
+  caller: { readonly merchantId: number; readonly userId: string },
 ): Refusal | null {
-  if (!person?.merchants.includes(by.merchantId)) return noMember;
-  if (person.id === by.userId)
+  if (!person?.merchants.includes(caller.merchantId)) return noMember;
+  if (person.id === caller.userId)
     return {
       code: "invalid",
       field: "userId",
-      message: "Your own second factor is switched off in My account.",
+      message: "Turn off your own second factor in My account.",
       rule: "the second factor is a colleague's",
     };
   if (person.merchants.length > 1)
@@ -33,8 +32,8 @@ export function checkFactorReset(
       code: "permission_denied",
       field: "userId",
       message:
-        "They work for another merchant, too: only whoever runs Stampbook can reset their second factor.",
-      rule: "the account opens this merchant's console alone",
+        "This person also works for another merchant. Only the operator of Stampbook can reset their second factor.",
+      rule: "the account belongs to this merchant's staff only",
     };
   return person.hasSecondFactor ? null : noFactor;
 }
@@ -43,6 +42,6 @@ export function checkFactorReset(
 export const noFactor: Refusal = {
   code: "invalid",
   field: "userId",
-  message: "They sign in with the password alone",
+  message: "This person has no second factor",
   rule: "the person has a second factor",
 };

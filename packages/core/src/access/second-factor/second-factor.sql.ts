@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
 import type { CoreContext, CoreDeps } from "../../context.ts";
 import { type noMessage, outboxArm, type QueuedMessage } from "../../messages/index.ts";
-import type { Guarded } from "./second-factor.rules.ts";
+import type { FactorOwner } from "./second-factor.rules.ts";
 
 const p = sql.placeholder;
 
@@ -17,22 +17,22 @@ const guardedBy = (
       from staff_members m where m.user_id = u.id))
   from staff_users u where ${who})`;
 
-const byId = statement<Guarded | null>(
-  "guarded_by_id",
+const byId = statement<FactorOwner | null>(
+  "factor_owner_by_id",
   {},
   guardedBy(sql`u.id = ${p("userId")}::text`),
 );
-const byEmail = statement<Guarded | null>(
-  "guarded_by_email",
+const byEmail = statement<FactorOwner | null>(
+  "factor_owner_by_email",
   {},
   guardedBy(sql`u.email = ${p("email")}::text`),
 );
 
 /** A member of staff of any merchant. */
-export function findGuarded(
+export function findFactorOwner(
   db: Db,
   who: { readonly userId: string } | { readonly email: string },
-): Promise<Guarded | null> {
+): Promise<FactorOwner | null> {
   return "userId" in who ? run(db, byId, who) : run(db, byEmail, who);
 }
 
@@ -67,7 +67,7 @@ const ACTION = "settings.staff.resetSecondFactor";
  * Leaves a colleague only the password, and no session. Returns false if they also work elsewhere, or
  * have no factor.
  */
-export async function clearColleague(
+export async function clearAsMerchant(
   ctx: CoreContext,
   userId: string,
   mail: QueuedMessage | typeof noMessage,
@@ -94,9 +94,9 @@ const byOperator = statement<boolean>(
 );
 
 /** The same for any person, recorded for each of their merchants. Returns false if they have no factor. */
-export async function clearAnybody(
+export async function clearAsOperator(
   deps: CoreDeps,
-  { id: userId, merchants }: Guarded,
+  { id: userId, merchants }: FactorOwner,
   mail: QueuedMessage | typeof noMessage,
 ): Promise<boolean> {
   const auditIds: number[] = [];

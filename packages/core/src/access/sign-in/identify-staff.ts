@@ -23,6 +23,6 @@ export async function identifyStaff(
 
 const anotherMerchant = {
   code: "another_merchant",
-  message: "This page shows a merchant that you do not work for now.",
+  message: "This page shows another merchant than the one that is open. Reload the page.",
   rule: "a page acts for the merchant that it shows",
 } as const;

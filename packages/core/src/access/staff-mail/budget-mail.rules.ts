@@ -1,5 +1,5 @@
 import type { BudgetName } from "../../budgets/index.ts";
-import type { StaffMail } from "./staff-mail.rules.ts";
+import { onOneLine, type StaffMail } from "./staff-mail.rules.ts";
 
 /** The budget that ran out, and the recipient. */
 export type BudgetNews = {
@@ -13,7 +13,7 @@ export type BudgetNews = {
 type Language = "en" | "id";
 
 /** Words for what ran out, by the budget's name; `n` is its limit. */
-const what: {
+const reasons: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {
   codesOfCustomer: {
@@ -51,13 +51,11 @@ const what: {
   },
 };
 
-const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
-
-/** Tells an owner that a budget has run out, in the language of the merchant's country. */
+/** The mail about a budget that ran out, in the language of the merchant's country. */
 export function budgetMail(budget: BudgetName, { merchant, most, until }: BudgetNews): StaffMail {
   const language: Language = merchant.country === "ID" ? "id" : "en";
   const name = onOneLine(merchant.name);
-  const reason = what[budget]?.[language](most) ?? budget;
+  const reason = reasons[budget]?.[language](most) ?? budget;
   if (language === "id")
     return {
       subject: `Batas tercapai di ${name}`,
@@ -69,7 +67,7 @@ Jika ini wajar, Anda tidak perlu berbuat apa-apa. Jika tidak, periksa Pesan dan 
     };
   return {
     subject: `A limit was reached at ${name}`,
-    text: `${reason}. That is the limit: until ${until} any more are refused.
+    text: `${reason}. This is the limit. Further ones are refused until ${until}.
 
 If this is what you expect, do nothing. If not, look at Messages and the audit log in the Stampbook console, and revoke the token that caused it.
 `,

@@ -16,10 +16,10 @@ import type { BudgetNews } from "./budget-mail.rules.ts";
 const p = sql.placeholder;
 
 /** An exhausted budget whose owners were not notified yet. */
-export type UntoldBudget = { readonly merchantId: number; readonly budget: BudgetName };
+export type UnmailedBudget = { readonly merchantId: number; readonly budget: BudgetName };
 
-const untold = statement<readonly UntoldBudget[]>(
-  "untold_budgets",
+const untold = statement<readonly UnmailedBudget[]>(
+  "unmailed_budgets",
   {
     // all merchants: this is background work without a caller
     ran_out: sql`select distinct merchant_id, budget from budgets
@@ -30,7 +30,8 @@ const untold = statement<readonly UntoldBudget[]>(
     order by merchant_id, budget), '[]') from ran_out)`,
 );
 
-export function findUntoldBudgets(db: Db, offsetMs: number): Promise<readonly UntoldBudget[]> {
+/** All exhausted budgets whose owners were not notified yet, of all merchants. */
+export function findUnmailedBudgets(db: Db, offsetMs: number): Promise<readonly UnmailedBudget[]> {
   return run(db, untold, { told: `{${toldBudgets.join(",")}}`, offsetMs });
 }
 
@@ -60,7 +61,7 @@ const take = statement<BudgetNews | null>(
  */
 export async function queueBudgetNews(
   deps: CoreDeps,
-  { merchantId, budget }: UntoldBudget,
+  { merchantId, budget }: UnmailedBudget,
   write: (news: BudgetNews) => readonly QueuedMessage[],
 ): Promise<number> {
   const { clockOffsetMs: offsetMs } = deps;

@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../../context.ts";
 import { prepareStaffMessage, queueMessage } from "../../messages/index.ts";
-import { findPlaceOfWork } from "../members/workplace.sql.ts";
+import { findWorkplace } from "../members/workplace.sql.ts";
 import { withinMailbox } from "./mailbox.sql.ts";
 import { resetMail } from "./staff-mail.rules.ts";
 
@@ -13,7 +13,7 @@ export async function mailReset(
   person: { readonly id: string; readonly name: string; readonly email: string },
   { link, minutes }: { readonly link: string; readonly minutes: number },
 ): Promise<void> {
-  const merchantId = await findPlaceOfWork(deps.db, person.id);
+  const merchantId = await findWorkplace(deps.db, person.id);
   if (merchantId === null) return;
   const mail = prepareStaffMessage(deps, {
     merchantId,

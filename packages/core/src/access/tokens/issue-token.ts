@@ -9,29 +9,29 @@ export async function issueToken(deps: CoreDeps, input: TokenInput): Promise<Iss
   const refusal = checkTokenInput(input);
   if (refusal) throw new Failure(refusal);
   const secret = deps.secrets.newTokenSecret();
-  const done = await insertToken(deps.db, {
+  const outcome = await insertToken(deps.db, {
     merchantId: input.merchantId,
     name: input.name.trim(),
     prefix: shownPrefix(secret),
     secretHash: deps.secrets.hashToken(secret),
     scopes: [...new Set(input.scopes)],
     stores: [...new Set(input.stores ?? [])],
-    expiresAt: input.end && "at" in input.end ? input.end.at : null,
-    lastDay: input.end && "on" in input.end ? input.end.on : null,
+    expiresAt: input.end && "moment" in input.end ? input.end.moment : null,
+    lastDay: input.end && "lastDay" in input.end ? input.end.lastDay : null,
     offsetMs: deps.clockOffsetMs,
   });
-  if (!done) return null;
-  if (done.unknownStores.length)
+  if (!outcome) return null;
+  if (outcome.unknownStores.length)
     throw new Failure({
       code: "invalid_store",
-      message: `Store ${done.unknownStores.join(", ")} is not known`,
+      message: `Store ${outcome.unknownStores.join(", ")} is not known`,
       rule: "stores are the merchant's",
     });
-  if (!done.token)
+  if (!outcome.token)
     throw new Failure({
       code: "invalid",
-      message: "The token would end in the past",
+      message: "The token must expire in the future",
       rule: "token ends in the future",
     });
-  return { ...done.token, secret };
+  return { ...outcome.token, secret };
 }

@@ -31,6 +31,7 @@ export async function mintToken(
         },
       },
   );
-  if (!token) throw new Failure({ code: "permission_denied", message: "This merchant is gone." });
+  if (!token)
+    throw new Failure({ code: "permission_denied", message: "This merchant does not exist." });
   return token;
 }

@@ -55,15 +55,15 @@ const insertOneToken = statement<TokenInsert | null>(
   "insert_token",
   {
     clock: clockArm,
-    given: sql`select m.id as merchant_id, clock.now,
+    input: sql`select m.id as merchant_id, clock.now,
         coalesce(${p("expiresAt")}::timestamptz,
           (${p("lastDay")}::date + 1)::timestamp at time zone m.timezone) as expires_at,
         ${p("stores")}::text::bigint[] as stores
       from merchants m, clock where m.id = ${p("merchantId")}::bigint`,
-    unknown: sql`select wanted.id from given, unnest(given.stores) as wanted(id)
+    unknown: sql`select wanted.id from input, unnest(input.stores) as wanted(id)
       where not exists (select 1 from stores s
-        where s.merchant_id = given.merchant_id and s.id = wanted.id)`,
-    accepted: sql`select * from given
+        where s.merchant_id = input.merchant_id and s.id = wanted.id)`,
+    accepted: sql`select * from input
       where not exists (select 1 from unknown) and (expires_at is null or expires_at > now)`,
     counter: sql`insert into id_counters as c (merchant_id, kind, next_id)
       select merchant_id, 'api_tokens', 2 from accepted
@@ -79,7 +79,7 @@ const insertOneToken = statement<TokenInsert | null>(
   sql`(select json_build_object(
       'unknownStores', coalesce((select json_agg(id) from unknown), '[]'),
       'token', (select ${tokenDoc} from inserted, clock))
-    from given)`,
+    from input)`,
 );
 
 /** A token's row to write. */

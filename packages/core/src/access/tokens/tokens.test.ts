@@ -110,7 +110,7 @@ describe("what opens nothing", () => {
 
   test("an expired one, by the database's clock and the context's offset", async () => {
     const inAnHour = new Date(Date.now() + HOUR).toISOString();
-    const token = await issued({ end: { at: inAnHour } });
+    const token = await issued({ end: { moment: inAnHour } });
     expect(token.expiresAt).toBe(inAnHour);
     expect(await identifyToken(at(HOUR - 60_000), token.secret)).not.toBeNull();
     expect(await identifyToken(at(HOUR + 60_000), token.secret)).toBeNull();
@@ -118,8 +118,8 @@ describe("what opens nothing", () => {
 
   test("T56: a host whose clock is two hours wrong opens and closes nothing", async () => {
     const until = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const live = await issued({ end: { at: until(HOUR) } });
-    const ended = await issued({ end: { at: until(-HOUR) } }, -2 * HOUR);
+    const live = await issued({ end: { moment: until(HOUR) } });
+    const ended = await issued({ end: { moment: until(-HOUR) } }, -2 * HOUR);
     for (const wrong of [2 * HOUR, -2 * HOUR]) {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrong });
       try {
@@ -132,9 +132,11 @@ describe("what opens nothing", () => {
   });
 
   test("one whose last day is over in the merchant's zone", async () => {
-    const token = await issued({ end: { on: "2099-12-31" } });
+    const token = await issued({ end: { lastDay: "2099-12-31" } });
     expect(token.expiresAt).toBe("2099-12-31T17:00:00.000Z");
-    await expect(issued({ end: { on: "2020-12-31" } })).rejects.toMatchObject({ code: "invalid" });
+    await expect(issued({ end: { lastDay: "2020-12-31" } })).rejects.toMatchObject({
+      code: "invalid",
+    });
   });
 });
 

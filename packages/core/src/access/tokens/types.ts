@@ -20,7 +20,7 @@ export type Token = {
 };
 
 /** When a token expires: at a moment, or at the end of a day in the merchant's zone. */
-export type TokenEnd = { readonly at: string } | { readonly on: string } | null;
+export type TokenEnd = { readonly moment: string } | { readonly lastDay: string } | null;
 
 /** The input for a new token. */
 export type TokenInput = {

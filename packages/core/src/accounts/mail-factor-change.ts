@@ -1,7 +1,7 @@
+import { findWorkplace } from "../access/index.ts";
 import type { CoreDeps } from "../context.ts";
 import { prepareStaffMessage, queueMessage } from "../messages/index.ts";
 import { type FactorChange, factorChangeMail } from "./account-mail.rules.ts";
-import { findWorkplace } from "./accounts.sql.ts";
 
 const DAYS = 7;
 
@@ -9,7 +9,7 @@ const DAYS = 7;
  * Mails a person that one of their factors was added, removed or renewed. Sends nothing to a person
  * without a merchant.
  */
-export async function tellOfFactor(
+export async function mailFactorChange(
   deps: CoreDeps,
   person: { readonly id: string; readonly name: string; readonly email: string },
   change: FactorChange,

@@ -1,24 +1,24 @@
 import type { CoreDeps } from "../../context.ts";
 import { noMessage, prepareStaffMessage, type QueuedMessage } from "../../messages/index.ts";
 import { factorResetMail } from "../staff-mail/staff-mail.rules.ts";
-import type { Guarded } from "./second-factor.rules.ts";
+import type { FactorOwner } from "./second-factor.rules.ts";
 
 const DAYS = 7;
 
 /**
- * Queues the mail to a person whose second factor was removed, in that merchant's outbox. Queues none
- * if no mail is set up or the person has no merchant, because it would never be sent.
+ * The mail to a person whose second factor is removed, for that merchant's outbox. No message if no mail
+ * is set up or the person has no merchant, because it would never be sent.
  */
-export function tellOfReset(
+export function prepareFactorResetMail(
   deps: Pick<CoreDeps, "secrets">,
-  { name, email }: Guarded,
+  { name, email }: FactorOwner,
   {
     merchantId,
-    by,
+    resetBy,
     hasMail,
   }: {
     readonly merchantId: number | undefined;
-    readonly by: string;
+    readonly resetBy: string;
     readonly hasMail: boolean;
   },
 ): QueuedMessage | typeof noMessage {
@@ -27,7 +27,7 @@ export function tellOfReset(
     merchantId,
     code: "staff_second_factor_reset",
     to: email,
-    message: factorResetMail({ name, by }),
+    message: factorResetMail({ name, resetBy }),
     secondsToLive: DAYS * 24 * 60 * 60,
   });
 }
