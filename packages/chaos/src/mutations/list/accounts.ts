@@ -74,7 +74,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "M12",
-    file: "packages/core/src/access/sign-in/sign-in.sql.ts",
+    file: "packages/core/src/access/sign-in/sessions.sql.ts",
     find: `and s.created_at > \${now} - \${longestSession}`,
     replace: "",
     test: {

@@ -16,22 +16,26 @@ afterAll(() => t?.close());
 
 /** Tasks that end on a test's command. */
 function works() {
-  const running: { at: number; end: () => void; fail: () => void }[] = [];
-  const work = (at: number) => () =>
+  const running: { index: number; end: () => void; fail: () => void }[] = [];
+  const work = (index: number) => () =>
     new Promise<number>((resolve, reject) => {
-      running.push({ at, end: () => resolve(at), fail: () => reject(new Error(`work ${at}`)) });
+      running.push({
+        index,
+        end: () => resolve(index),
+        fail: () => reject(new Error(`work ${index}`)),
+      });
     });
-  const started = () => running.map(({ at }) => at);
+  const started = () => running.map(({ index }) => index);
   return { running, work, started };
 }
 
 /** Lets everything continue that only waits for its turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test("16 of one caller run at once, the others in the order in which they came", async () => {
   const { running, work, started } = works();
-  const all = upTo(20).map((at) => guessInTurn(ctx, work(at)));
+  const all = upTo(20).map((index) => guessInTurn(ctx, work(index)));
   await turn();
   expect(started()).toEqual(upTo(16));
   running[3]?.end();
@@ -46,7 +50,7 @@ test("16 of one caller run at once, the others in the order in which they came",
 
 test("one that fails makes room too, and its failure is the caller's", async () => {
   const { running, work, started } = works();
-  const all = Promise.allSettled(upTo(17).map((at) => guessInTurn(ctx, work(at))));
+  const all = Promise.allSettled(upTo(17).map((index) => guessInTurn(ctx, work(index))));
   await turn();
   running[0]?.fail();
   await turn();
@@ -58,7 +62,7 @@ test("one that fails makes room too, and its failure is the caller's", async () 
 
 test("callers do not wait for each other", async () => {
   const { running, work, started } = works();
-  const all = upTo(17).map((at) => guessInTurn(ctx, work(at)));
+  const all = upTo(17).map((index) => guessInTurn(ctx, work(index)));
   const others = guessInTurn(other, work(99));
   await turn();
   expect(started()).toEqual([...upTo(16), 99]);

@@ -82,13 +82,13 @@ const byOperator = statement<boolean>(
     ...cleared(sql`true`),
     mailed: outboxArm(sql`cleared`),
     audit: sql`insert into audit_entries (merchant_id, id, action, actor, subject, details, created_at)
-      select told.merchant_id, told.id, ${p("action")}::text, 'operator', ${p("subject")}::text, '{}', ${now}
+      select recorded.merchant_id, recorded.id, ${p("action")}::text, 'operator', ${p("subject")}::text, '{}', ${now}
       from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
-        as told(merchant_id, id)`,
+        as recorded(merchant_id, id)`,
     event: sql`insert into security_events (merchant_id, id, what, result, actor, subject, created_at)
-      select told.merchant_id, told.id, 'second-factor-reset', 'done', 'operator', ${p("subject")}::text, ${now}
+      select recorded.merchant_id, recorded.id, 'second-factor-reset', 'done', 'operator', ${p("subject")}::text, ${now}
       from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
-        as told(merchant_id, id)`,
+        as recorded(merchant_id, id)`,
   },
   isDone,
 );

@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../../context.ts";
-import { countRequest } from "./sign-in.sql.ts";
+import { countRequest } from "./sign-in-counts.sql.ts";
 
 /** A rate limit: `max` requests in `window` seconds. */
 export type RateRule = { readonly max: number; readonly window: number };

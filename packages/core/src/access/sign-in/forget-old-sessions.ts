@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../../context.ts";
-import { sweepStaff } from "./sign-in.sql.ts";
+import { sweepStaff } from "./sessions.sql.ts";
 
 /** Deletes sessions that ended a day ago, and old counters. Nothing depends on when it runs. */
 export function forgetOldSessions(deps: CoreDeps): Promise<void> {

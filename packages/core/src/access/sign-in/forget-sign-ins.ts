@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../../context.ts";
 import { countsOf, type SignInTry } from "./sign-in.rules.ts";
-import { clearTries } from "./sign-in.sql.ts";
+import { clearTries } from "./sign-in-counts.sql.ts";
 
 /** Clears the counts of a person's sign-in, after the right password. */
 export async function forgetSignIns(deps: CoreDeps, signIn: SignInTry): Promise<void> {

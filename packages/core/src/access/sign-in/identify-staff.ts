@@ -1,6 +1,6 @@
 import type { Caller, CoreDeps } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { findLiveSession } from "./sign-in.sql.ts";
+import { findLiveSession } from "./sessions.sql.ts";
 
 /** A member of staff who has signed in. */
 export type StaffCaller = Extract<Caller, { kind: "staff" }>;

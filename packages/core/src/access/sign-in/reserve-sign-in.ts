@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../../context.ts";
 import { countsOf, type SignInTry } from "./sign-in.rules.ts";
-import { reserveSignInTries } from "./sign-in.sql.ts";
+import { reserveSignInTries } from "./sign-in-counts.sql.ts";
 
 /**
  * Counts a person's sign-in before the password is checked. Returns the seconds to wait after too many

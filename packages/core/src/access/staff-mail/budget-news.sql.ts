@@ -18,13 +18,13 @@ const p = sql.placeholder;
 /** An exhausted budget whose owners were not notified yet. */
 export type UnmailedBudget = { readonly merchantId: number; readonly budget: BudgetName };
 
-const untold = statement<readonly UnmailedBudget[]>(
+const unmailed = statement<readonly UnmailedBudget[]>(
   "unmailed_budgets",
   {
     // all merchants: this is background work without a caller
     ran_out: sql`select distinct merchant_id, budget from budgets
       where spent >= most and told_at is null and ends_at > (select ${now})
-        and budget = any (${p("told")}::text::text[])`,
+        and budget = any (${p("budgets")}::text::text[])`,
   },
   sql`(select coalesce(json_agg(json_build_object('merchantId', merchant_id, 'budget', budget)
     order by merchant_id, budget), '[]') from ran_out)`,
@@ -32,7 +32,7 @@ const untold = statement<readonly UnmailedBudget[]>(
 
 /** All exhausted budgets whose owners were not notified yet, of all merchants. */
 export function findUnmailedBudgets(db: Db, offsetMs: number): Promise<readonly UnmailedBudget[]> {
-  return run(db, untold, { told: `{${toldBudgets.join(",")}}`, offsetMs });
+  return run(db, unmailed, { budgets: `{${toldBudgets.join(",")}}`, offsetMs });
 }
 
 const take = statement<BudgetNews | null>(

@@ -2,7 +2,7 @@ import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { mailsToStaff } from "../../budgets/index.ts";
 import type { CoreDeps } from "../../context.ts";
-import { countedInWindow } from "../sign-in/sign-in.sql.ts";
+import { countedInWindow } from "../sign-in/sign-in-counts.sql.ts";
 
 const p = sql.placeholder;
 

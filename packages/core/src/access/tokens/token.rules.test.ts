@@ -16,8 +16,8 @@ describe("a token's words", () => {
     ],
     ["no scope", { ...input, scopes: [] }, "invalid_choice"],
     ["an unknown scope", { ...input, scopes: ["pin", "admin"] }, "invalid_choice"],
-  ])("%s", (_, given, code) => {
-    expect(checkTokenInput(given)?.code).toBe(code);
+  ])("%s", (_, input, code) => {
+    expect(checkTokenInput(input)?.code).toBe(code);
   });
 
   test("an unknown scope is named, with those to choose from", () => {
