@@ -1,7 +1,7 @@
 // The rooms of packages/core: the allowed names of files, the doors, and who may import what.
 const core = "packages/core/src/";
-/** Rooms that may have a folder for an operation; and the one that knows no topic, only how to write. */
-const divided = new Set(["redeeming", "vouchers", "customers", "bookings"]);
+/** Rooms that may have folders, for an operation or a part of their topic; and the one that knows no topic. */
+const divided = new Set(["redeeming", "vouchers", "customers", "bookings", "access"]);
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 

@@ -1,4 +1,4 @@
-import { tellOwnersOfBudgets } from "@stampbook/core/access";
+import { mailSpentBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
 import { createSecrets } from "@stampbook/core/secrets";
 import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
@@ -55,7 +55,7 @@ async function start() {
       core,
       (error) => app.log.warn(error, "owners were not told of a limit"),
       NEWS_EVERY_MS,
-      tellOwnersOfBudgets,
+      mailSpentBudgets,
     );
     const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
     return () => Promise.all([leaveHouse(), endJobs(), endNews(), delivery.stop()]);

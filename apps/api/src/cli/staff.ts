@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { resetAnybodysSecondFactor } from "@stampbook/core/access";
+import { resetSecondFactorAsOperator } from "@stampbook/core/access";
 import { type Command, withDatabase } from "./command.ts";
 import { Refused, WrongUsage } from "./usage.ts";
 
@@ -13,13 +13,13 @@ export const staffCommand: Command = async ([verb, ...args], context) => {
   const env = context.env();
   const hasMail = env.delivery.email !== null;
   const done = await withDatabase(env, context, (deps) =>
-    resetAnybodysSecondFactor(deps, { email, hasMail }),
+    resetSecondFactorAsOperator(deps, { email, hasMail }),
   );
   if (!done) throw new Refused(`Nobody of the staff has the email ${email}.`);
   context.out.write(
     `Reset the second factor of ${done.name} (${done.email}): they are signed out everywhere.\n`,
   );
   context.out.write("They sign in with their password alone, until they set up a new one.\n");
-  context.out.write(done.isTold ? "A mail tells them.\n" : "No mail goes out: tell them.\n");
+  context.out.write(done.isMailed ? "A mail tells them.\n" : "No mail goes out: tell them.\n");
   return 0;
 };

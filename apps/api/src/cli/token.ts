@@ -38,7 +38,7 @@ const create: Command = async (args, { env, out, err }) => {
     stores: values.stores
       ? listOption("stores", values.stores).map((id) => idOption("stores", id))
       : null,
-    end: values.expires ? { on: values.expires } : null,
+    end: values.expires ? { lastDay: values.expires } : null,
   };
   const token = await withDatabase(env(), { err }, async (deps) =>
     mintToken(await officeOf(deps, merchantId), input, operator),

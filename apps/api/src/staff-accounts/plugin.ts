@@ -4,9 +4,9 @@ import {
   endAccountLinks,
   type FactorChange,
   hasFreshPassword,
+  mailFactorChange,
   notePasswordCheck,
   requestReset,
-  tellOfFactor,
 } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
 import { checkUncommonPassword } from "@stampbook/core/guessable-password";
@@ -64,7 +64,7 @@ export function accountRules(core: CoreDeps, hasMail: boolean) {
           const change = changeBy(ctx);
           const { session } = ctx.context;
           if (hasMail && change && session && isDone(ctx))
-            await tellOfFactor(core, session.user, change);
+            await mailFactorChange(core, session.user, change);
         }),
       ],
     },

@@ -429,6 +429,11 @@ describe("merchant, stores, texts, tokens and staff", () => {
       "staff[0].role must be one of owner, manager, cashier",
     ],
     [
+      "a short password of staff",
+      { staff: [{ ...person, password: "elevenchars" }] },
+      "staff[0].password has at least 12 characters",
+    ],
+    [
       "somebody twice",
       { staff: [person, { ...person, email: "New-Owner@example.com" }] },
       "staff[1].email is the same as staff[0].email",

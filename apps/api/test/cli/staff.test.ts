@@ -85,7 +85,7 @@ test("says where there is nobody, and nothing to reset", async () => {
   });
   expect(await run({}, "rina@example.com")).toMatchObject({
     code: 1,
-    err: "They sign in with the password alone.\n",
+    err: "This person has no second factor.\n",
   });
   await open.close();
 });

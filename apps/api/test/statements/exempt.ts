@@ -15,7 +15,7 @@ const forGood: readonly Exemption[] = [
   {
     rule: "merchant",
     why: "They find the merchants that have work, of all merchants.",
-    statements: ["merchants_with_jobs", "merchants_with_due_messages", "untold_budgets"],
+    statements: ["merchants_with_jobs", "merchants_with_due_messages", "unmailed_budgets"],
   },
 ];
 

@@ -1,4 +1,4 @@
-import { resetAnybodysSecondFactor, tellOwnersOfBudgets } from "@stampbook/core/access";
+import { mailSpentBudgets, resetSecondFactorAsOperator } from "@stampbook/core/access";
 import { deliverMessages, type OutgoingMessage, type SendOutcome } from "@stampbook/core/messages";
 import { codeOf } from "../staff/authenticator.ts";
 import { PASSWORD, resetsSent } from "../staff/desk.ts";
@@ -56,7 +56,7 @@ export async function tourMembers(tour: Tour, { call, desk, merchant, store }: O
   await tour.house.core.db.execute(
     `update staff_users set two_factor_enabled = true where id = '${userId}'`,
   );
-  await resetAnybodysSecondFactor(tour.core, { email, hasMail: true });
+  await resetSecondFactorAsOperator(tour.core, { email, hasMail: true });
   const again = desk.browser();
   done("sign in", await again.auth("/sign-in/email", { email, password: PASSWORD }));
   await again.auth("/sign-in/email", { email, password: "a wrong long password" });
@@ -102,7 +102,7 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
   await call("staff.settings.outbox.csv", { channel: "email" });
   const removed = { code: "news", channel: "email" };
   await call("staff.settings.messageTemplates.remove", removed);
-  await tellOwnersOfBudgets(tour.core);
+  await mailSpentBudgets(tour.core);
 }
 
 /** Follows the changes of a shop until the first one arrives. */

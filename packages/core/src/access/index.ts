@@ -1,43 +1,57 @@
-export { type AcceptInput, acceptInvitation } from "./accept-invitation.ts";
+export { guessColumns, guessesJson, guessLookup, mayGuess } from "./guesses/batch-guesses.sql.ts";
+export { countGuess } from "./guesses/count-guess.ts";
+export { guessInTurn } from "./guesses/guess-in-turn.ts";
+export { checkCounted, checkGuesses, type Guesses } from "./guesses/guesses.rules.ts";
+export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses/guesses.sql.ts";
+export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
+export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
+export { isStaffEmail, unknownLink } from "./invitations/invitation.rules.ts";
+export { type InviteInput, inviteStaff } from "./invitations/invite-staff.ts";
+export { revokeInvitation } from "./invitations/revoke-invitation.ts";
+export { changeMember } from "./members/change-member.ts";
+export { hasWork } from "./members/has-work.ts";
+export {
+  listStaff,
+  type Member,
+  type PendingInvitation,
+  type StaffList,
+} from "./members/list-staff.ts";
+export type { MemberFields } from "./members/member.rules.ts";
+export { removeMember } from "./members/remove-member.ts";
+export { findWorkplace } from "./members/workplace.sql.ts";
 export {
   checkCustomerSearch,
   checkStaffCancel,
   checkVoucherListing,
   customerSearchOf,
   shownCode,
-} from "./cashier.rules.ts";
-export { changeMember } from "./change-member.ts";
-export { countGuess } from "./count-guess.ts";
-export { countStaffRequest, type RateRule } from "./count-staff-request.ts";
-export { endToken } from "./end-token.ts";
-export { forgetOldSessions } from "./forget-old-sessions.ts";
-export { forgetSignIns } from "./forget-sign-ins.ts";
-export { getInvitation, type Invitation } from "./get-invitation.ts";
-export { guessInTurn } from "./guess-in-turn.ts";
-export { checkCounted, checkGuesses, type Guesses } from "./guesses.rules.ts";
-export { guessColumns, guessesJson, guessLookup, mayGuess } from "./guesses.sql.ts";
-export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses.store.ts";
-export { hasWork } from "./has-work.ts";
-export { identifyStaff, type StaffCaller } from "./identify-staff.ts";
-export { identifyToken, type TokenCaller } from "./identify-token.ts";
-export { isStaffEmail } from "./invitation.rules.ts";
-export { type InviteInput, inviteStaff } from "./invite-staff.ts";
-export { issueToken } from "./issue-token.ts";
-export { listStaff, type Member, type PendingInvitation, type StaffList } from "./list-staff.ts";
-export { listTokens } from "./list-tokens.ts";
-export { mailReset } from "./mail-reset.ts";
-export type { MemberFields } from "./member.rules.ts";
-export { mintToken } from "./mint-token.ts";
-export { networkOf } from "./network.rules.ts";
-export { noteTokenUse } from "./note-token-use.ts";
-export { removeMember } from "./remove-member.ts";
-export { reserveSignIn } from "./reserve-sign-in.ts";
-export { type FactorReset, resetAnybodysSecondFactor } from "./reset-anybodys-second-factor.ts";
-export { resetSecondFactor } from "./reset-second-factor.ts";
-export { revokeInvitation } from "./revoke-invitation.ts";
-export { revokeToken } from "./revoke-token.ts";
-export type { SignInTry } from "./sign-in.rules.ts";
-export { checkSecondFactor, checkStaffCall, LONGEST_SESSION_DAYS, mayCall } from "./staff.rules.ts";
-export { tellOwnersOfBudgets } from "./tell-owners-of-budgets.ts";
-export { allows, isScope, scopes, shownPrefix } from "./token.rules.ts";
-export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./types.ts";
+} from "./roles/cashier.rules.ts";
+export {
+  checkSecondFactor,
+  checkStaffCall,
+  LONGEST_SESSION_DAYS,
+  mayCall,
+} from "./roles/staff.rules.ts";
+export { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
+export {
+  type FactorReset,
+  resetSecondFactorAsOperator,
+} from "./second-factor/reset-second-factor-as-operator.ts";
+export { countStaffRequest, type RateRule } from "./sign-in/count-staff-request.ts";
+export { forgetOldSessions } from "./sign-in/forget-old-sessions.ts";
+export { forgetSignIns } from "./sign-in/forget-sign-ins.ts";
+export { identifyStaff, type StaffCaller } from "./sign-in/identify-staff.ts";
+export { networkOf } from "./sign-in/network.rules.ts";
+export { reserveSignIn } from "./sign-in/reserve-sign-in.ts";
+export type { SignInTry } from "./sign-in/sign-in.rules.ts";
+export { mailReset } from "./staff-mail/mail-reset.ts";
+export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";
+export { endToken } from "./tokens/end-token.ts";
+export { identifyToken, type TokenCaller } from "./tokens/identify-token.ts";
+export { issueToken } from "./tokens/issue-token.ts";
+export { listTokens } from "./tokens/list-tokens.ts";
+export { mintToken } from "./tokens/mint-token.ts";
+export { noteTokenUse } from "./tokens/note-token-use.ts";
+export { revokeToken } from "./tokens/revoke-token.ts";
+export { allows, isScope, scopes, shownPrefix } from "./tokens/token.rules.ts";
+export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./tokens/types.ts";

@@ -1,3 +1,5 @@
+import { onOneLine, type StaffMail } from "../access/staff-mail/staff-mail.rules.ts";
+
 /** A change of a person's sign-in methods. */
 export type FactorChange =
   | "authenticator_added"
@@ -8,7 +10,7 @@ export type FactorChange =
 
 type Words = { readonly en: string; readonly id: string };
 
-const done: Readonly<Record<FactorChange, Words>> = {
+const texts: Readonly<Record<FactorChange, Words>> = {
   authenticator_added: {
     en: "An authenticator app was added to your account.",
     id: "Aplikasi autentikator ditambahkan ke akun Anda.",
@@ -35,19 +37,19 @@ const done: Readonly<Record<FactorChange, Words>> = {
  * The mail about a changed factor, in both languages, because an account does not store its owner's
  * language.
  */
-export function factorChangeMail(name: string, change: FactorChange) {
-  const person = name.replace(/\s+/g, " ").trim();
+export function factorChangeMail(name: string, change: FactorChange): StaffMail {
+  const person = onOneLine(name);
   return {
     subject: "Your Stampbook sign-in was changed / Cara masuk Stampbook Anda diubah",
     text: `Hello ${person},
 
-${done[change].en} If this was not you, choose a new password at once ("Forgot your password?" on the sign-in page) and tell an owner of your shop.
+${texts[change].en} If this was not you, choose a new password at once ("Forgot your password?" on the sign-in page) and tell an owner of your shop.
 
 ---
 
 Halo ${person},
 
-${done[change].id} Jika bukan Anda yang melakukannya, segera ganti kata sandi ("Lupa kata sandi?" di halaman masuk) dan beri tahu pemilik toko.
+${texts[change].id} Jika bukan Anda yang melakukannya, segera ganti kata sandi ("Lupa kata sandi?" di halaman masuk) dan beri tahu pemilik toko.
 `,
     html: null,
   };

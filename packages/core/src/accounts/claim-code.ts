@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { claimTotpStep } from "./accounts.store.ts";
+import { claimTotpStep } from "./accounts.sql.ts";
 
 /**
  * Uses up an authenticator's code by its 30-second step. Returns false if that step or a later one was

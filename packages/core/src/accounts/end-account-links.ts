@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { deleteLinks } from "./accounts.store.ts";
+import { deleteLinks } from "./accounts.sql.ts";
 
 /** Ends every reset link, trusted device and half-finished sign-in of a person, after a new password. */
 export function endAccountLinks(deps: CoreDeps, userId: string): Promise<void> {

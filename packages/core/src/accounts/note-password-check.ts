@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { markPasswordChecked } from "./accounts.store.ts";
+import { markPasswordChecked } from "./accounts.sql.ts";
 
 /** Records in a session that its person has just given the right password. */
 export function notePasswordCheck(deps: CoreDeps, sessionId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { insertResetRequest } from "./accounts.store.ts";
+import { insertResetRequest } from "./accounts.sql.ts";
 
 /**
  * Queues a request for a reset link. It does the same for every address, so that neither the response

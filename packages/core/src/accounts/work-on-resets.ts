@@ -1,5 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import { deleteResetRequest, takeResetRequest } from "./accounts.store.ts";
+import { deleteResetRequest, takeResetRequest } from "./accounts.sql.ts";
 
 /**
  * Works on all queued requests for reset links: `send` mails the link if somebody has the address. A

@@ -2,7 +2,7 @@ import { connect, type OpenDb, schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inviteStaff, mailReset, tellOwnersOfBudgets } from "../access/index.ts";
+import { inviteStaff, mailReset, mailSpentBudgets } from "../access/index.ts";
 import { forgetOldRows } from "../audit/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
 import { Failure } from "../failures.ts";
@@ -327,7 +327,7 @@ describe("owners", () => {
     const { merchant, email, runOut, mails } = await owned("SG");
     await runOut("staff:1");
     const processes = [t.deps, { ...t.deps, db: other.db }, t.deps, { ...t.deps, db: other.db }];
-    await Promise.all(processes.map(tellOwnersOfBudgets));
+    await Promise.all(processes.map(mailSpentBudgets));
     expect(await mails()).toMatchObject([
       { recipient: email, kind: "staff", channel: "email", templateCode: "staff_limit_reached" },
     ]);
@@ -339,22 +339,22 @@ describe("owners", () => {
       { what: "budget-exhausted", result: "refused", actor: null, subject: "testsOfCaller" },
     ]);
     await runOut("staff:2");
-    await tellOwnersOfBudgets(t.deps);
+    await mailSpentBudgets(t.deps);
     expect(await mails()).toHaveLength(1);
     const tomorrow = { ...t.deps, clockOffsetMs: 25 * HOUR_MS };
     await runOut("staff:1", tomorrow.clockOffsetMs);
-    await tellOwnersOfBudgets(tomorrow);
+    await mailSpentBudgets(tomorrow);
     expect(await mails()).toHaveLength(2);
   });
 
   it("read it in the language of their country", async () => {
     for (const [country, words] of [
       ["ID", "Satu orang mengirim 20 pesan uji dalam sehari. Itu batasnya"],
-      ["SG", "One person sent 20 test messages in a day. That is the limit"],
+      ["SG", "One person sent 20 test messages in a day. This is the limit"],
     ] as const) {
       const { merchant, runOut } = await owned(country);
       await runOut("staff:1");
-      await tellOwnersOfBudgets(t.deps);
+      await mailSpentBudgets(t.deps);
       const texts: string[] = [];
       await deliverMessages(t.deps, "email", async ({ recipient, text }) => {
         if (recipient.includes(String(merchant.id))) texts.push(text);

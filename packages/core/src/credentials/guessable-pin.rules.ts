@@ -32,7 +32,7 @@ export function checkUncommonPin(pin: string, birthday: string | null): Refusal 
 /** Whether each digit is the previous one plus `step`, with 0 after 9. */
 function isRun(pin: string, step: number): boolean {
   return [...pin].every(
-    (digit, at) => at === 0 || Number(digit) === (Number(pin[at - 1]) + step) % 10,
+    (digit, index) => index === 0 || Number(digit) === (Number(pin[index - 1]) + step) % 10,
   );
 }
 

@@ -1,27 +1,31 @@
 export {
-  afterChangeArms,
+  changingArms,
   customerAloneArm,
-  usedOtpArm,
-  verifierArm,
-  voidedOtpArm,
-} from "./changing.store.ts";
-export { triesDecided } from "./deciding.store.ts";
+  entryArm,
+  hasChanged,
+  type Proof,
+  proofParameters,
+} from "./changing.sql.ts";
+export { triesDecided } from "./deciding.sql.ts";
 export { loadChange } from "./load-change.ts";
+export { lookupParameters } from "./lookup-parameters.ts";
 export { type ChangeParameters, prepareChange } from "./prepare-change.ts";
 export { renewVerifier } from "./renew-verifier.ts";
-export { type Judged, type TryVerdict, takeTry } from "./take-try.ts";
+export { type TryDecision, type TryOutcome, takeTry } from "./take-try.ts";
 export { DECIDING_SECONDS, type Tries } from "./tries.rules.ts";
 export {
-  allTries,
-  decidingDoc,
+  type CountedSecret,
+  countAfter,
   type Finding,
-  found,
-  heldArms,
-  isNameFree,
-  namedTry,
-  otherTries,
+  isFinding,
+  isSettled,
   type ReservedTry,
+  reservedDoc,
+  reservingArms,
+  settlingArms,
   type TryName,
-} from "./tries.store.ts";
-export type { NewPassword, NewPin, OfCustomer } from "./types.ts";
+  triesFields,
+  tryParameters,
+} from "./tries.sql.ts";
+export type { NewPassword, NewPin, OfCustomer, SecretKind } from "./types.ts";
 export { untilSaved } from "./until-saved.ts";

@@ -2,10 +2,8 @@ import type { CoreContext } from "../context.ts";
 import type { Customer, Identifier, IdentifierForm } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
-import { type ChangeScene, loadChangeScene } from "./changing.store.ts";
+import { type ChangeSeen, readChange } from "./changing.sql.ts";
 import { checkUncommonPin } from "./guessable-pin.rules.ts";
-
-const allForms = ["email", "memberId", "mobileNumber", "id"] as const;
 
 /**
  * Reads the customer whose credential will be changed. Refuses invalid_user, and a new PIN that is
@@ -14,16 +12,13 @@ const allForms = ["email", "memberId", "mobileNumber", "id"] as const;
 export async function loadChange(
   ctx: CoreContext,
   user: Identifier,
-  {
-    newPin,
-    forms = allForms,
-  }: { readonly newPin?: Secret; readonly forms?: readonly IdentifierForm[] } = {},
-): Promise<ChangeScene & { readonly customer: Customer }> {
-  const scene = await loadChangeScene(ctx, user, forms);
-  const { customer, refusesCommonPins } = scene;
+  { newPin, forms }: { readonly newPin?: Secret; readonly forms?: readonly IdentifierForm[] } = {},
+): Promise<ChangeSeen & { readonly customer: Customer }> {
+  const seen = await readChange(ctx, user, forms);
+  const { customer, refusesCommonPins } = seen;
   if (!customer) throw new Failure(unknownCustomer);
   const common =
     newPin && refusesCommonPins ? checkUncommonPin(newPin.reveal(), customer.birthday) : null;
   if (common) throw new Failure(common);
-  return { ...scene, customer };
+  return { ...seen, customer };
 }

@@ -3,7 +3,7 @@ import { spendingOf, spendingParameters, textSpendings } from "../budgets/index.
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
-import type { ChangeScene } from "./changing.store.ts";
+import type { ChangeSeen } from "./changing.sql.ts";
 
 /** An undelivered notice is useless after this time. */
 const NOTICE_SECONDS = 3 * 86_400;
@@ -14,7 +14,7 @@ const NOTICE_SECONDS = 3 * 86_400;
  */
 export async function prepareChange(
   ctx: CoreContext,
-  { customer, noticeTemplates, smsCountries, time }: ChangeScene & { readonly customer: Customer },
+  { customer, noticeTemplates, smsCountries, time }: ChangeSeen & { readonly customer: Customer },
   change: { readonly action: string; readonly credential: "PIN" | "password" },
 ) {
   const template = chooseTemplate(noticeTemplates, customer, smsCountries);

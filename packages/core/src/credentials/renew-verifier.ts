@@ -1,7 +1,8 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
-import { replaceVerifier } from "./verifier.store.ts";
+import type { SecretKind } from "./types.ts";
+import { replaceVerifier } from "./verifier.sql.ts";
 
 type Known = { readonly customerId: number; readonly verifier: string };
 
@@ -12,7 +13,7 @@ type Known = { readonly customerId: number; readonly verifier: string };
  */
 export async function renewVerifier(
   ctx: CoreContext,
-  kind: "pin" | "password",
+  kind: SecretKind,
   known: Known,
   secret: Secret,
 ): Promise<Known> {

@@ -1,15 +1,15 @@
 import { checkGuesses, countGuess, guessInTurn } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
-import { loadChange } from "../credentials/index.ts";
+import { loadChange, type SecretKind } from "../credentials/index.ts";
 import type { Identifier } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { invalidOtp } from "./otp.rules.ts";
-import { type OtpPurpose, tryOtp } from "./otp.store.ts";
+import { tryOtp } from "./otp.sql.ts";
 
 export type CheckOtpInput = {
   readonly user: Identifier;
-  readonly purpose: OtpPurpose;
+  readonly purpose: SecretKind;
   readonly otp: Secret;
   /** The new PIN, for a PIN reset. */
   readonly newPin?: Secret;
@@ -22,14 +22,14 @@ export type CheckOtpInput = {
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
   return guessInTurn(ctx, async () => {
-    const scene = await loadChange(ctx, user, newPin ? { newPin } : {});
-    const throttled = checkGuesses(scene.guesses);
+    const seen = await loadChange(ctx, user, newPin ? { newPin } : {});
+    const throttled = checkGuesses(seen.guesses);
     if (throttled) throw new Failure(throttled);
-    const owner = { merchantId: ctx.caller.merchant.id, customerId: scene.customer.id };
+    const owner = { merchantId: ctx.caller.merchant.id, customerId: seen.customer.id };
     const macs = ctx.secrets.otpMacs(owner, purpose, otp.reveal());
     const isRight = await tryOtp(ctx, { customerId: owner.customerId, purpose, macs });
     if (isRight === false) await countGuess(ctx);
     if (!isRight) throw new Failure(invalidOtp);
-    return { scene, owner, macs };
+    return { seen, owner, macs };
   });
 }

@@ -2,13 +2,13 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
+import type { SecretKind } from "../credentials/index.ts";
 import { resetPassword, setPassword, validatePassword } from "../password/index.ts";
 import { resetPin, validatePin } from "../pin/index.ts";
 import { Secret } from "../secret.ts";
 import { createSecrets } from "../secrets.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import type { OtpPurpose } from "./otp.store.ts";
 import { requestOtp } from "./request-otp.ts";
 import { resetOtpLimit } from "./reset-otp-limit.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 const plain = { type: null, templateCode: null } as const;
-const request = (ctx: CoreContext, user: number, purpose: OtpPurpose = "pin") =>
+const request = (ctx: CoreContext, user: number, purpose: SecretKind = "pin") =>
   requestOtp(ctx, { ...plain, user, purpose }).then(({ otp }) => otp);
 const setPinBy = (ctx: CoreContext, user: number, otp: Secret, pin = rightPin) =>
   resetPin(ctx, { user, otp, pin, confirmPin: pin });

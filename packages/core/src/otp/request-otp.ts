@@ -8,7 +8,7 @@ import {
   withinBudgets,
 } from "../budgets/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
-import type { OfCustomer } from "../credentials/index.ts";
+import type { OfCustomer, SecretKind } from "../credentials/index.ts";
 import { untilSaved } from "../credentials/index.ts";
 import type { Customer } from "../customers/index.ts";
 import { Failure, firstRefusal, unknownCustomer } from "../failures.ts";
@@ -22,10 +22,10 @@ import {
 import { unlessLost } from "../retries/index.ts";
 import { Secret } from "../secret.ts";
 import { checkOtpAllowance } from "./otp.rules.ts";
-import { loadOtpScene, makeOtp, type OtpPurpose, type OtpScene } from "./otp.store.ts";
+import { loadOtpRequest, makeOtp, type OtpSeen } from "./otp.sql.ts";
 
 export type RequestOtpInput = OfCustomer & {
-  readonly purpose: OtpPurpose;
+  readonly purpose: SecretKind;
   /** The channel for sending it. Default: email. */
   readonly type: Channel | null;
   /** The message template; without one it is not sent. */
@@ -42,17 +42,17 @@ export async function requestOtp(
   input: RequestOtpInput,
 ): Promise<{ readonly otp: Secret }> {
   return untilSaved(async () => {
-    const scene = await loadOtpScene(ctx, input.user, input.templateCode);
-    const { customer, template } = judge(scene, input);
+    const seen = await loadOtpRequest(ctx, input.user, input.templateCode);
+    const { customer, template } = judge(seen, input);
     const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
     const otp = ctx.secrets.newOtp();
     const [mac = ""] = ctx.secrets.otpMacs(owner, input.purpose, otp);
     const action = input.purpose === "pin" ? "pin.requestReset" : "password.requestReset";
     const entry = await auditParameters(ctx, { action, subject: `customer ${customer.id}` });
-    const message = template ? prepare(ctx, scene, customer, template, otp) : noMessage;
+    const message = template ? prepare(ctx, seen, customer, template, otp) : noMessage;
     const parameters = { ...entry, ...message, customerId: customer.id, mac };
     const spendings = [
-      spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),
+      spendingOf("codesOfCustomer", customer.id, seen.requestsPerHour),
       spendingOf("messagesOfCaller", actorOf(ctx.caller)),
       ...(message.messageId === null
         ? []
@@ -73,8 +73,8 @@ export async function requestOtp(
   });
 }
 
-function judge(scene: OtpScene, { templateCode: code, type }: RequestOtpInput) {
-  const { customer, templates, requests, requestsPerHour, smsCountries } = scene;
+function judge(seen: OtpSeen, { templateCode: code, type }: RequestOtpInput) {
+  const { customer, templates, requests, requestsPerHour, smsCountries } = seen;
   if (!customer) throw new Failure(unknownCustomer);
   const channel = type ?? "email";
   const template = templates.find((each) => each.channel === channel) ?? null;
@@ -88,9 +88,9 @@ function judge(scene: OtpScene, { templateCode: code, type }: RequestOtpInput) {
 
 function prepare(
   ctx: CoreContext,
-  { secondsToLive }: OtpScene,
+  { secondsToLive }: OtpSeen,
   customer: Customer,
-  template: OtpScene["templates"][number],
+  template: OtpSeen["templates"][number],
   otp: string,
 ) {
   const values = {

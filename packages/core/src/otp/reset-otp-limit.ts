@@ -9,7 +9,7 @@ import {
 import type { CoreContext } from "../context.ts";
 import type { OfCustomer } from "../credentials/index.ts";
 import { loadChange } from "../credentials/index.ts";
-import { clearOtpAllowance } from "./otp.store.ts";
+import { clearOtpAllowance } from "./otp.sql.ts";
 
 export type ResetOtpLimitInput = OfCustomer;
 

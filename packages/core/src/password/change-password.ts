@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPassword } from "./check-password.ts";
 import { checkNewPassword } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type ChangePasswordInput = OfCustomer & {
   readonly oldPassword: Secret;
@@ -22,15 +22,17 @@ export async function changePassword(
 ): Promise<void> {
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
-  const scene = await loadChange(ctx, user);
-  const who = { user: scene.customer.id, forms: ["id"] } as const;
+  const seen = await loadChange(ctx, user);
+  const who = { user: seen.customer.id, forms: ["id"] } as const;
   await untilSaved(async () => {
-    const verdict = await checkPassword(ctx, { ...who, password: oldPassword });
-    if ("refusal" in verdict) throw new Failure(verdict.refusal);
-    const { verifier } = verdict;
+    const outcome = await checkPassword(ctx, { ...who, password: oldPassword });
+    if ("refusal" in outcome) throw new Failure(outcome.refusal);
+    const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
-    const told = { action: "password.change", credential: "password" } as const;
-    const change = await prepareChange(ctx, scene, told);
+    const change = await prepareChange(ctx, seen, {
+      action: "password.change",
+      credential: "password",
+    });
     return (await savePassword(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
   });
 }

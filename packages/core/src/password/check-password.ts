@@ -1,16 +1,16 @@
 import { checkGuesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Judged, renewVerifier, type TryVerdict, takeTry } from "../credentials/index.ts";
+import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
 import type { Identifier, IdentifierForm } from "../customers/index.ts";
 import { firstRefusal, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPasswordWait, passwordStanding, wrongPassword } from "./password.rules.ts";
 import {
-  loadPasswordScene,
-  type PasswordScene,
+  loadPassword,
+  type PasswordSeen,
   reservePasswordTry,
   settlePasswordTry,
-} from "./password.store.ts";
+} from "./password-tries.sql.ts";
 
 export type CheckPasswordInput = {
   readonly user: Identifier;
@@ -27,19 +27,19 @@ export type CheckPasswordInput = {
 export async function checkPassword(
   ctx: CoreContext,
   { user, forms, password }: CheckPasswordInput,
-): Promise<TryVerdict> {
-  const verdict = await takeTry(ctx, {
-    load: () => loadPasswordScene(ctx, user, forms),
+): Promise<TryOutcome> {
+  const outcome = await takeTry(ctx, {
+    load: () => loadPassword(ctx, user, forms),
     judge,
     reserve: (customerId, tryName) => reservePasswordTry(ctx, customerId, tryName),
     verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),
     settle: (customerId, tryName, finding) => settlePasswordTry(ctx, customerId, tryName, finding),
     refusalOf: () => wrongPassword,
   });
-  return "refusal" in verdict ? verdict : renewVerifier(ctx, "password", verdict, password);
+  return "refusal" in outcome ? outcome : renewVerifier(ctx, "password", outcome, password);
 }
 
-function judge({ customer, tries, guesses }: PasswordScene): Judged {
+function judge({ customer, tries, guesses }: PasswordSeen): TryDecision {
   if (!customer) return { refusal: unknownCustomer, customerId: null, costs: "time" };
   const standing = tries && passwordStanding(tries);
   const refusal = firstRefusal(standing && checkPasswordWait(standing), checkGuesses(guesses));

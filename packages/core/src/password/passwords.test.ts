@@ -156,8 +156,8 @@ describe("setting and changing", () => {
   test("sets or replaces, for the email alone, and tells whose it is", async () => {
     const { ctx, customer } = await given.customer();
     for (const newPassword of [rightPassword, other]) {
-      const done = await setPassword(ctx, { email: customer.email.toUpperCase(), newPassword });
-      expect(done).toEqual({ id: customer.id, name: customer.name, email: customer.email });
+      const outcome = await setPassword(ctx, { email: customer.email.toUpperCase(), newPassword });
+      expect(outcome).toEqual({ id: customer.id, name: customer.name, email: customer.email });
       await validatePassword(ctx, { user: customer.email, password: newPassword });
     }
     for (const email of [customer.memberId, "nobody@example.com"])

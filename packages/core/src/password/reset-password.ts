@@ -5,7 +5,7 @@ import { Failure, firstRefusal } from "../failures.ts";
 import { checkOtp, invalidOtp } from "../otp/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkNewPassword, checkPasswordConfirmation } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
 
@@ -23,10 +23,12 @@ export async function resetPassword(
     checkPasswordConfirmation(newPassword.reveal(), confirmNewPassword.reveal()),
   );
   if (refusal) throw new Failure(refusal);
-  const { scene, macs } = await checkOtp(ctx, { user, purpose: "password", otp });
+  const { seen, macs } = await checkOtp(ctx, { user, purpose: "password", otp });
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
-  const told = { action: "password.reset", credential: "password" } as const;
-  const change = await prepareChange(ctx, scene, told);
+  const change = await prepareChange(ctx, seen, {
+    action: "password.reset",
+    credential: "password",
+  });
   const saved = await savePassword(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
   if (!saved) throw new Failure(invalidOtp);
 }

@@ -4,7 +4,7 @@ import type { Identifier } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkNewPassword } from "./password.rules.ts";
-import { savePassword } from "./password-changing.store.ts";
+import { savePassword } from "./password-changing.sql.ts";
 
 export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
 
@@ -21,13 +21,12 @@ export async function setPassword(
 ): Promise<PasswordSet> {
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
-  const scene = await loadChange(ctx, email, { forms: ["email"] });
+  const seen = await loadChange(ctx, email, { forms: ["email"] });
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
-  const told = { action: "password.set", credential: "password" } as const;
-  const change = await prepareChange(ctx, scene, told);
+  const change = await prepareChange(ctx, seen, { action: "password.set", credential: "password" });
   // anonymized since it was read
   if (!(await savePassword(ctx, { ...change, newVerifier }, "set", {})))
     throw new Failure(unknownCustomer);
-  const { customer } = scene;
+  const { customer } = seen;
   return { id: customer.id, name: customer.name, email: customer.email ?? "" };
 }

@@ -18,6 +18,6 @@ export async function validatePassword(
   ctx: CoreContext,
   { user, password }: ValidatePasswordInput,
 ): Promise<void> {
-  const verdict = await checkPassword(ctx, { user, forms: ["email", "memberId"], password });
-  if ("refusal" in verdict) throw new Failure(verdict.refusal);
+  const outcome = await checkPassword(ctx, { user, forms: ["email", "memberId"], password });
+  if ("refusal" in outcome) throw new Failure(outcome.refusal);
 }

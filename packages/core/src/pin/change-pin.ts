@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPin } from "./check-pin.ts";
 import { checkPinConfirmation, wrongCurrentPin } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ChangePinInput = OfCustomer & {
   readonly currentPin: Secret;
@@ -24,18 +24,18 @@ export async function changePin(
 ): Promise<void> {
   const mismatch = checkPinConfirmation(newPin.reveal(), confirmNewPin.reveal());
   if (mismatch) throw new Failure(mismatch);
-  const scene = await loadChange(ctx, user, { newPin });
-  const { customer } = scene;
+  const seen = await loadChange(ctx, user, { newPin });
+  const { customer } = seen;
   const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
   await untilSaved(async () => {
-    const verdict = await checkPin(ctx, { user: customer.id, pin: currentPin });
-    if ("refusal" in verdict) {
-      const { refusal } = verdict;
+    const outcome = await checkPin(ctx, { user: customer.id, pin: currentPin });
+    if ("refusal" in outcome) {
+      const { refusal } = outcome;
       throw new Failure(refusal.code === "invalid_pin" ? wrongCurrentPin : refusal);
     }
-    const { verifier } = verdict;
+    const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPin(owner, newPin.reveal(), "refusable");
-    const change = await prepareChange(ctx, scene, { action: "pin.change", credential: "PIN" });
+    const change = await prepareChange(ctx, seen, { action: "pin.change", credential: "PIN" });
     return (await savePin(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
   });
 }

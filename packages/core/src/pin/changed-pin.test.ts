@@ -39,10 +39,10 @@ async function setting() {
   const reward = await t.given.reward(merchant, { stampsToRedeem: 0 });
   const authorize = (requestId: string, pin = rightPin, context: CoreContext = ctx) =>
     authorizeRedemption(context, { user, pin, requestId, timeout: day });
-  const redeem = (requestId: string, of = { email: customer.email }) =>
+  const redeem = (requestId: string, { email } = { email: customer.email }) =>
     redeemReward(t.as(merchant, { clockOffsetMs: later }), {
       ...plain,
-      user: of.email,
+      user: email,
       store: store.id,
       reward: reward.id,
       qty: 1,
@@ -58,7 +58,7 @@ async function setting() {
 type Setting = Awaited<ReturnType<typeof setting>>;
 
 const pins = { pin: newPin, confirmPin: newPin };
-const ways: Record<string, (of: Setting) => Promise<unknown>> = {
+const ways: Record<string, (scenario: Setting) => Promise<unknown>> = {
   "a change by the PIN": ({ ctx, user }) =>
     changePin(ctx, { user, currentPin: rightPin, newPin, confirmNewPin: newPin }),
   "a reset by a one-time password": async ({ ctx, user, otp }) =>
@@ -71,8 +71,8 @@ const ways: Record<string, (of: Setting) => Promise<unknown>> = {
 
 describe.each(Object.entries(ways))("%s", (_, change) => {
   test("ends what the old PIN has authorized, of this customer alone", async () => {
-    const of = await setting();
-    const { merchant, authorize, redeem } = of;
+    const scenario = await setting();
+    const { merchant, authorize, redeem } = scenario;
     const other = await t.given.customer(merchant);
     const { requestId } = await t.given.authorization(merchant, {
       customerId: other.id,
@@ -81,7 +81,7 @@ describe.each(Object.entries(ways))("%s", (_, change) => {
     for (const order of ["order 7", "order 8"]) await authorize(order);
     await redeem("order 8");
     const before = await t.rows(merchant);
-    await change(of);
+    await change(scenario);
     const { redemptionAuthorizations } = await t.written(merchant, before);
     expect(redemptionAuthorizations).toEqual([
       { id: expect.any(Number), expiresAt: expect.any(String) },
@@ -93,7 +93,7 @@ describe.each(Object.entries(ways))("%s", (_, change) => {
   });
 });
 
-test.each<[string, (of: Setting) => Promise<unknown>]>([
+test.each<[string, (scenario: Setting) => Promise<unknown>]>([
   [
     "a new password",
     async ({ ctx, user, otp }) =>
@@ -110,10 +110,10 @@ test.each<[string, (of: Setting) => Promise<unknown>]>([
     async ({ ctx, user }) => refusalOf(resetPin(ctx, { user, otp: new Secret("000000"), ...pins })),
   ],
 ])("%s leaves it: the PIN behind it is still the customer's", async (_, does) => {
-  const of = await setting();
-  await of.authorize("order 7");
-  await does(of);
-  await of.redeem("order 7");
+  const scenario = await setting();
+  await scenario.authorize("order 7");
+  await does(scenario);
+  await scenario.redeem("order 7");
 });
 
 test("a PIN that is changed while it authorizes does not", async () => {
@@ -123,12 +123,12 @@ test("a PIN that is changed while it authorizes does not", async () => {
     ...ctx,
     ids: {
       ...ctx.ids,
-      take: async (...of) => {
-        if (of[1] === "redemption_authorizations" && !hasChanged) {
+      take: async (...input) => {
+        if (input[1] === "redemption_authorizations" && !hasChanged) {
           hasChanged = true;
           await changePin(ctx, { user, currentPin: rightPin, newPin, confirmNewPin: newPin });
         }
-        return ctx.ids.take(...of);
+        return ctx.ids.take(...input);
       },
     },
   };
@@ -138,17 +138,17 @@ test("a PIN that is changed while it authorizes does not", async () => {
 });
 
 test("a change ends what the old PIN is authorizing meanwhile", async () => {
-  const of = await setting();
-  const otp = await of.otp("pin");
+  const scenario = await setting();
+  const otp = await scenario.otp("pin");
   const sql = openClient(t.open.url, 2);
   try {
     const holder = await sql.reserve();
     await holder`begin`;
     // the authorization is written, but cannot commit before its customer's row is released
-    await holder`select 1 from customers where merchant_id = ${of.merchant.id} for update`;
-    const authorized = of.authorize("order 7");
+    await holder`select 1 from customers where merchant_id = ${scenario.merchant.id} for update`;
+    const authorized = scenario.authorize("order 7");
     await untilWaiting(sql, 1);
-    const changed = resetPin(of.ctx, { user: of.user, otp, ...pins });
+    const changed = resetPin(scenario.ctx, { user: scenario.user, otp, ...pins });
     await untilWaiting(sql, 2);
     await holder`commit`;
     holder.release();
@@ -156,5 +156,7 @@ test("a change ends what the old PIN is authorizing meanwhile", async () => {
   } finally {
     await sql.end();
   }
-  expect((await refusalOf(of.redeem("order 7"))).message).toBe("This authorization has expired");
+  expect((await refusalOf(scenario.redeem("order 7"))).message).toBe(
+    "This authorization has expired",
+  );
 });

@@ -16,7 +16,7 @@ import {
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { changePin } from "./change-pin.ts";
 import { pinStanding } from "./pin.rules.ts";
-import { loadPinScene, reservePinTry } from "./pin.store.ts";
+import { loadPin, reservePinTry } from "./pin-tries.sql.ts";
 import { validatePin } from "./validate-pin.ts";
 
 /** Earlier tries count as wrong after this time. */
@@ -157,7 +157,7 @@ describe("tries in parallel", () => {
     const naive = await credentialsIn(t).withPin({ verifier: "x" });
     const watched = counting(t, naive.merchant);
     const readThenWrite = async () => {
-      const { tries, limits } = await loadPinScene(watched.ctx, naive.customer.id);
+      const { tries, limits } = await loadPin(watched.ctx, naive.customer.id);
       if (!tries || pinStanding(tries, limits).state !== "open") return;
       const owner = { merchantId: naive.merchant.id, customerId: naive.customer.id };
       if (!(await watched.ctx.secrets.verifyPin("x", owner, wrong.reveal())))
@@ -223,6 +223,23 @@ describe("tries in parallel", () => {
   });
 });
 
+test("one that is checked while its PIN is deleted is tried again, and nothing counts", async () => {
+  const { merchant, customer } = await credentialsIn(t).withPin({ verifier: "x" });
+  const deletedMeanwhile = (isRight: boolean) => async () => {
+    await t.db.delete(schema.pins).where(sql`merchant_id = ${merchant.id}`);
+    return isRight;
+  };
+  const trying = (isRight: boolean) => {
+    const secrets = { ...t.deps.secrets, verifyPin: deletedMeanwhile(isRight) };
+    return refusalOf(validatePin(t.as(merchant, { secrets }), { user: customer.id, pin: right }));
+  };
+  expect((await trying(true)).code).toBe("pin_not_set");
+  const owner = { merchantId: merchant.id, customerId: customer.id };
+  await t.db.insert(schema.pins).values({ ...owner, verifier: "x" });
+  expect((await trying(false)).message).toBe("Invalid PIN, 3 attempt(s) left");
+  expect(await rowOf(merchant)).toBeUndefined();
+});
+
 test("the rules and the guard say the same of whatever a row holds", async () => {
   const merchant = await t.given.merchant();
   const ctx = t.as(merchant);
@@ -255,13 +272,13 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
     })),
   );
   await t.db.execute(sql`analyze customers, pins`);
-  const verdicts = await Promise.all(
+  const answers = await Promise.all(
     customers.map(async ({ id }) => {
-      const { tries, limits } = await loadPinScene(ctx, id);
+      const { tries, limits } = await loadPin(ctx, id);
       const state = tries && pinStanding(tries, limits).state;
       return [state === "open", (await reservePinTry(ctx, id, 1)) !== null];
     }),
   );
-  expect(verdicts.filter(([rules, guard]) => rules !== guard)).toEqual([]);
-  expect(new Set(verdicts.map(String))).toEqual(new Set(["true,true", "false,false"]));
+  expect(answers.filter(([rules, guard]) => rules !== guard)).toEqual([]);
+  expect(new Set(answers.map(String))).toEqual(new Set(["true,true", "false,false"]));
 });

@@ -1,12 +1,12 @@
 import { checkGuesses } from "../access/index.ts";
 import { overBudget } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Judged, renewVerifier, type TryVerdict, takeTry } from "../credentials/index.ts";
+import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
 import { checkMember, type Identifier } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { attemptsLeft, checkPinUsable, pinStanding, wrongPin } from "./pin.rules.ts";
-import { loadPinScene, type PinScene, reservePinTry, settlePinTry } from "./pin.store.ts";
+import { loadPin, type PinSeen, reservePinTry, settlePinTry } from "./pin-tries.sql.ts";
 
 export type CheckPinInput = {
   /** By email, Member ID, mobile number or primary key. */
@@ -21,24 +21,24 @@ export type CheckPinInput = {
  * membership_blocked, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
  * remaining attempts; throws too_many_attempts. Decisions, section 4.
  */
-export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryVerdict> {
+export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryOutcome> {
   const { user, pin } = input;
-  const verdict = await takeTry(ctx, {
-    load: () => loadPinScene(ctx, user),
-    judge: (scene) => judge(scene, input),
+  const outcome = await takeTry(ctx, {
+    load: () => loadPin(ctx, user),
+    judge: (seen) => judge(seen, input),
     reserve: (customerId, tryName) => reservePinTry(ctx, customerId, tryName),
     verify: (verifier, customerId) =>
       ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal(), "placed"),
     settle: (customerId, tryName, finding) => settlePinTry(ctx, customerId, tryName, finding),
     refusalOf: ({ limits }, settled) => wrongPin(attemptsLeft(settled, limits)),
   });
-  return "refusal" in verdict ? verdict : renewVerifier(ctx, "pin", verdict, pin);
+  return "refusal" in outcome ? outcome : renewVerifier(ctx, "pin", outcome, pin);
 }
 
 function judge(
-  { customer, membership, tries, limits, guesses, spentBudget }: PinScene,
+  { customer, membership, tries, limits, guesses, spentBudget }: PinSeen,
   { asMember }: CheckPinInput,
-): Judged {
+): TryDecision {
   const customerId = customer?.id ?? null;
   if (!customer || asMember) {
     const refusal = checkMember(customer, membership);

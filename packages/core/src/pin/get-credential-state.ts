@@ -1,8 +1,8 @@
 import type { CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
+import { type OtherSecrets, selectOtherSecrets } from "./credential-state.sql.ts";
 import { pinStanding } from "./pin.rules.ts";
-import { loadPinScene } from "./pin.store.ts";
-import { type OtherSecrets, selectOtherSecrets } from "./state.store.ts";
+import { loadPin } from "./pin-tries.sql.ts";
 
 /** The state of a customer's secrets, for staff; never a secret. */
 export type CredentialState = OtherSecrets & {
@@ -23,12 +23,12 @@ export async function getCredentialState(
   ctx: CoreContext,
   customerId: number,
 ): Promise<CredentialState> {
-  const [scene, others] = await Promise.all([
-    loadPinScene(ctx, customerId),
+  const [seen, others] = await Promise.all([
+    loadPin(ctx, customerId),
     selectOtherSecrets(ctx, customerId),
   ]);
-  if (!scene.customer) throw new Failure(unknownCustomer);
-  const standing = scene.tries && pinStanding(scene.tries, scene.limits);
+  if (!seen.customer) throw new Failure(unknownCustomer);
+  const standing = seen.tries && pinStanding(seen.tries, seen.limits);
   return {
     ...others,
     pin: {

@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import { checkPassword } from "../password/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 
@@ -20,17 +20,20 @@ export async function resetPinWithPassword(
 ): Promise<void> {
   const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
   if (mismatch) throw new Failure(mismatch);
-  const scene = await loadChange(ctx, user, { newPin: pin });
-  const { customer } = scene;
+  const seen = await loadChange(ctx, user, { newPin: pin });
+  const { customer } = seen;
   const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
   await untilSaved(async () => {
-    const verdict = await checkPassword(ctx, { user: customer.id, forms: ["id"], password });
-    if ("refusal" in verdict) throw new Failure(verdict.refusal);
-    const { verifier } = verdict;
+    const outcome = await checkPassword(ctx, { user: customer.id, forms: ["id"], password });
+    if ("refusal" in outcome) throw new Failure(outcome.refusal);
+    const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-    const told = { action: "pin.resetWithPassword", credential: "PIN" } as const;
-    const change = await prepareChange(ctx, scene, told);
-    const proof = { verifier };
-    return (await savePin(ctx, { ...change, newVerifier }, "resetByPassword", proof)) || null;
+    const change = await prepareChange(ctx, seen, {
+      action: "pin.resetWithPassword",
+      credential: "PIN",
+    });
+    return (
+      (await savePin(ctx, { ...change, newVerifier }, "resetByPassword", { verifier })) || null
+    );
   });
 }

@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import { checkOtp, invalidOtp } from "../otp/index.ts";
 import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
-import { savePin } from "./pin-changing.store.ts";
+import { savePin } from "./pin-changing.sql.ts";
 
 export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
@@ -21,9 +21,9 @@ export async function resetPin(
   const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
   if (mismatch) throw new Failure(mismatch);
   const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
-  const { scene, owner, macs } = checked;
+  const { seen, owner, macs } = checked;
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-  const change = await prepareChange(ctx, scene, { action: "pin.reset", credential: "PIN" });
+  const change = await prepareChange(ctx, seen, { action: "pin.reset", credential: "PIN" });
   const saved = await savePin(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
   if (!saved) throw new Failure(invalidOtp);
 }

@@ -3,7 +3,7 @@ import type { NewPin, OfCustomer } from "../credentials/index.ts";
 import { loadChange, prepareChange } from "../credentials/index.ts";
 import { Failure } from "../failures.ts";
 import { checkPinConfirmation, pinIsSet } from "./pin.rules.ts";
-import { insertPin } from "./pin-changing.store.ts";
+import { insertPin } from "./pin-changing.sql.ts";
 
 export type SetPinInput = OfCustomer & NewPin;
 
@@ -17,11 +17,11 @@ export async function setPin(
 ): Promise<void> {
   const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
   if (mismatch) throw new Failure(mismatch);
-  const scene = await loadChange(ctx, user, { newPin: pin });
-  const { customer } = scene;
-  if (scene.hasPin) throw new Failure(pinIsSet);
+  const seen = await loadChange(ctx, user, { newPin: pin });
+  const { customer } = seen;
+  if (seen.hasPin) throw new Failure(pinIsSet);
   const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-  const change = await prepareChange(ctx, scene, { action: "pin.set", credential: "PIN" });
+  const change = await prepareChange(ctx, seen, { action: "pin.set", credential: "PIN" });
   if (!(await insertPin(ctx, { ...change, newVerifier }))) throw new Failure(pinIsSet);
 }

@@ -64,11 +64,14 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
    * Locks the row until `look` has ended. `failedOnce` resolves when the first wait for the lock has
    * timed out.
    */
-  async function holdingRow(of: Merchant, look: (failedOnce: Promise<void>) => Promise<void>) {
+  async function holdingRow(
+    merchant: Merchant,
+    look: (failedOnce: Promise<void>) => Promise<void>,
+  ) {
     const client = openClient(t.open.url, 2);
     try {
       await client.begin(async (tx) => {
-        await tx`select from ${tx(kind.name)} where merchant_id = ${of.id} for update`;
+        await tx`select from ${tx(kind.name)} where merchant_id = ${merchant.id} for update`;
         const failedOnce = untilWaiting(client).then(() =>
           until(async () => {
             const waiting = await client`select from pg_stat_activity
@@ -121,15 +124,15 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
     const held = new Promise<void>((resolve) => {
       hold = resolve;
     });
-    const verifier = ctx.secrets[kind.verify] as (...of: unknown[]) => Promise<boolean>;
+    const verifier = ctx.secrets[kind.verify] as (...input: unknown[]) => Promise<boolean>;
     const stopped = {
       ...ctx,
       secrets: {
         ...ctx.secrets,
-        [kind.verify]: async (...of: unknown[]) => {
+        [kind.verify]: async (...input: unknown[]) => {
           look();
           await held;
-          return verifier(...of);
+          return verifier(...input);
         },
       },
     };

@@ -5,7 +5,7 @@ import type { OfCustomer } from "../credentials/index.ts";
 import { loadChange } from "../credentials/index.ts";
 import { Failure } from "../failures.ts";
 import { pinBlockedForGood } from "./pin.rules.ts";
-import { clearLapsingPinTries, clearPinTries } from "./pin-changing.store.ts";
+import { clearLapsingPinTries, clearPinTries } from "./pin-changing.sql.ts";
 
 /** The reason, which staff give for the audit log. */
 export type UnblockPinInput = OfCustomer & { readonly reason?: string };

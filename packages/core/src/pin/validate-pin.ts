@@ -12,6 +12,6 @@ export async function validatePin(
   ctx: CoreContext,
   { user, pin }: ValidatePinInput,
 ): Promise<void> {
-  const verdict = await checkPin(ctx, { user, pin });
-  if ("refusal" in verdict) throw new Failure(verdict.refusal);
+  const outcome = await checkPin(ctx, { user, pin });
+  if ("refusal" in outcome) throw new Failure(outcome.refusal);
 }

@@ -1,4 +1,9 @@
-import { acceptInvitation, countStaffRequest, getInvitation } from "@stampbook/core/access";
+import {
+  acceptInvitation,
+  countStaffRequest,
+  getInvitation,
+  unknownLink,
+} from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { Secret } from "@stampbook/core/secret";
@@ -6,7 +11,7 @@ import { z } from "zod";
 import { openStaffProcedure, router } from "../trpc.ts";
 import { line, role } from "./fields.ts";
 
-const secret = z.string().min(1, "This link opens nothing. Is it whole?").max(255);
+const secret = z.string().min(1, unknownLink).max(255);
 
 /** Nobody has that many links. */
 const rate = { max: 30, window: 60 };

@@ -1,6 +1,6 @@
 import { scopes } from "@stampbook/core/access";
 import { staffRoles } from "@stampbook/core/context";
-import { mostOf } from "@stampbook/core/limits";
+import { mostOf, staffPasswordLength } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
@@ -70,7 +70,7 @@ const staffSchema = z
     {
       email,
       name: text(mostOf.name, 1),
-      password: maybe(text(128, 8)),
+      password: maybe(text(staffPasswordLength.longest, staffPasswordLength.shortest)),
       password_verifier: maybe(text(1_000)),
       role: oneOf(staffRoles),
       stores: storeIds,

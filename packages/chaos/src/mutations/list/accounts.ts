@@ -17,7 +17,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "M4",
-    file: "packages/core/src/accounts/accounts.store.ts",
+    file: "packages/core/src/accounts/accounts.sql.ts",
     find: `where id = \${p("factorId")}::text and coalesce(last_used_step, -1) < \${p("step")}::bigint`,
     replace: `where id = \${p("factorId")}::text`,
     test: {
@@ -55,7 +55,7 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M12",
     file: plugin,
-    find: "await tellOfFactor(core, session.user, change);",
+    find: "await mailFactorChange(core, session.user, change);",
     replace: "return;",
     test: {
       file: account,
@@ -74,7 +74,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "M12",
-    file: "packages/core/src/access/staff.store.ts",
+    file: "packages/core/src/access/sign-in/sessions.sql.ts",
     find: `and s.created_at > \${now} - \${longestSession}`,
     replace: "",
     test: {
@@ -131,7 +131,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "M12",
-    file: "packages/core/src/access/members.store.ts",
+    file: "packages/core/src/access/members/members.sql.ts",
     find: "delete from staff_verifications where value in (select user_id from idle)",
     replace: "select 1",
     test: { file: account, name: "M12: is closed at once" },

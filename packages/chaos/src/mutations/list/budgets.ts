@@ -17,7 +17,7 @@ export const budgets: readonly Mutation[] = [
   {
     id: "T12",
     file: "packages/core/src/otp/request-otp.ts",
-    find: `spendingOf("codesOfCustomer", customer.id, scene.requestsPerHour),`,
+    find: `spendingOf("codesOfCustomer", customer.id, seen.requestsPerHour),`,
     replace: "",
     test: { file: budgetsTest, name: "H3 (T12): ten a day go to a customer" },
   },
@@ -65,7 +65,7 @@ export const budgets: readonly Mutation[] = [
   },
   {
     id: "M5",
-    file: "packages/core/src/access/sign-in.rules.ts",
+    file: "packages/core/src/access/sign-in/sign-in.rules.ts",
     find: "if (deviceId !== null)",
     replace: "if (deviceId === undefined)",
     test: { file: signInTest, name: "M5: a device is known for its own person alone" },

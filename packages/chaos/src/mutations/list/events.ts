@@ -46,7 +46,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M10",
-    file: "packages/core/src/access/members.store.ts",
+    file: "packages/core/src/access/members/members.sql.ts",
     find: '    event: securityEventArm(sql`changed`, "staff-removed"),\n',
     replace: "",
     test: { file: desk, name: "M10: tokens, invitations, colleagues, cancels and settings" },
@@ -105,7 +105,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M14",
-    file: "packages/core/src/credentials/changing.store.ts",
+    file: "packages/core/src/credentials/changing.sql.ts",
     find: "and anonymized_at is null for key share`",
     replace: "and anonymized_at is null`",
     test: {

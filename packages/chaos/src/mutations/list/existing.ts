@@ -4,8 +4,9 @@ import type { Mutation } from "../types.ts";
 export const existing: readonly Mutation[] = [
   {
     id: "T1",
-    file: "packages/core/src/pin/pin.store.ts",
-    find: "and cardinality(c.under_way) + c.wrong < m.pin_max_attempts",
+    file: "packages/core/src/pin/pin-tries.sql.ts",
+    find: `cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
+        and `,
     replace: "",
     test: {
       file: "packages/core/src/pin/check-pin.test.ts",
@@ -34,7 +35,7 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T4",
-    file: "packages/core/src/credentials/tries.store.ts",
+    file: "packages/core/src/credentials/tries.sql.ts",
     find: `(select count(*)::int from unnest(others) b where b <= \${late}) as left_behind`,
     replace: "0 as left_behind",
     test: {
@@ -44,7 +45,7 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T9",
-    file: "packages/core/src/otp/otp.store.ts",
+    file: "packages/core/src/otp/otp.sql.ts",
     find: `and wrong_tries < (select otp_max_attempts from merchants where id = \${p("merchantId")}::bigint)`,
     replace: "",
     test: {
@@ -54,7 +55,7 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T11",
-    file: "packages/core/src/otp/otp.store.ts",
+    file: "packages/core/src/otp/otp.sql.ts",
     find: `        and purpose = \${p("purpose")}::text
         and expires_at`,
     replace: "        and expires_at",
@@ -65,11 +66,11 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T10",
-    file: "packages/core/src/credentials/changing.store.ts",
+    file: "packages/core/src/credentials/changing.sql.ts",
     find: `delete from one_time_passwords
-    where \${owned} and purpose = \${sql.raw(\`'\${purpose}'\`)} and mac`,
+    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
     replace: `update one_time_passwords set wrong_tries = wrong_tries
-    where \${owned} and purpose = \${sql.raw(\`'\${purpose}'\`)} and mac`,
+    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
     test: {
       file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "resets the password once",

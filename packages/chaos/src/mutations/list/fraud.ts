@@ -45,27 +45,27 @@ export const fraud: readonly Mutation[] = [
   },
   {
     id: "M6",
-    file: "packages/core/src/access/cashier.rules.ts",
+    file: "packages/core/src/access/roles/cashier.rules.ts",
     find: "if (!isCashier(caller) || (text.trim() && after === null)) return null;",
     replace: "if (!isCashier(caller) || text || after === null) return null;",
     test: {
-      file: "packages/core/src/access/cashier-limits.test.ts",
+      file: "packages/core/src/access/roles/cashier-limits.test.ts",
       name: "M6: lists nobody without a term, and no second page",
     },
   },
   {
     id: "M6",
-    file: "packages/core/src/access/cashier.rules.ts",
+    file: "packages/core/src/access/roles/cashier.rules.ts",
     find: "if (!isCashier(caller) || customerId !== null || code !== null) return null;",
     replace: "if (!isCashier(caller) || customerId !== null || code !== undefined) return null;",
     test: {
-      file: "packages/core/src/access/cashier-limits.test.ts",
+      file: "packages/core/src/access/roles/cashier-limits.test.ts",
       name: "M6: are listed for no cashier, and read by their end alone",
     },
   },
   {
     id: "M13",
-    file: "packages/core/src/access/cashier.rules.ts",
+    file: "packages/core/src/access/roles/cashier.rules.ts",
     find: "return reason?.trim()",
     replace: "return reason !== undefined",
     test: {
@@ -75,7 +75,7 @@ export const fraud: readonly Mutation[] = [
   },
   {
     id: "T32",
-    file: "packages/core/src/access/cashier.rules.ts",
+    file: "packages/core/src/access/roles/cashier.rules.ts",
     find: "if (isCashier(caller) && cancel.ageHours >= cancel.cashierCancelHours)",
     replace: "if (isCashier(caller) && cancel.ageHours < 0)",
     test: {
@@ -99,7 +99,7 @@ export const fraud: readonly Mutation[] = [
     find: "e.cause not in ('redemption', 'cancellation')",
     replace: "e.cause is not null",
     test: {
-      file: "packages/core/src/access/cashier-limits.test.ts",
+      file: "packages/core/src/access/roles/cashier-limits.test.ts",
       name: "L8: a customer's ledger and vouchers show a cashier limited to stores no other store's redemptions",
     },
   },

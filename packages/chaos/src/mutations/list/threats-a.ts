@@ -29,7 +29,7 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T8",
-    file: "packages/core/src/credentials/changing.store.ts",
+    file: "packages/core/src/credentials/changing.sql.ts",
     find: "from merchant where notify_credential_changes)",
     replace: "from merchant where false)",
     test: {
@@ -54,7 +54,7 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T15",
     file: "packages/core/src/credentials/take-try.ts",
-    find: `    if (judged.costs) await ctx.secrets.verifyNothing("placed");\n`,
+    find: `    if (decision.costs) await ctx.secrets.verifyNothing("placed");\n`,
     replace: "",
     test: {
       file: "packages/core/src/password/passwords.test.ts",
@@ -178,7 +178,7 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T30",
-    file: "packages/core/src/access/guesses.rules.ts",
+    file: "packages/core/src/access/guesses/guesses.rules.ts",
     find: "guesses && guesses.count >= GUESSES_A_MINUTE ?",
     replace: "guesses && guesses.count < 0 ?",
     test: {
@@ -188,7 +188,7 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T30",
-    file: "packages/core/src/access/guesses.sql.ts",
+    file: "packages/core/src/access/guesses/batch-guesses.sql.ts",
     find: "coalesce(g.count, 0) <",
     replace: "0 <",
     test: {

@@ -68,11 +68,11 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T37",
-    file: "packages/core/src/access/store.ts",
+    file: "packages/core/src/access/tokens/tokens.sql.ts",
     find: "::text and t.revoked_at is null",
     replace: "::text",
     test: {
-      file: "packages/core/src/access/tokens.test.ts",
+      file: "packages/core/src/access/tokens/tokens.test.ts",
       name: "a revoked token, at once and for good",
     },
   },
@@ -172,12 +172,12 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T56",
-    file: "packages/core/src/access/store.ts",
+    file: "packages/core/src/access/tokens/tokens.sql.ts",
     find: "return run(db, liveTokenByHash, { secretHash, offsetMs });",
     replace: `const wrong = Date.now() - performance.timeOrigin - performance.now();
   return run(db, liveTokenByHash, { secretHash, offsetMs: offsetMs + wrong });`,
     test: {
-      file: "packages/core/src/access/tokens.test.ts",
+      file: "packages/core/src/access/tokens/tokens.test.ts",
       name: "T56: a host whose clock is two hours wrong",
     },
   },

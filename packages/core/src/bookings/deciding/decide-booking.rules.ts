@@ -1,4 +1,4 @@
-import { allows } from "../../access/token.rules.ts";
+import { allows } from "../../access/tokens/token.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, notPermitted, type Refusal, unknownCustomer } from "../../failures.ts";
 import { mayActIn, otherStore } from "../../merchants/store.rules.ts";

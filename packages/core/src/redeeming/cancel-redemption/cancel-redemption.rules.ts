@@ -1,4 +1,4 @@
-import { checkStaffCancel } from "../../access/cashier.rules.ts";
+import { checkStaffCancel } from "../../access/roles/cashier.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/index.ts";
 import type { Refusal } from "../../failures.ts";

@@ -1,4 +1,4 @@
-import { checkGuesses, type Guesses } from "../../access/guesses.rules.ts";
+import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/index.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";

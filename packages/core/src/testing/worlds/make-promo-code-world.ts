@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { GUESSES_A_MINUTE } from "../../access/guesses.rules.ts";
+import { GUESSES_A_MINUTE } from "../../access/guesses/guesses.rules.ts";
 import { guessSubject } from "../../access/index.ts";
 import type { Merchant } from "../../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";

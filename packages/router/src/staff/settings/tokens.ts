@@ -70,7 +70,7 @@ export const tokens = router({
     .input(Token)
     .output(ShownToken.extend({ secret: z.string() }))
     .mutation(({ ctx, input: { lastDay, ...token } }) =>
-      mintToken(ctx.desk, { ...token, end: lastDay === null ? null : { on: lastDay } }),
+      mintToken(ctx.desk, { ...token, end: lastDay === null ? null : { lastDay } }),
     ),
   revoke: staffProcedure("owner")
     .input(z.object({ id }))

@@ -1,7 +1,0 @@
-import type { CoreDeps } from "../context.ts";
-import { sweepStaff } from "./staff.store.ts";
-
-/** Deletes sessions that ended a day ago, and old counters. Nothing depends on when it runs. */
-export function forgetOldSessions(deps: CoreDeps): Promise<void> {
-  return sweepStaff(deps.db, deps.clockOffsetMs);
-}

@@ -1,0 +1,13 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { checkCounted } from "./guesses.rules.ts";
+import { addGuess } from "./guesses.sql.ts";
+
+/**
+ * Counts a wrong guess that was evaluated. Refuses too_many_attempts if the guess exceeds the minute's
+ * limit, so that the caller learns nothing from it. Decisions, section 7.
+ */
+export async function countGuess(ctx: CoreContext): Promise<void> {
+  const refusal = checkCounted(await addGuess(ctx));
+  if (refusal) throw new Failure(refusal);
+}

@@ -1,0 +1,34 @@
+import type { Refusal } from "../../failures.ts";
+
+/** A caller's wrong guesses in the current minute. */
+export type Guesses = {
+  readonly count: number;
+  /** Until the minute ends. */
+  readonly secondsLeft: number;
+};
+
+/** Unknown codes and wrong secrets that one caller may try in a minute. Decisions, section 7. */
+export const GUESSES_A_MINUTE = 60;
+
+/** Refuses a caller who has used up the minute's guesses; otherwise the guess is evaluated. */
+export function checkGuesses(guesses: Guesses | null): Refusal | null {
+  return guesses && guesses.count >= GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
+}
+
+/** Refuses a counted guess above the limit, so that its result is not revealed. */
+export function checkCounted(guesses: Guesses | null): Refusal | null {
+  return guesses && guesses.count > GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
+}
+
+/** The refusal of a guess above the limit. */
+export function tooManyGuesses(guesses: Guesses): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(guesses.secondsLeft));
+  return {
+    code: "too_many_attempts",
+    message: `Too many attempts, try again in ${retryAfter} second(s)`,
+    rule: "wrong guesses of one caller in a minute",
+    expected: `fewer than ${GUESSES_A_MINUTE}`,
+    found: String(guesses.count),
+    retryAfter,
+  };
+}

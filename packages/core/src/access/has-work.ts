@@ -1,7 +1,0 @@
-import type { CoreDeps } from "../context.ts";
-import { findPlaceOfWork } from "./staff-mail.store.ts";
-
-/** Whether the person works for any merchant. */
-export async function hasWork(deps: CoreDeps, userId: string): Promise<boolean> {
-  return (await findPlaceOfWork(deps.db, userId)) !== null;
-}

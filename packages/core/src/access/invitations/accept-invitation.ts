@@ -1,0 +1,42 @@
+import type { CoreDeps, Origin } from "../../context.ts";
+import { Failure, tooBusy } from "../../failures.ts";
+import type { Secret } from "../../secret.ts";
+import { getInvitation } from "./get-invitation.ts";
+import { checkNewcomer } from "./invitation.rules.ts";
+import { saveAcceptance } from "./invitations.sql.ts";
+
+export type AcceptInput = {
+  readonly secret: string;
+  /** For a new person; a known person keeps name and password. */
+  readonly name: string;
+  readonly password: Secret;
+};
+
+/**
+ * Accepts an invitation. A new person gets an account with a name and a password; a person who already
+ * works for another merchant now works for this one too. They sign in afterwards. Refuses a link that
+ * is not valid, and an invalid name or password.
+ */
+export async function acceptInvitation(
+  deps: CoreDeps & { readonly origin?: Origin },
+  { secret, name, password }: AcceptInput,
+): Promise<{ readonly email: string; readonly merchantId: number }> {
+  for (let tries = 0; tries < 3; tries++) {
+    const invitation = await getInvitation(deps, secret);
+    const { merchant, email, role, knownUserId } = invitation;
+    const isNew = knownUserId === null;
+    const refusal = isNew ? checkNewcomer({ name, password: password.reveal() }) : null;
+    if (refusal) throw new Failure(refusal);
+    const userId = knownUserId ?? deps.secrets.newRowId();
+    const caller = { kind: "staff", merchant, userId, role, stores: null } as const;
+    const newcomer = {
+      userId,
+      accountId: deps.secrets.newRowId(),
+      name: name.trim(),
+      verifier: isNew ? await deps.secrets.hashPassword(password.reveal()) : null,
+    };
+    if (await saveAcceptance({ ...deps, caller }, invitation, newcomer))
+      return { email, merchantId: merchant.id };
+  }
+  throw new Failure(tooBusy);
+}

@@ -1,0 +1,16 @@
+import type { CoreDeps } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { checkInvitation, type Invitation } from "./invitation.rules.ts";
+import { findInvitation } from "./invitations.sql.ts";
+
+export type { Invitation };
+
+/** The open invitation with a link's secret. Refuses a link that is not valid, or no longer valid. */
+export async function getInvitation(deps: CoreDeps, secret: string): Promise<Invitation> {
+  const hash = deps.secrets.hashToken(secret);
+  const invitation = await findInvitation(deps.db, hash, deps.clockOffsetMs);
+  const refusal = checkInvitation(invitation);
+  if (refusal) throw new Failure(refusal);
+  if (!invitation) throw new TypeError("a checked invitation is there");
+  return invitation;
+}

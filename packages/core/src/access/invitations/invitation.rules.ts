@@ -1,0 +1,87 @@
+import type { Merchant, StaffRole } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import { checkUncommonPassword } from "../../guessable-password.rules.ts";
+import { staffPasswordLength } from "../../limits.rules.ts";
+
+/** An invitation, read with its link's secret. */
+export type Invitation = {
+  readonly id: string;
+  readonly merchant: Merchant;
+  readonly email: string;
+  readonly role: StaffRole;
+  readonly stores: readonly number[];
+  readonly state: "open" | "accepted" | "revoked" | "expired";
+  /** The existing account with this address; null if there is none. */
+  readonly knownUserId: string | null;
+};
+
+const { shortest, longest } = staffPasswordLength;
+
+const endedMessages: Readonly<Record<Invitation["state"], string | null>> = {
+  open: null,
+  accepted: "This invitation was already accepted. Sign in.",
+  revoked: "This invitation was revoked. Ask for a new one.",
+  expired: "This invitation has expired. Ask for a new one.",
+};
+
+/** The message for a link without an invitation. */
+export const unknownLink = "This link is not valid. Check that it is complete.";
+
+/** Refuses a link that is not valid, or no longer valid. */
+export function checkInvitation(invitation: Invitation | null): Refusal | null {
+  const message = invitation ? endedMessages[invitation.state] : unknownLink;
+  return message === null
+    ? null
+    : { code: "invalid", field: "secret", message, rule: "invitation is open" };
+}
+
+/** Refuses a new person without a valid name and password. */
+export function checkNewcomer({
+  name,
+  password,
+}: {
+  readonly name: string;
+  readonly password: string;
+}): Refusal | null {
+  if (!name.trim()) return { code: "required", field: "name", message: "Please say your name." };
+  const { length } = [...password];
+  return length >= shortest && length <= longest
+    ? checkUncommonPassword(password)
+    : {
+        code: "weak_password",
+        field: "password",
+        message: `A password has ${shortest} to ${longest} characters.`,
+        rule: "password is long enough",
+      };
+}
+
+/** Whether staff can have this address: the same addresses that sign-in accepts. */
+export function isStaffEmail(email: string): boolean {
+  return staffEmail.test(email);
+}
+
+const staffEmail =
+  /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
+
+/** Refuses an address that cannot be invited. */
+export function checkInvited(email: string, isMember: boolean): Refusal | null {
+  if (!isStaffEmail(email))
+    return { code: "invalid", field: "email", message: "Please enter a valid email address." };
+  return isMember
+    ? {
+        code: "invalid",
+        field: "email",
+        message: "A person with this address already works here.",
+        rule: "members are not invited",
+      }
+    : null;
+}
+
+/** The refusal of an invitation to an address that already got its daily number of mails. */
+export const tooManyMails: Refusal = {
+  code: "too_many_attempts",
+  field: "email",
+  message: "Too many emails were sent to this address today. Try again tomorrow.",
+  rule: "mails to an address in a day",
+  retryAfter: 86_400,
+};

@@ -1,0 +1,168 @@
+import { type Db, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { outboxArm, type QueuedMessage } from "../../messages/index.ts";
+import type { MemberFields } from "../members/member.rules.ts";
+import type { Invitation } from "./invitation.rules.ts";
+
+const p = sql.placeholder;
+
+const member = statement<boolean>(
+  "is_member_by_email",
+  {},
+  sql`(select to_json(exists (select 1 from staff_users u
+    join staff_members m on m.user_id = u.id and m.merchant_id = ${p("merchantId")}::bigint
+    where u.email = ${p("email")}::text)))`,
+);
+
+/** Whether the person with this address works for the merchant. */
+export function isMember(ctx: CoreContext, email: string): Promise<boolean> {
+  return run(ctx.db, member, { merchantId: ctx.caller.merchant.id, email });
+}
+
+/** An invitation to write; its secret is only sent by mail. */
+export type NewInvitation = MemberFields & {
+  readonly id: string;
+  readonly email: string;
+  readonly secretHash: string;
+  readonly daysToLive: number;
+};
+
+const invite = statement<null>(
+  "insert_invitation",
+  {
+    replaced: sql`update staff_invitations set revoked_at = ${now}
+      where merchant_id = ${p("merchantId")}::bigint and email = ${p("email")}::text
+        and accepted_at is null and revoked_at is null`,
+    invited: sql`insert into staff_invitations
+        (merchant_id, id, email, role, stores, secret_hash, invited_by, created_at, expires_at)
+      values (${p("merchantId")}::bigint, ${p("id")}::text, ${p("email")}::text, ${p("role")}::text,
+        ${p("stores")}::text::bigint[], ${p("secretHash")}::text, ${p("auditActor")}::text, ${now},
+        ${now} + ${p("daysToLive")}::int * interval '1 day')
+      returning 1`,
+    mailed: outboxArm(sql`invited`),
+    audit: auditArm(sql`invited`),
+    event: securityEventArm(sql`invited`, "staff-invited"),
+  },
+  sql`null::json`,
+);
+
+/** The parameters of `insertInvitation`. They include an id, so they are prepared before its transaction. */
+export async function invitationParameters(
+  ctx: CoreContext,
+  { id, email, role, stores, secretHash, daysToLive }: NewInvitation,
+  mail: QueuedMessage,
+): Promise<Record<string, unknown>> {
+  const details = { email, role, stores };
+  const entry = { action: "settings.staff.invite", subject: `invitation ${id}`, details };
+  return {
+    ...(await auditParameters(ctx, entry)),
+    ...mail,
+    id,
+    email,
+    role,
+    secretHash,
+    daysToLive,
+    stores: `{${stores.join(",")}}`,
+  };
+}
+
+/** Writes an invitation with its mail, and revokes an open one for the same address. */
+export async function insertInvitation(
+  db: Db,
+  parameters: Awaited<ReturnType<typeof invitationParameters>>,
+): Promise<void> {
+  await run(db, invite, parameters);
+}
+
+const revoke = statement<boolean>(
+  "revoke_invitation",
+  {
+    revoked: sql`update staff_invitations set revoked_at = ${now}
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::text
+        and accepted_at is null and revoked_at is null
+      returning 1`,
+    audit: auditArm(sql`revoked`),
+    event: securityEventArm(sql`revoked`, "invitation-revoked"),
+  },
+  sql`(select to_json(exists (select 1 from revoked)))`,
+);
+
+/** Revokes an open invitation; false if there is none. */
+export async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
+  const entry = { action: "settings.staff.revokeInvitation", subject: `invitation ${id}` };
+  return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
+}
+
+const bySecret = statement<Invitation | null>(
+  "invitation_by_secret",
+  {},
+  sql`(select json_build_object('id', i.id, 'email', i.email, 'role', i.role, 'stores', i.stores,
+      'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone),
+      'state', case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
+        when i.expires_at <= ${now} then 'expired' else 'open' end,
+      'knownUserId', (select u.id from staff_users u where u.email = i.email))
+    from staff_invitations i join merchants m on m.id = i.merchant_id
+    where i.secret_hash = ${p("secretHash")}::text)`,
+);
+
+/**
+ * The invitation with the link's secret. Reads all merchants' invitations, because the secret
+ * identifies it.
+ */
+export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
+  return run(db, bySecret, { secretHash, offsetMs });
+}
+
+const accept = statement<boolean>(
+  "accept_invitation",
+  {
+    accepted: sql`update staff_invitations set accepted_at = ${now}
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::text
+        and accepted_at is null and revoked_at is null and expires_at > ${now}
+      returning merchant_id, email, role, stores`,
+    known: sql`select u.id from staff_users u join accepted a on a.email = u.email`,
+    made: sql`insert into staff_users as u (id, name, email, email_verified)
+      select ${p("userId")}::text, ${p("name")}::text, email, true from accepted
+      where ${p("verifier")}::text is not null and not exists (select 1 from known)
+      returning u.id`,
+    account: sql`insert into staff_accounts (id, account_id, provider_id, user_id, password)
+      select ${p("accountId")}::text, id, 'credential', id, ${p("verifier")}::text from made`,
+    joined: sql`insert into staff_members as m (merchant_id, user_id, role, stores)
+      select a.merchant_id, coalesce((select id from made), (select id from known)), a.role, a.stores
+      from accepted a
+      on conflict (merchant_id, user_id) do nothing
+      returning m.user_id`,
+    audit: auditArm(sql`joined`),
+    event: securityEventArm(sql`joined`, "staff-joined"),
+  },
+  sql`(select to_json(exists (select 1 from joined)))`,
+);
+
+/** A person who accepts; a known person has neither name nor verifier here. */
+export type Newcomer = {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly verifier: string | null;
+};
+
+/**
+ * Accepts an invitation once. Returns false if meanwhile the invitation ended, the address got an
+ * account, or the person works here already.
+ */
+export async function saveAcceptance(
+  ctx: CoreContext,
+  invitation: Invitation,
+  newcomer: Newcomer,
+): Promise<boolean> {
+  const { id, email, role, stores } = invitation;
+  const details = { email, role, stores };
+  const entry = { action: "settings.staff.join", subject: `invitation ${id}`, details };
+  const parameters = { ...(await auditParameters(ctx, entry)), ...newcomer, id };
+  return run(ctx.db, accept, parameters).catch((error: unknown) => {
+    if (isDatabaseError(error) && ["23505", "23502"].includes(error.code)) return false;
+    throw error;
+  });
+}

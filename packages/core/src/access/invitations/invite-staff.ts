@@ -1,0 +1,58 @@
+import { purseOf, spendBudgets, spendingOf, withinBudgets } from "../../budgets/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { prepareStaffMessage } from "../../messages/index.ts";
+import { checkMemberFields, type MemberFields } from "../members/member.rules.ts";
+import { findUnknownStores } from "../members/members.sql.ts";
+import { withinMailbox } from "../staff-mail/mailbox.sql.ts";
+import { invitationMail } from "../staff-mail/staff-mail.rules.ts";
+import { checkInvited, tooManyMails } from "./invitation.rules.ts";
+import { insertInvitation, invitationParameters, isMember } from "./invitations.sql.ts";
+
+const DAYS = 7;
+
+export type InviteInput = MemberFields & {
+  readonly email: string;
+  /** The link in the mail: the console's page for the secret. */
+  readonly linkTo: (secret: string) => string;
+};
+
+/**
+ * Invites a person by mail to work for the merchant. If mails are sent, only the mail contains the
+ * link, so that the person who accepts has the address. Refuses an existing member, and invalid input
+ * on its field.
+ */
+export async function inviteStaff(
+  ctx: CoreContext,
+  { email: typedEmail, role, stores, linkTo }: InviteInput,
+): Promise<{ readonly id: string; readonly link: string }> {
+  const email = typedEmail.trim().toLowerCase();
+  const refusal =
+    checkInvited(email, await isMember(ctx, email)) ??
+    checkMemberFields({ role, stores }, await findUnknownStores(ctx, stores));
+  if (refusal) throw new Failure(refusal);
+  const { merchant } = ctx.caller;
+  const secret = ctx.secrets.newRowId();
+  const link = linkTo(secret);
+  const id = ctx.secrets.newRowId();
+  const mail = prepareStaffMessage(ctx, {
+    merchantId: merchant.id,
+    code: "staff_invitation",
+    to: email,
+    message: invitationMail({ merchant: merchant.name, link, days: DAYS }),
+    secondsToLive: DAYS * 24 * 60 * 60,
+  });
+  const secretHash = ctx.secrets.hashToken(secret);
+  const invitation = { id, email, role, stores, secretHash, daysToLive: DAYS };
+  const parameters = await invitationParameters(ctx, invitation, mail);
+  const spendings = [spendingOf("invitationsOfMerchant", "")];
+  const purse = purseOf(ctx);
+  const isSent = await withinBudgets(purse, spendings, () =>
+    withinMailbox(ctx, email, async (db) => {
+      await spendBudgets({ ...purse, db }, spendings);
+      await insertInvitation(db, parameters);
+    }),
+  );
+  if (!isSent) throw new Failure(tooManyMails);
+  return { id, link };
+}

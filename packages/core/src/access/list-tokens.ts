@@ -1,8 +1,0 @@
-import type { CoreDeps } from "../context.ts";
-import { selectTokens } from "./store.ts";
-import type { Token } from "./types.ts";
-
-/** All tokens of a merchant, active or not, oldest first; never a secret. */
-export function listTokens(deps: CoreDeps, merchantId: number): Promise<readonly Token[]> {
-  return selectTokens(deps.db, merchantId, deps.clockOffsetMs);
-}

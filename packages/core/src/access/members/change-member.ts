@@ -1,0 +1,18 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { checkMemberFields, lastOwner, type MemberFields, noMember } from "./member.rules.ts";
+import { findUnknownStores, saveMember } from "./members.sql.ts";
+
+/**
+ * Changes a member's rights from the next call on. Refuses a person who does not work here, stores of
+ * other merchants, and a change that leaves the merchant without an owner.
+ */
+export async function changeMember(
+  ctx: CoreContext,
+  { userId, ...fields }: { readonly userId: string } & MemberFields,
+): Promise<void> {
+  const refusal = checkMemberFields(fields, await findUnknownStores(ctx, fields.stores));
+  if (refusal) throw new Failure(refusal);
+  const outcome = await saveMember(ctx, userId, fields);
+  if (!outcome.hasChanged) throw new Failure(outcome.isMember ? lastOwner : noMember);
+}

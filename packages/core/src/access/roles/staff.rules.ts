@@ -1,0 +1,42 @@
+import type { StaffRole } from "../../context.ts";
+import { notPermitted, type Refusal } from "../../failures.ts";
+
+/** A session ends this many days after its sign-in, regardless of renewals. */
+export const LONGEST_SESSION_DAYS = 30;
+
+/** A role includes the rights of lower ranks. */
+const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
+
+/**
+ * Whether this role may call a procedure whose lowest role is `least`; if it has none, no staff may.
+ * Stores are checked later.
+ */
+export function mayCall(role: StaffRole, least: StaffRole | undefined): boolean {
+  return least !== undefined && ranks[role] >= ranks[least];
+}
+
+/** The refusal of a procedure that is not for this role; null if it is. */
+export function checkStaffCall(role: StaffRole, least: StaffRole | undefined): Refusal | null {
+  return mayCall(role, least)
+    ? null
+    : {
+        ...notPermitted,
+        rule: "the person's role may call the procedure",
+        expected: least ?? "not staff",
+        found: role,
+      };
+}
+
+/** The refusal of every call by a person whose role requires a second factor that is not set up yet. */
+export const noSecondFactor = {
+  code: "second_factor_required",
+  message: "Your role needs a second factor. Set up an authenticator app first.",
+  rule: "the merchant demands a second factor of this role",
+} as const satisfies Refusal;
+
+/** Refuses a person without the second factor that their merchant requires of their role. */
+export function checkSecondFactor(caller: {
+  readonly lacksSecondFactor?: boolean;
+}): Refusal | null {
+  return caller.lacksSecondFactor ? noSecondFactor : null;
+}

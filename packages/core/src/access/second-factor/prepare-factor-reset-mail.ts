@@ -1,0 +1,33 @@
+import type { CoreDeps } from "../../context.ts";
+import { noMessage, prepareStaffMessage, type QueuedMessage } from "../../messages/index.ts";
+import { factorResetMail } from "../staff-mail/staff-mail.rules.ts";
+import type { FactorOwner } from "./second-factor.rules.ts";
+
+const DAYS = 7;
+
+/**
+ * The mail to a person whose second factor is removed, for that merchant's outbox. No message if no mail
+ * is set up or the person has no merchant, because it would never be sent.
+ */
+export function prepareFactorResetMail(
+  deps: Pick<CoreDeps, "secrets">,
+  { name, email }: FactorOwner,
+  {
+    merchantId,
+    resetBy,
+    hasMail,
+  }: {
+    readonly merchantId: number | undefined;
+    readonly resetBy: string;
+    readonly hasMail: boolean;
+  },
+): QueuedMessage | typeof noMessage {
+  if (!hasMail || merchantId === undefined) return noMessage;
+  return prepareStaffMessage(deps, {
+    merchantId,
+    code: "staff_second_factor_reset",
+    to: email,
+    message: factorResetMail({ name, resetBy }),
+    secondsToLive: DAYS * 24 * 60 * 60,
+  });
+}

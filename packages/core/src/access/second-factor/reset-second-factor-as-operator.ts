@@ -1,0 +1,32 @@
+import type { CoreDeps } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { prepareFactorResetMail } from "./prepare-factor-reset-mail.ts";
+import { noFactor } from "./second-factor.rules.ts";
+import { clearAsOperator, findFactorOwner } from "./second-factor.sql.ts";
+
+/** The person whose second factor was reset, and whether a mail goes to them. */
+export type FactorReset = {
+  readonly name: string;
+  readonly email: string;
+  readonly isMailed: boolean;
+};
+
+/**
+ * Like `resetSecondFactor`, but by the operator of the service: for a single owner, and for a person
+ * who works for several merchants. Null if the address is unknown.
+ */
+export async function resetSecondFactorAsOperator(
+  deps: CoreDeps,
+  { email, hasMail }: { readonly email: string; readonly hasMail: boolean },
+): Promise<FactorReset | null> {
+  const person = await findFactorOwner(deps.db, { email: email.trim().toLowerCase() });
+  if (!person) return null;
+  const [merchantId] = person.merchants;
+  const mail = prepareFactorResetMail(deps, person, {
+    merchantId,
+    resetBy: "The operator of Stampbook",
+    hasMail,
+  });
+  if (!(await clearAsOperator(deps, person, mail))) throw new Failure(noFactor);
+  return { name: person.name, email: person.email, isMailed: mail.messageId !== null };
+}

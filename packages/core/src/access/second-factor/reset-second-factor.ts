@@ -1,0 +1,29 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { prepareFactorResetMail } from "./prepare-factor-reset-mail.ts";
+import { checkFactorReset, noFactor } from "./second-factor.rules.ts";
+import { clearAsMerchant, findFactorOwner } from "./second-factor.sql.ts";
+
+/**
+ * Resets a colleague who lost their authenticator: removes authenticator, recovery codes and passkeys,
+ * and ends every session. Refuses one's own account, and a person who also works for another merchant.
+ */
+export async function resetSecondFactor(
+  ctx: CoreContext,
+  { userId, hasMail }: { readonly userId: string; readonly hasMail: boolean },
+): Promise<void> {
+  const { merchant } = ctx.caller;
+  const caller = {
+    merchantId: merchant.id,
+    userId: "userId" in ctx.caller ? ctx.caller.userId : "",
+  };
+  const person = await findFactorOwner(ctx.db, { userId });
+  const refusal = checkFactorReset(person, caller);
+  if (refusal || !person) throw new Failure(refusal ?? noFactor);
+  const mail = prepareFactorResetMail(ctx, person, {
+    merchantId: merchant.id,
+    resetBy: merchant.name,
+    hasMail,
+  });
+  if (!(await clearAsMerchant(ctx, userId, mail))) throw new Failure(noFactor);
+}

@@ -1,0 +1,47 @@
+import type { Refusal } from "../../failures.ts";
+import { noMember } from "../members/member.rules.ts";
+
+/** A person whose second factor may be reset. */
+export type FactorOwner = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+  /** Every merchant that they work for. */
+  readonly merchants: readonly number[];
+};
+
+/**
+ * Refuses a reset that the merchant may not make: of the caller's own factor, which they remove
+ * themselves with their password, and of an account that another merchant also relies on.
+ */
+export function checkFactorReset(
+  person: FactorOwner | null,
+  caller: { readonly merchantId: number; readonly userId: string },
+): Refusal | null {
+  if (!person?.merchants.includes(caller.merchantId)) return noMember;
+  if (person.id === caller.userId)
+    return {
+      code: "invalid",
+      field: "userId",
+      message: "Turn off your own second factor in My account.",
+      rule: "the second factor is a colleague's",
+    };
+  if (person.merchants.length > 1)
+    return {
+      code: "permission_denied",
+      field: "userId",
+      message:
+        "This person also works for another merchant. Only the operator of Stampbook can reset their second factor.",
+      rule: "the account belongs to this merchant's staff only",
+    };
+  return person.hasSecondFactor ? null : noFactor;
+}
+
+/** The refusal if there is no factor to remove. */
+export const noFactor: Refusal = {
+  code: "invalid",
+  field: "userId",
+  message: "This person has no second factor",
+  rule: "the person has a second factor",
+};

@@ -1,0 +1,61 @@
+import { type Db, now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { Merchant, StaffRole } from "../../context.ts";
+import { LONGEST_SESSION_DAYS } from "../roles/staff.rules.ts";
+
+const p = sql.placeholder;
+
+/** The access that a live session gives. */
+export type SessionGrant = {
+  readonly userId: string;
+  readonly role: StaffRole;
+  readonly stores: readonly number[] | null;
+  readonly merchant: Merchant;
+  /** The merchant requires a second factor of this role, and the person has no authenticator. */
+  readonly lacksSecondFactor: boolean;
+};
+
+const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
+
+const liveSession = statement<SessionGrant | null>(
+  "live_session_by_token",
+  {},
+  sql`(select json_build_object(
+      'userId', s.user_id, 'role', m.role, 'stores', nullif(m.stores, '{}'),
+      'lacksSecondFactor', m.role = any (x.second_factor_roles) and not u.two_factor_enabled,
+      'merchant', json_build_object(
+        'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone))
+    from staff_sessions s
+    join staff_users u on u.id = s.user_id
+    join staff_members m on m.user_id = s.user_id
+    join merchants x on x.id = m.merchant_id
+    where s.token = ${p("token")}::text and s.expires_at > ${now}
+      and s.created_at > ${now} - ${longestSession}
+    order by (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
+    limit 1)`,
+);
+
+/**
+ * The one read of every call with a session. It reads all merchants' members, because the session's
+ * person identifies them. If there are several merchants, it returns the one whose console is open,
+ * else the first.
+ */
+export function findLiveSession(db: Db, token: string, offsetMs: number) {
+  return run(db, liveSession, { token, offsetMs });
+}
+
+const sweep = statement<null>(
+  "sweep_staff",
+  {
+    sessions_gone: sql`delete from staff_sessions where expires_at < ${now} - interval '1 day'
+      or created_at < ${now} - ${longestSession} - interval '1 day'`,
+    verifications_gone: sql`delete from staff_verifications where expires_at < ${now} - interval '1 day'`,
+    counters_gone: sql`delete from staff_rate_limits where window_start < ${now} - interval '1 day'`,
+  },
+  sql`null::json`,
+);
+
+/** Deletes ended sessions and old counters. */
+export async function sweepStaff(db: Db, offsetMs: number): Promise<void> {
+  await run(db, sweep, { offsetMs });
+}

@@ -1,0 +1,76 @@
+import type { BudgetName } from "../../budgets/index.ts";
+import { onOneLine, type StaffMail } from "./staff-mail.rules.ts";
+
+/** The budget that ran out, and the recipient. */
+export type BudgetNews = {
+  readonly merchant: { readonly name: string; readonly country: string };
+  readonly owners: readonly string[];
+  readonly most: number;
+  /** `YYYY-MM-DD HH:MM` in the merchant's zone: when its period ends. */
+  readonly until: string;
+};
+
+type Language = "en" | "id";
+
+/** Words for what ran out, by the budget's name; `n` is its limit. */
+const reasons: {
+  readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
+} = {
+  codesOfCustomer: {
+    en: (n) => `One customer asked for ${n} one-time passwords in a day`,
+    id: (n) => `Seorang pelanggan meminta ${n} kode OTP dalam sehari`,
+  },
+  noticesOfCustomer: {
+    en: (n) => `One customer got ${n} notices of a changed PIN or password in a day`,
+    id: (n) =>
+      `Seorang pelanggan menerima ${n} pemberitahuan perubahan PIN atau kata sandi dalam sehari`,
+  },
+  messagesOfCaller: {
+    en: (n) => `One token sent ${n} one-time passwords and notices in a day`,
+    id: (n) => `Satu token mengirim ${n} kode OTP dan pemberitahuan dalam sehari`,
+  },
+  blockedPinsOfCaller: {
+    en: (n) => `Wrong tries by one token blocked the PINs of ${n} customers in a day`,
+    id: (n) => `Percobaan salah dari satu token memblokir PIN ${n} pelanggan dalam sehari`,
+  },
+  textsToPrefix: {
+    en: (n) => `${n} text messages went to neighbouring phone numbers in an hour`,
+    id: (n) => `${n} pesan teks dikirim ke nomor telepon yang berdekatan dalam satu jam`,
+  },
+  textsOfMerchant: {
+    en: (n) => `You sent ${n} text messages in a day`,
+    id: (n) => `Anda mengirim ${n} pesan teks dalam sehari`,
+  },
+  testsOfCaller: {
+    en: (n) => `One person sent ${n} test messages in a day`,
+    id: (n) => `Satu orang mengirim ${n} pesan uji dalam sehari`,
+  },
+  invitationsOfMerchant: {
+    en: (n) => `You invited staff ${n} times in a day`,
+    id: (n) => `Anda mengundang staf ${n} kali dalam sehari`,
+  },
+};
+
+/** The mail about a budget that ran out, in the language of the merchant's country. */
+export function budgetMail(budget: BudgetName, { merchant, most, until }: BudgetNews): StaffMail {
+  const language: Language = merchant.country === "ID" ? "id" : "en";
+  const name = onOneLine(merchant.name);
+  const reason = reasons[budget]?.[language](most) ?? budget;
+  if (language === "id")
+    return {
+      subject: `Batas tercapai di ${name}`,
+      text: `${reason}. Itu batasnya: sampai ${until} yang berikutnya ditolak.
+
+Jika ini wajar, Anda tidak perlu berbuat apa-apa. Jika tidak, periksa Pesan dan Log audit di konsol Stampbook, dan cabut token yang menyebabkannya.
+`,
+      html: null,
+    };
+  return {
+    subject: `A limit was reached at ${name}`,
+    text: `${reason}. This is the limit. Further ones are refused until ${until}.
+
+If this is what you expect, do nothing. If not, look at Messages and the audit log in the Stampbook console, and revoke the token that caused it.
+`,
+    html: null,
+  };
+}

@@ -1,0 +1,36 @@
+import { type Db, inTransaction, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { mailsToStaff } from "../../budgets/index.ts";
+import type { CoreDeps } from "../../context.ts";
+import { countedInWindow } from "../sign-in/sign-in-counts.sql.ts";
+
+const p = sql.placeholder;
+
+const spend = statement<boolean>(
+  "spend_mailbox",
+  {
+    spent: sql`${countedInWindow}
+      where r.count < ${p("most")}::int
+        or r.window_start <= excluded.window_start - ${p("seconds")}::int * interval '1 second'
+      returning 1`,
+  },
+  sql`to_json(exists (select 1 from spent))`,
+);
+
+/**
+ * Runs work that queues a mail to a staff address, and counts the mail in the same transaction. An
+ * address gets five a day, from all merchants together. Above that it does nothing and returns false.
+ */
+export function withinMailbox(
+  deps: Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">,
+  email: string,
+  work: (db: Db) => Promise<void>,
+): Promise<boolean> {
+  const key = `mail ${deps.secrets.fingerprint(email.toLowerCase())}`;
+  return inTransaction(deps.db, async (db) => {
+    if (!(await run(db, spend, { ...mailsToStaff, key, offsetMs: deps.clockOffsetMs })))
+      return false;
+    await work(db);
+    return true;
+  });
+}

@@ -1,0 +1,28 @@
+import { onRecord } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { revokeToken } from "./revoke-token.ts";
+import type { Token } from "./types.ts";
+
+/**
+ * Revokes a token, at once and with an audit entry. `actor` names who does it, if not the caller. Refuses a
+ * token that does not exist.
+ */
+export async function endToken(ctx: CoreContext, id: number, actor?: string): Promise<Token> {
+  const merchantId = ctx.caller.merchant.id;
+  const token = await onRecord(
+    ctx,
+    (inside) => revokeToken(inside, { merchantId, id }),
+    (ended) =>
+      ended && {
+        action: "settings.tokens.revoke",
+        event: "token-revoked",
+        subject: `token ${id}`,
+        actor,
+        details: { name: ended.name },
+      },
+  );
+  if (!token)
+    throw new Failure({ code: "invalid", field: "id", message: "There is no such token." });
+  return token;
+}

@@ -1,0 +1,159 @@
+import { clockArm, type Db, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { Merchant, Scope } from "../../context.ts";
+import type { Token } from "./types.ts";
+
+const p = sql.placeholder;
+
+const iso = (column: SQL) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const tokenDoc = sql`json_build_object(
+  'id', id, 'name', name, 'prefix', prefix, 'scopes', scopes,
+  'stores', nullif(stores, '{}'),
+  'state', case when revoked_at is not null then 'revoked'
+    when expires_at <= now then 'expired' else 'active' end,
+  'expiresAt', ${iso(sql`expires_at`)}, 'revokedAt', ${iso(sql`revoked_at`)},
+  'lastUsedAt', ${iso(sql`last_used_at`)}, 'createdAt', ${iso(sql`created_at`)})`;
+
+/** The access that a live token gives. */
+export type TokenGrant = {
+  readonly id: number;
+  readonly scopes: readonly Scope[];
+  readonly stores: readonly number[] | null;
+  readonly merchant: Merchant;
+};
+
+const liveTokenByHash = statement<TokenGrant | null>(
+  "live_token_by_hash",
+  { clock: clockArm },
+  sql`(select json_build_object(
+      'id', t.id, 'scopes', t.scopes, 'stores', nullif(t.stores, '{}'),
+      'merchant', json_build_object(
+        'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone))
+    from clock, api_tokens t
+    join merchants m on m.id = t.merchant_id
+    where t.secret_hash = ${p("secretHash")}::text and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > clock.now))`,
+);
+
+/**
+ * The read of every call with a token, cached for less than a second. It reads all merchants' tokens,
+ * because the secret identifies the token.
+ */
+export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
+  return run(db, liveTokenByHash, { secretHash, offsetMs });
+}
+
+/** The result of creating a token. */
+export type TokenInsert = {
+  readonly unknownStores: readonly number[];
+  readonly token: Token | null;
+};
+
+const insertOneToken = statement<TokenInsert | null>(
+  "insert_token",
+  {
+    clock: clockArm,
+    input: sql`select m.id as merchant_id, clock.now,
+        coalesce(${p("expiresAt")}::timestamptz,
+          (${p("lastDay")}::date + 1)::timestamp at time zone m.timezone) as expires_at,
+        ${p("stores")}::text::bigint[] as stores
+      from merchants m, clock where m.id = ${p("merchantId")}::bigint`,
+    unknown: sql`select wanted.id from input, unnest(input.stores) as wanted(id)
+      where not exists (select 1 from stores s
+        where s.merchant_id = input.merchant_id and s.id = wanted.id)`,
+    accepted: sql`select * from input
+      where not exists (select 1 from unknown) and (expires_at is null or expires_at > now)`,
+    counter: sql`insert into id_counters as c (merchant_id, kind, next_id)
+      select merchant_id, 'api_tokens', 2 from accepted
+      on conflict (merchant_id, kind) do update set next_id = c.next_id + 1
+      returning c.next_id - 1 as id`,
+    inserted: sql`insert into api_tokens as t
+        (merchant_id, id, name, prefix, secret_hash, scopes, stores, expires_at)
+      select merchant_id, counter.id, ${p("name")}::text, ${p("prefix")}::text,
+        ${p("secretHash")}::text, ${p("scopes")}::text::text[], stores, expires_at
+      from accepted, counter
+      returning t.*`,
+  },
+  sql`(select json_build_object(
+      'unknownStores', coalesce((select json_agg(id) from unknown), '[]'),
+      'token', (select ${tokenDoc} from inserted, clock))
+    from input)`,
+);
+
+/** A token's row to write. */
+export type TokenRow = {
+  readonly merchantId: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly secretHash: string;
+  readonly scopes: readonly string[];
+  readonly stores: readonly number[];
+  readonly expiresAt: string | null;
+  readonly lastDay: string | null;
+  readonly offsetMs: number;
+};
+
+/**
+ * Writes a token, unless one of its stores is unknown or its end is in the past. The same statement
+ * takes its id from the counter, because tokens are few, and blocks of ids need a merchant that is
+ * known to exist.
+ */
+export function insertToken(db: Db, row: TokenRow) {
+  return run(db, insertOneToken, {
+    ...row,
+    scopes: `{${row.scopes.join(",")}}`,
+    stores: `{${row.stores.join(",")}}`,
+  });
+}
+
+const tokensOfMerchant = statement<readonly Token[]>(
+  "tokens_of_merchant",
+  {
+    clock: clockArm,
+    token: sql`select * from api_tokens, clock where merchant_id = ${p("merchantId")}::bigint`,
+  },
+  sql`(select coalesce(json_agg(${tokenDoc} order by id), '[]') from token)`,
+);
+
+/** All tokens of a merchant, active or not, oldest first. */
+export function selectTokens(db: Db, merchantId: number, offsetMs: number) {
+  return run(db, tokensOfMerchant, { merchantId, offsetMs });
+}
+
+const revokeOneToken = statement<Token | null>(
+  "revoke_token",
+  {
+    clock: clockArm,
+    revoked: sql`update api_tokens set revoked_at = coalesce(revoked_at, (select now from clock))
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+      returning *`,
+  },
+  sql`(select ${tokenDoc} from revoked, clock)`,
+);
+
+/** Revokes a token. One that was revoked before keeps its time. */
+export function setTokenRevoked(db: Db, merchantId: number, id: number, offsetMs: number) {
+  return run(db, revokeOneToken, { merchantId, id, offsetMs });
+}
+
+const noteUse = statement<number | null>(
+  "note_token_use",
+  {
+    clock: clockArm,
+    noted: sql`update api_tokens set last_used_at = (select now from clock)
+      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+        and (last_used_at is null or last_used_at < (select now from clock) - interval '1 minute')
+      returning id`,
+  },
+  sql`(select id from noted)`,
+);
+
+/**
+ * Records that a token was used, at most once a minute, because a busy till must not write a row per
+ * call.
+ */
+export function setTokenUsed(db: Db, merchantId: number, id: number, offsetMs: number) {
+  return run(db, noteUse, { merchantId, id, offsetMs });
+}

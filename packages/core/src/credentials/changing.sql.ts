@@ -1,0 +1,157 @@
+import { now, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { type Guesses, guessesDoc } from "../access/index.ts";
+import { auditArm } from "../audit/index.ts";
+import { hasSpent, nothingIsSpent, spendingArms } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  type Identifier,
+  type IdentifierForm,
+} from "../customers/index.ts";
+import {
+  type MessageTemplate,
+  outboxArm,
+  smsCountriesDoc,
+  templatesDoc,
+} from "../messages/index.ts";
+import { lookupParameters } from "./lookup-parameters.ts";
+import { type SecretKind, secretTables } from "./types.ts";
+
+const p = sql.placeholder;
+
+/** The data read before a credential is changed. */
+export type ChangeSeen = {
+  readonly customer: Customer | null;
+  readonly hasPin: boolean;
+  readonly refusesCommonPins: boolean;
+  readonly guesses: Guesses | null;
+  /** Templates of the notice to the customer; empty if the merchant wants none. */
+  readonly noticeTemplates: readonly MessageTemplate[];
+  /** Countries that may get text messages. */
+  readonly smsCountries: readonly string[];
+  /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
+  readonly time: string;
+};
+
+const load = statement<ChangeSeen>(
+  "load_change",
+  {
+    customer: customerArm,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+  },
+  sql`json_build_object('customer', ${customerDoc},
+    'hasPin', exists (select 1 from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)),
+    'refusesCommonPins', (select pin_refuse_common from merchant),
+    'guesses', ${guessesDoc},
+    'noticeTemplates', ${templatesDoc(sql`(select notify_template_code from merchant where notify_credential_changes)`)},
+    'smsCountries', ${smsCountriesDoc},
+    'time', to_char(${now}
+      at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
+);
+
+/**
+ * Reads a customer whose credential will be changed, and the merchant's settings for that. `forms`: see
+ * `lookupParameters`.
+ */
+export function readChange(
+  ctx: CoreContext,
+  user: Identifier,
+  forms?: readonly IdentifierForm[],
+): Promise<ChangeSeen> {
+  return run(ctx.db, load, lookupParameters(ctx, user, forms));
+}
+
+/** The audit entry of the arm `changed`. */
+export const entryArm: SQL = auditArm(sql`changed`);
+
+/** The arms after the arm `changed`: its audit entry, and the customer's notice. */
+const afterChangeArms = {
+  entry: entryArm,
+  // a notice refused by one budget must not spend the others
+  affordable: sql`select 1 from changed where ${nothingIsSpent}`,
+  ...spendingArms(sql`affordable`),
+  // a spent budget stops the notice, never the change
+  notice: outboxArm(sql`changed`, now, sql`(exists (select 1 from affordable) and ${hasSpent})`),
+};
+
+const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
+
+/**
+ * The customer alone, for callers who need no proof. The lock waits for an anonymization in progress. That
+ * leaves no row, so nothing more is written or sent for the person.
+ */
+export const customerAloneArm: SQL = sql`select id as customer_id from customers
+  where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
+    and anonymized_at is null for key share`;
+
+/** What must still hold when a secret is changed: nothing, a secret that was checked, or a one-time password. */
+type ProofKind = "none" | SecretKind | "otp";
+
+/** The customer, if the proof still holds. */
+function proofArm(kind: SecretKind, proof: ProofKind): SQL {
+  if (proof === "none") return customerAloneArm;
+  // of several parallel calls with one code, one deletes it
+  if (proof === "otp")
+    return sql`delete from one_time_passwords
+    where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")}::text::text[])
+      and expires_at > ${now}
+      and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
+    returning customer_id`;
+  return sql`select customer_id from ${sql.identifier(secretTables[proof].name)}
+    where ${owned} and verifier = ${p("verifier")}::text for update`;
+}
+
+/** Writes `newVerifier` for the customer of the arm `proof`. The tries of an old secret are dropped. */
+function writtenArm(kind: SecretKind): SQL {
+  const { name, counts } = secretTables[kind];
+  const zeros = counts.map((column) => sql`${sql.identifier(column)} = 0`);
+  return sql`insert into ${sql.identifier(name)} as x (merchant_id, customer_id, verifier)
+    select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+    on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
+      ${sql.join(zeros, sql`, `)}, last_wrong_at = null, deciding = '{}'
+    returning x.customer_id`;
+}
+
+/**
+ * The arms that set or replace a secret if the proof still holds: `changed` writes it, its one-time
+ * password is used up or void, and an audit entry and the notice follow. `ended`: further arms, for what
+ * ends with the old secret.
+ */
+export function changingArms(
+  kind: SecretKind,
+  proof: ProofKind,
+  ended: Readonly<Record<string, SQL>> = {},
+): Readonly<Record<string, SQL>> {
+  const voided = sql`delete from one_time_passwords
+    where ${owned} and purpose = ${purposeOf(kind)} and exists (select 1 from changed)`;
+  return {
+    proof: proofArm(kind, proof),
+    changed: writtenArm(kind),
+    ...ended,
+    ...(proof === "otp" ? {} : { voided }),
+    ...afterChangeArms,
+  };
+}
+
+/** Whether the arm `changed` wrote a secret. */
+export const hasChanged: SQL = sql`to_json(exists (select 1 from changed))`;
+
+/** The proof of each way to change a secret: the verifier that was checked, or the one-time password. */
+export type Proof = {
+  readonly set: Readonly<Record<never, never>>;
+  readonly change: { readonly verifier: string };
+  readonly resetByPassword: { readonly verifier: string };
+  /** The forms in which the one-time password may be stored. */
+  readonly resetByOtp: { readonly macs: readonly string[] };
+};
+
+/** The parameters that `changingArms` reads for a proof. */
+export function proofParameters(proof: Proof[keyof Proof]): Readonly<Record<string, string>> {
+  return "macs" in proof ? { macs: `{${proof.macs.join(",")}}` } : proof;
+}
+
+const purposeOf = (kind: SecretKind) => sql.raw(`'${kind}'`);

@@ -1,0 +1,149 @@
+import { now } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { guessArm, guessSubject } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { DECIDING_SECONDS } from "./tries.rules.ts";
+import { type SecretKind, secretTables } from "./types.ts";
+
+const p = sql.placeholder;
+
+/** A try that was counted before its secret is checked. */
+export type ReservedTry = { readonly verifier: string };
+
+/**
+ * Names a try among those of its row: the microseconds of its start. The caller chooses the name, so
+ * that the try can be settled even if the answer to its reservation was lost.
+ */
+export type TryName = number;
+
+/** The outcome of a try; `unread` if the secret was not checked after all. */
+export type Finding = "right" | "wrong" | "unread";
+
+type CountColumn<Kind extends SecretKind> = (typeof secretTables)[Kind]["counts"][number];
+
+/** A kind of secret, with the current value of each column that counts its wrong tries, from the arm `aged`. */
+export type CountedSecret = {
+  [Kind in SecretKind]: {
+    readonly kind: Kind;
+    readonly counts: Readonly<Record<CountColumn<Kind>, SQL>>;
+  };
+}[SecretKind];
+
+/** Whether the parameter `finding` has this value. */
+export const isFinding = (finding: Finding): SQL =>
+  sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
+
+const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}::int`;
+
+/** The undecided tries, except the one in the parameter `tryName`. */
+const otherTries = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
+
+/** Whether no running try of the arm `counted` has the name already. */
+const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
+
+/** When a try began, including its name: up to a second from the arm `counted`'s own time. */
+const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interval '1 microsecond'`;
+
+/**
+ * The row that counts a secret's tries, locked until the end of the statement, with the undecided tries
+ * that `others` selects: those still running (`under_way`), and the number that was left behind for too
+ * long (`left_behind`), which `last_wrong` includes. `counted` adds each count's current value, as
+ * `wrong_tries_now`.
+ */
+function countedArms({ kind, counts }: CountedSecret, others: SQL) {
+  const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}::int`;
+  const current = Object.entries(counts).map(
+    ([column, value]) => sql`${value} as ${nowOf(column)}`,
+  );
+  return {
+    row: sql`select * from ${tableOf(kind)}
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      for update`,
+    held: sql`select "row".*, ${others} as others,
+        ${now} as now
+      from "row"`,
+    aged: sql`select held.*,
+        array(select b from unnest(others) b where b > ${late} order by b) as under_way,
+        (select count(*)::int from unnest(others) b where b <= ${late}) as left_behind,
+        greatest(last_wrong_at, (select max(b) from unnest(others) b where b <= ${late})) as last_wrong
+      from held`,
+    counted: sql`select aged.*, ${sql.join(current, sql`, `)} from aged`,
+  };
+}
+
+/**
+ * The arms that count a try before it is made. `hasRoom` is the condition for one more try, on `c`, the
+ * arm `counted`.
+ */
+export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
+  return {
+    ...countedArms(secret, sql`deciding`),
+    reserved: sql`update ${tableOf(secret.kind)} x set ${setCounts(secret, (current) => current)},
+        last_wrong_at = c.last_wrong, deciding = c.under_way || ${namedTry}
+      from counted c
+      where x.merchant_id = ${p("merchantId")}::bigint and x.customer_id = c.customer_id
+        and ${hasRoom} and ${isNameFree}
+      returning x.verifier`,
+  };
+}
+
+/** The `ReservedTry` of `reservingArms`, or null. */
+export const reservedDoc: SQL = sql`(select json_build_object('verifier', verifier) from reserved)`;
+
+/**
+ * The arms that settle a try by the parameter `finding`. A right one sets the counts to 0; a wrong one
+ * counts, and also as a guess of the caller. `settled` is empty if the try already counts as wrong, or
+ * its secret was replaced or is gone.
+ */
+export function settlingArms(secret: CountedSecret) {
+  const counted = (current: SQL) => sql`case when ${isFinding("right")} then 0
+          when ${isFinding("wrong")} then ${current} + 1 else ${current} end`;
+  const columns = Object.keys(secret.counts).map((column) => sql`x.${sql.identifier(column)}`);
+  return {
+    ...countedArms(secret, otherTries),
+    settled: sql`update ${tableOf(secret.kind)} x set ${setCounts(secret, counted)},
+        last_wrong_at = case when ${isFinding("right")} then null
+          when ${isFinding("wrong")} then c.now else c.last_wrong end,
+        deciding = c.under_way
+      from counted c
+      where x.merchant_id = ${p("merchantId")}::bigint and x.customer_id = c.customer_id
+        and cardinality(c.others) < cardinality(c.deciding)
+      returning ${sql.join(columns, sql`, `)}`,
+    guess: guessArm(isFinding("wrong")),
+  };
+}
+
+/** Whether `settlingArms` settled the try. */
+export const isSettled: SQL = sql`exists (select 1 from settled)`;
+
+/** A count after `settlingArms`; 0 if the secret is gone. */
+export function countAfter(column: string): SQL {
+  return sql`coalesce((select ${sql.identifier(column)} from settled),
+    (select ${nowOf(column)} from counted), 0)`;
+}
+
+/** The parameters of `reservingArms`; `settlingArms` needs `finding`, too. */
+export function tryParameters(ctx: CoreContext, customerId: number, tryName: TryName) {
+  return {
+    merchantId: ctx.caller.merchant.id,
+    customerId,
+    tryName,
+    offsetMs: ctx.clockOffsetMs,
+    guessSubject: guessSubject(ctx.caller),
+  };
+}
+
+/** The fields of `Tries` from a secret's row, by the arm `clock`. */
+export const triesFields: SQL = sql`'wrongTries', wrong_tries,
+        'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
+        'deciding', array(select extract(epoch from now - began) from unnest(deciding) began)`;
+
+function setCounts({ counts }: CountedSecret, afterwards: (current: SQL) => SQL): SQL {
+  const sets = Object.keys(counts).map(
+    (column) => sql`${sql.identifier(column)} = ${afterwards(sql`c.${nowOf(column)}`)}`,
+  );
+  return sql.join(sets, sql`, `);
+}
+
+const tableOf = (kind: SecretKind) => sql.identifier(secretTables[kind].name);
+const nowOf = (column: string) => sql.identifier(`${column}_now`);

@@ -1,0 +1,110 @@
+import { clockArm, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type CountedSecret,
+  type Finding,
+  isSettled,
+  lookupParameters,
+  type ReservedTry,
+  reservedDoc,
+  reservingArms,
+  settlingArms,
+  type Tries,
+  type TryName,
+  triesFields,
+  tryParameters,
+} from "../credentials/index.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  type Identifier,
+  type IdentifierForm,
+} from "../customers/index.ts";
+import { PASSWORD_FREE_TRIES, PASSWORD_LONGEST_WAIT_SECONDS } from "./password.rules.ts";
+
+const p = sql.placeholder;
+
+/** The data that the rules of a password's tries check. */
+export type PasswordSeen = {
+  readonly customer: Customer | null;
+  /** Null if no password is set. */
+  readonly tries: Tries | null;
+  readonly guesses: Guesses | null;
+};
+
+const load = statement<PasswordSeen>(
+  "load_password",
+  {
+    clock: clockArm,
+    customer: customerArm,
+    password: sql`select * from passwords
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+  },
+  sql`json_build_object('customer', ${customerDoc},
+    'tries', (select json_build_object(${triesFields})
+      from password, clock),
+    'guesses', ${guessesDoc})`,
+);
+
+/** Reads a customer with the password's tries and the caller's guesses. */
+export function loadPassword(
+  ctx: CoreContext,
+  user: Identifier,
+  forms: readonly IdentifierForm[],
+): Promise<PasswordSeen> {
+  return run(ctx.db, load, lookupParameters(ctx, user, forms));
+}
+
+const countedPassword: CountedSecret = {
+  kind: "password",
+  counts: { wrong_tries: sql`wrong_tries + left_behind` },
+};
+
+const isFree = sql`c.wrong_tries_now + cardinality(c.under_way) < ${PASSWORD_FREE_TRIES}::int`;
+const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES}::int and cardinality(c.under_way) = 0
+  and c.now >= c.last_wrong + interval '1 second' * least(
+    power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}::int, 30)),
+    ${PASSWORD_LONGEST_WAIT_SECONDS}::int)`;
+
+/** The condition is the same as `passwordStanding` with the state `open`. */
+const reserve = statement<ReservedTry | null>(
+  "reserve_password_try",
+  reservingArms(countedPassword, sql`(${isFree} or (${hasWaited}))`),
+  reservedDoc,
+);
+
+/** Counts a try before it is made; null if it must wait, or if other tries take its place. */
+export function reservePasswordTry(
+  ctx: CoreContext,
+  customerId: number,
+  tryName: TryName,
+): Promise<ReservedTry | null> {
+  return run(ctx.db, reserve, tryParameters(ctx, customerId, tryName));
+}
+
+/** The result of settling a try. */
+export type PasswordSettled = {
+  /** False if the try already counts as wrong, or if its password was replaced or is gone. */
+  readonly isInTime: boolean;
+  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
+  readonly guesses: Guesses | null;
+};
+
+const settle = statement<PasswordSettled>(
+  "settle_password_try",
+  settlingArms(countedPassword),
+  sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc})`,
+);
+
+/** Settles a try. */
+export function settlePasswordTry(
+  ctx: CoreContext,
+  customerId: number,
+  tryName: TryName,
+  finding: Finding,
+): Promise<PasswordSettled> {
+  return run(ctx.db, settle, { ...tryParameters(ctx, customerId, tryName), finding });
+}

@@ -1,0 +1,137 @@
+import { inTransaction, now, run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import {
+  type ChangeParameters,
+  changingArms,
+  DECIDING_SECONDS,
+  entryArm,
+  hasChanged,
+  type Proof,
+  proofParameters,
+} from "../credentials/index.ts";
+
+const p = sql.placeholder;
+
+/** Ends authorizations made with the old PIN, because a customer who changes it may suspect a theft. */
+const endedArms: Readonly<Record<string, SQL>> = {
+  // Redemptions may share them in another order, so rows are taken by id.
+  live: sql`select a.id from redemption_authorizations a
+    where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
+      and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
+    order by a.id for update`,
+  // a redemption that began before this statement ended must find it expired too
+  ended: sql`update redemption_authorizations set expires_at = created_at
+    where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
+};
+
+const changes = {
+  change: statement<boolean>("change_pin", changingArms("pin", "pin", endedArms), hasChanged),
+  resetByOtp: statement<boolean>(
+    "reset_pin_by_otp",
+    changingArms("pin", "otp", endedArms),
+    hasChanged,
+  ),
+  resetByPassword: statement<boolean>(
+    "reset_pin_by_password",
+    changingArms("pin", "password", endedArms),
+    hasChanged,
+  ),
+};
+
+/** Only a statement that begins later sees an authorization that is being made with the PIN now. */
+const wait = statement<boolean>(
+  "wait_for_pin",
+  {
+    locked: sql`select 1 from pins where merchant_id = ${p("merchantId")}::bigint
+      and customer_id = ${p("customerId")}::bigint for update`,
+  },
+  sql`to_json(exists (select 1 from locked))`,
+);
+
+/** Sets or replaces the PIN if the proof still holds; otherwise returns false. */
+export function savePin<Way extends keyof typeof changes>(
+  ctx: CoreContext,
+  parameters: ChangeParameters & { readonly newVerifier: string },
+  way: Way,
+  proof: Proof[Way],
+): Promise<boolean> {
+  return inTransaction(ctx.db, async (tx) => {
+    await run(tx, wait, parameters);
+    return run(tx, changes[way], { ...parameters, ...proofParameters(proof) });
+  });
+}
+
+const setFirst = statement<boolean>(
+  "set_pin",
+  {
+    ...changingArms("pin", "none"),
+    changed: sql`insert into pins as x (merchant_id, customer_id, verifier)
+      select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+      on conflict (merchant_id, customer_id) do nothing
+      returning x.customer_id`,
+  },
+  hasChanged,
+);
+
+/** Sets the first PIN; false if there is one already. */
+export function insertPin(
+  ctx: CoreContext,
+  parameters: ChangeParameters & { readonly newVerifier: string },
+): Promise<boolean> {
+  return run(ctx.db, setFirst, parameters);
+}
+
+const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}::int`;
+
+/** Undecided tries keep their places; tries left undecided by a crash count as wrong. */
+const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
+    lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
+    deciding = array(select b from unnest(deciding) b where not ${isLeftBehind} order by b)
+  where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+    and ${condition}
+  returning customer_id`;
+
+const unblockByStaff = statement<null>(
+  "unblock_pin_by_staff",
+  { changed: unblocked(sql`0`, sql`true`), entry: entryArm },
+  sql`null::json`,
+);
+
+/** Clears both counts, which only staff may do, because they give a reason. */
+export async function clearPinTries(
+  ctx: CoreContext,
+  parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await run(ctx.db, unblockByStaff, parameters);
+}
+
+const lifetimeWrong = sql`lifetime_wrong_tries
+  + (select count(*)::int from unnest(deciding) b where ${isLeftBehind})`;
+
+const unblockByToken = statement<boolean>(
+  "unblock_pin_by_token",
+  {
+    changed: unblocked(
+      lifetimeWrong,
+      sql`${lifetimeWrong} < (select pin_lifetime_attempts from merchants where id = ${p("merchantId")}::bigint)`,
+    ),
+    ...spendingArms(sql`changed`),
+    entry: entryArm,
+  },
+  sql`to_json(case when ${spentOrRefuse} then exists (select 1 from changed)
+    or not exists (select 1 from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint) end)`,
+);
+
+/**
+ * Clears the count that expires and keeps the other one. Returns false if the other one blocks the PIN.
+ * A spent budget refuses everything (`withinBudgets`).
+ */
+export function clearLapsingPinTries(
+  ctx: CoreContext,
+  parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  return run(ctx.db, unblockByToken, parameters);
+}

@@ -1,0 +1,149 @@
+import { clockArm, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
+import {
+  type SpentBudget,
+  spendingArms,
+  spendingOf,
+  spendingParameters,
+  spentBudgetDoc,
+} from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
+import {
+  type CountedSecret,
+  countAfter,
+  type Finding,
+  isFinding,
+  isSettled,
+  lookupParameters,
+  type ReservedTry,
+  reservedDoc,
+  reservingArms,
+  settlingArms,
+  type TryName,
+  triesFields,
+  tryParameters,
+} from "../credentials/index.ts";
+import {
+  type Customer,
+  customerArm,
+  customerDoc,
+  type Identifier,
+  type Membership,
+  membershipArm,
+  membershipDoc,
+} from "../customers/index.ts";
+import { PIN_WINDOW_SECONDS, type PinLimits, type PinTries } from "./pin.rules.ts";
+
+const p = sql.placeholder;
+
+/** The data that the rules of a PIN's tries check. */
+export type PinSeen = {
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly limits: PinLimits;
+  /** Null if no PIN is set. */
+  readonly tries: PinTries | null;
+  readonly guesses: Guesses | null;
+  /** The caller's budget of blocked PINs, if it is spent; null while the caller may block more. */
+  readonly spentBudget: SpentBudget | null;
+};
+
+const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'lifetimeAttempts', pin_lifetime_attempts)
+  from merchants where id = ${p("merchantId")}::bigint)`;
+
+const load = statement<PinSeen>(
+  "load_pin",
+  {
+    clock: clockArm,
+    customer: customerArm,
+    membership: membershipArm,
+    pin: sql`select * from pins
+      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+  },
+  sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc}, 'limits', ${limitsDoc},
+    'tries', (select json_build_object(${triesFields},
+        'lifetimeWrongTries', lifetime_wrong_tries)
+      from pin, clock),
+    'guesses', ${guessesDoc}, 'spentBudget', ${spentBudgetDoc})`,
+);
+
+/** Reads a customer, by any form of identifier, with the PIN's tries and the caller's guesses. */
+export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
+  return run(ctx.db, load, {
+    ...lookupParameters(ctx, user),
+    budget: "blockedPinsOfCaller",
+    budgetSubject: actorOf(ctx.caller),
+  });
+}
+
+/** Wrong tries expire a week after the last of them; the count for life does not. */
+const countedPin: CountedSecret = {
+  kind: "pin",
+  counts: {
+    wrong_tries: sql`case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
+          then wrong_tries + left_behind else 0 end`,
+    lifetime_wrong_tries: sql`lifetime_wrong_tries + left_behind`,
+  },
+};
+
+const limitsArm = sql`select pin_max_attempts, pin_lifetime_attempts from merchants
+  where id = ${p("merchantId")}::bigint`;
+
+/** The same as `pinStanding` with the state `open`. */
+const hasRoom = sql`cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
+        and cardinality(c.under_way) + c.lifetime_wrong_tries_now
+          < (select pin_lifetime_attempts from limits)`;
+
+const reserve = statement<ReservedTry | null>(
+  "reserve_pin_try",
+  { limits: limitsArm, ...reservingArms(countedPin, hasRoom) },
+  reservedDoc,
+);
+
+/** Counts a try before it is made; null if the counted tries leave no room for it. */
+export function reservePinTry(
+  ctx: CoreContext,
+  customerId: number,
+  tryName: TryName,
+): Promise<ReservedTry | null> {
+  return run(ctx.db, reserve, tryParameters(ctx, customerId, tryName));
+}
+
+/** The counts after settling a try. */
+export type PinSettled = {
+  /** False if the try already counts as wrong, or if its PIN was replaced or is gone. */
+  readonly isInTime: boolean;
+  readonly wrong: number;
+  readonly lifetimeWrong: number;
+  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
+  readonly guesses: Guesses | null;
+};
+
+const settle = statement<PinSettled>(
+  "settle_pin_try",
+  {
+    ...settlingArms(countedPin),
+    limits: limitsArm,
+    blocked: sql`select 1 from settled s, limits
+      where ${isFinding("wrong")}
+        and (s.wrong_tries >= pin_max_attempts or s.lifetime_wrong_tries >= pin_lifetime_attempts)`,
+    ...spendingArms(sql`blocked`),
+  },
+  sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc},
+    'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
+);
+
+/** Settles a try. A wrong one that blocks the PIN is spent from the caller's budget, too. */
+export function settlePinTry(
+  ctx: CoreContext,
+  customerId: number,
+  tryName: TryName,
+  finding: Finding,
+): Promise<PinSettled> {
+  return run(ctx.db, settle, {
+    ...tryParameters(ctx, customerId, tryName),
+    ...spendingParameters([spendingOf("blockedPinsOfCaller", actorOf(ctx.caller))]),
+    finding,
+  });
+}
