@@ -35,7 +35,7 @@ export function withDatabaseAsItIs<Result>(
 ): Promise<Result> {
   const { database } = env;
   if ("directory" in database && !existsSync(database.directory))
-    throw new Refused("There is no database yet: the first start makes it.");
+    throw new Refused("There is no database yet: the first start creates it.");
   return withOpen(env, { migrate: false }, async (deps) => {
     const { missing } = await lookAtDatabase(deps.db);
     if (missing.length)

@@ -219,7 +219,7 @@ describe("on the embedded database", () => {
     expect(await stampbook({ STAMPBOOK_DATA: nowhere }, "audit")).toEqual({
       code: 1,
       out: "",
-      err: "There is no database yet: the first start makes it.\n",
+      err: "There is no database yet: the first start creates it.\n",
     });
     const { code, out } = await stampbook({ STAMPBOOK_DATA: nowhere }, "doctor");
     expect(code).toBe(0);
@@ -297,12 +297,12 @@ describe("on a server", () => {
     const other = await createEmptyTestDatabase();
     const pooled = { DATABASE_URL: `${other.url}?prepare=false`, SECRET_KEY };
     const direct = { DATABASE_URL: other.url, SECRET_KEY };
-    expect((await stampbook(direct, "doctor")).out).toMatch(/^ok +waits /m);
+    expect((await stampbook(direct, "doctor")).out).toMatch(/^ok +timeouts /m);
     expect((await stampbook(direct, "doctor")).out).toMatch(
       /^ok +server +127.0.0.1:\d+, directly, statements are prepared$/m,
     );
     expect((await stampbook(pooled, "doctor")).out).toMatch(
-      /^fix +waits .*:\n +ALTER ROLE "stampbook" SET lock_timeout = '1100ms';\n +ALTER ROLE .* SET statement_timeout = '10000ms';$/m,
+      /^fix +timeouts .*:\n +ALTER ROLE "stampbook" SET lock_timeout = '1100ms';\n +ALTER ROLE .* SET statement_timeout = '10000ms';$/m,
     );
     const open = await connect({ url: other.url }, { migrate: false });
     for (const setting of ["lock_timeout = '1100ms'", "statement_timeout = '10s'"])

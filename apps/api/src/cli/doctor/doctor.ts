@@ -49,7 +49,7 @@ function whereDataLies({ database, production }: Env): Pick<Finding, "ok" | "say
 
 function secretKey(env: Env): Finding {
   const of = "secret key";
-  if (!hasSecretKey(env)) return { ok: true, of, says: "none yet: the first start makes one" };
+  if (!hasSecretKey(env)) return { ok: true, of, says: "none yet: the first start creates one" };
   const weakness = env.secretKey === undefined ? null : weaknessOf(env.secretKey);
   if (weakness !== null) return { ok: false, of, says: weakKey(weakness) };
   try {
@@ -57,7 +57,7 @@ function secretKey(env: Env): Finding {
     const old = env.oldSecretKeys.length;
     const from = env.secretKey
       ? "SECRET_KEY"
-      : `kept in ${env.dataDirectory}: it belongs into every backup`;
+      : `kept in ${env.dataDirectory}: include it in every backup`;
     return { ok: true, of, says: old ? `${from}, and ${old} old` : from };
   } catch (error) {
     return { ok: false, of, says: explain(error) };

@@ -32,7 +32,7 @@ describe("HTTPS", () => {
 
   test("comes by a certificate that can be read and has not ended", () => {
     const { cert: TLS_CERT, key: TLS_KEY } = makeCertificate(folder, "good");
-    const says = expect.stringMatching(/^by TLS_CERT, good until /);
+    const says = expect.stringMatching(/^by TLS_CERT, valid until /);
     expect(https({ ...required, TLS_CERT, TLS_KEY })).toMatchObject({ ok: true, says });
     const other = makeCertificate(folder, "other");
     const gone = join(folder, "gone.pem");
@@ -73,10 +73,10 @@ describe("the console", () => {
   });
 });
 
-test("a pool must fit into the connections that the server lets in", () => {
+test("a pool must fit into the connections that the server accepts", () => {
   const look = (DATABASE_POOL: string) =>
     lookAtPool(readEnv({ DATABASE_POOL }), { mostConnections: 97 });
-  const enough = expect.stringMatching(/lets in 97: enough for 4 process/);
+  const enough = expect.stringMatching(/accepts 97: enough for 4 process/);
   expect(look("20")).toEqual({ ok: true, of: "pool", says: enough });
   expect(look("98")).toMatchObject({ ok: false, says: expect.stringContaining("lower it") });
 });

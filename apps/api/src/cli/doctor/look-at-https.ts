@@ -10,7 +10,11 @@ export function lookAtHttps(env: Env, now = Date.now()): Finding {
   const { tls, requireHttps, trustedProxies } = env;
   if (tls) return certificate(tls, now);
   if (trustedProxies.length)
-    return { ok: true, of, says: `brought by TRUSTED_PROXIES: ${trustedProxies.join(", ")}` };
+    return {
+      ok: true,
+      of,
+      says: `by the proxies in TRUSTED_PROXIES: ${trustedProxies.join(", ")}`,
+    };
   return requireHttps
     ? { ok: false, of, says: nobodyBringsHttps }
     : { ok: true, of, says: "not required" };
@@ -21,7 +25,7 @@ function certificate(paths: NonNullable<Env["tls"]>, now: number): Finding {
   try {
     const { validTo } = new X509Certificate(readCertificate(paths).cert);
     return Date.parse(validTo) > now
-      ? { ok: true, of, says: `by TLS_CERT, good until ${validTo}` }
+      ? { ok: true, of, says: `by TLS_CERT, valid until ${validTo}` }
       : { ok: false, of, says: `the certificate in TLS_CERT ended on ${validTo}: renew it` };
   } catch (error) {
     return { ok: false, of, says: explain(error) };

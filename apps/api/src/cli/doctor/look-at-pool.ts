@@ -6,7 +6,7 @@ import type { Finding } from "./types.ts";
 export function lookAtPool({ pool }: Env, look: Pick<DatabaseLook, "mostConnections">): Finding {
   const of = "pool";
   const { mostConnections: most } = look;
-  const says = `DATABASE_POOL is ${pool.connections}, and the server lets in ${most}`;
+  const says = `DATABASE_POOL is ${pool.connections}, and the server accepts ${most}`;
   const processes = Math.floor(most / pool.connections);
   return processes
     ? { ok: true, of, says: `${says}: enough for ${processes} process(es) of the API` }

@@ -17,20 +17,20 @@ export function lookAtRoute(route: Route, role: string): Finding[] {
   const statements = prepares ? "prepared" : "not prepared";
   return [
     { ok: true, of: "server", says: `${host}, ${way}, statements are ${statements}` },
-    waits(route, role),
+    timeouts(route, role),
   ];
 }
 
-/** Through a pooler, only the role can set time-outs at no cost. */
-function waits({ boundBy, bounds }: Route, role: string): Finding {
-  const of = "waits";
+/** Where timeouts are set. Behind a pooler only the role can set them without extra round trips. */
+function timeouts({ boundBy, bounds }: Route, role: string): Finding {
+  const of = "timeouts";
   if (boundBy !== "transaction")
-    return { ok: true, of, says: `for locks and statements end, as each ${boundBy} says` };
+    return { ok: true, of, says: `of locks and statements are set by the ${boundBy}` };
   const lines = (["lock_timeout", "statement_timeout"] as const).map(
     (name) => `ALTER ROLE ${quoted(role)} SET ${name} = '${bounds[name]}ms';`,
   );
   const says =
-    "for locks and statements end, but each statement is made a transaction to say so: two round trips more. Let the role say it, then RECONNECT the pooler and restart the API:";
+    "of locks and statements are set in a transaction around each statement, which costs two round trips. Set them for the role, then RECONNECT the pooler and restart the API:";
   return { ok: false, of, says: [says, ...lines].join("\n") };
 }
 

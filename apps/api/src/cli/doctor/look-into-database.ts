@@ -16,7 +16,7 @@ const OLDEST_SERVER = 15;
 export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
   if ("directory" in database && !existsSync(database.directory))
-    return [{ ok: true, of: "database", says: "none yet: the first start makes it" }];
+    return [{ ok: true, of: "database", says: "none yet: the first start creates it" }];
   const hosts = "url" in database ? await lookAtHosts(database.url) : [];
   return [...hosts, ...(await lookInside(env))];
 }
@@ -87,7 +87,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 /** Member IDs from before they were compared with the other forms; they are still the first match. */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";
-  if (!clashing.length) return { ok: true, of, says: "none reads as another customer's number" };
+  if (!clashing.length) return { ok: true, of, says: "none looks like another customer's number" };
   const names = clashing.map(
     ({ merchantId, customerId, memberId }) =>
       `${JSON.stringify(memberId)} of customer ${customerId} (merchant ${merchantId})`,
@@ -111,7 +111,7 @@ function outbox(env: Env, waiting: Readonly<Record<Channel, number>>): Finding {
   const queued = channels.filter((channel) => waiting[channel] > 0);
   const stuck = queued.filter((channel) => !env.delivery[channel]);
   const counts = queued.map((channel) => `${waiting[channel]} by ${channel}`);
-  const says = counts.length ? `waiting: ${counts.join(", ")}` : "nothing waits to be sent";
+  const says = counts.length ? `waiting: ${counts.join(", ")}` : "no messages are waiting";
   const why = stuck.length ? `; nothing is set up to send by ${stuck.join(" and ")}` : "";
   return { ok: !stuck.length || !env.production, of: "outbox", says: says + why };
 }
