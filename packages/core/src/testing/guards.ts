@@ -1,8 +1,6 @@
 import { isDatabaseError } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
-import type { CallOf, Columns, ColumnTypes } from "../writing/columns.ts";
-import type { Form } from "../writing/form.ts";
-import type { keyColumns } from "../writing/key.sql.ts";
+import type { CallKey } from "../writing/key.sql.ts";
 import {
   type BatchStatement,
   batchStatement,
@@ -18,11 +16,14 @@ import { untilWaiting } from "./until-waiting.ts";
  * as one space. If nothing matches, the statement is unchanged, and the test that expects the wrong effect
  * fails.
  */
-export function guardless<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(
-  name: string,
-  columns: Columns<Types>,
-  arms: (form: Form) => string,
-): (guard: RegExp, instead?: string) => BatchStatement<CallOf<Types>, Seen, Done> {
+export function guardless<Call extends CallKey, Seen, Done>({
+  name,
+  columns,
+  arms,
+}: BatchStatement<Call, Seen, Done>): (
+  guard: RegExp,
+  instead?: string,
+) => BatchStatement<Call, Seen, Done> {
   let removed = 0;
   return (guard, instead = "") =>
     batchStatement(`${name}_without_${++removed}`, columns, (form) =>

@@ -38,14 +38,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type DecisionCall = CallOf<Types>;
+export type DecisionCall = CallOf<typeof types>;
 
 const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
@@ -58,7 +52,7 @@ const canBeDecided = (call: string, timezone: string) => `b.revision = ${call}.r
         or b.date + b.time <= date_trunc('second', ${call}.now at time zone ${timezone}))`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.revision, c.to_status, b.id as booking_id, u.id as customer_id, s.timezone,
@@ -117,8 +111,8 @@ from seen b left join done d on d.n = b.n`;
  * done exactly if the rules have nothing against it, no call before it in the batch decides the same
  * booking, and no other transaction holds the booking's row. Then its audit entry is written too.
  */
-export const decideBookings = batchStatement<Types, DecisionSeen, Booking>(
+export const decideBookings = batchStatement<DecisionCall, DecisionSeen, Booking>(
   "decide_bookings",
-  columns,
+  columnsOf(types),
   arms,
 );

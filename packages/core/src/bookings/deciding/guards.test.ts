@@ -9,9 +9,7 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { Booking } from "../types.ts";
-import type { DecisionSeen } from "./decide-booking.rules.ts";
-import { arms, columns, decideBookings, type Types } from "./decide-booking.sql.ts";
+import { decideBookings } from "./decide-booking.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -22,7 +20,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
+const without = guardless(decideBookings);
 
 // without its guard one of the two would be done too, but which one the plan would decide
 test("of two calls of one batch for one booking the first is done", async () => {

@@ -2,9 +2,7 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisionCalls } from "../../testing/decision-calls.ts";
 import { guardless, type OpenHarness, openHarness, untilWaiting } from "../../testing/index.ts";
-import type { Booking } from "../types.ts";
-import type { DecisionSeen } from "./decide-booking.rules.ts";
-import { arms, columns, decideBookings, type Types } from "./decide-booking.sql.ts";
+import { decideBookings } from "./decide-booking.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -13,7 +11,7 @@ beforeAll(async () => {
 // no audit: without its guard the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
+const without = guardless(decideBookings);
 
 describe("two decisions of one booking that wait for its row together", () => {
   test.each([

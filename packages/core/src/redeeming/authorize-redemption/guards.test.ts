@@ -9,13 +9,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import {
-  type AuthorizationCall,
-  arms,
-  columns,
-  insertAuthorizations,
-  type Types,
-} from "./authorize-redemption.sql.ts";
+import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -25,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const without = guardless<Types, object, object>("insert_authorizations", columns, arms);
+const without = guardless(insertAuthorizations);
 const changePin = "verifier = 'another'";
 
 async function setting() {

@@ -1,6 +1,6 @@
 import { auditOf, eventOf, recordRefusal } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,
@@ -24,7 +24,7 @@ export async function cancelRedemption(
   ctx: CoreContext,
   { redemptionId, createReplacementVoucher, reason = null }: CancelRedemptionInput,
 ): Promise<RedemptionCanceled> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const subject = `redemption ${redemptionId}`;
   const call: CancelCall = {
     redemption: redemptionId,
@@ -34,8 +34,7 @@ export async function cancelRedemption(
     vouchers: null,
     ...(await auditOf(ctx, { subject, reason })),
     ...eventOf(ctx),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: cancelRedemptions, subjects },

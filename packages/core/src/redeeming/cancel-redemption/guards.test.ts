@@ -13,14 +13,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
-import {
-  arms,
-  type CancelCall,
-  cancelRedemptions,
-  columns,
-  operation,
-  type Types,
-} from "./cancel-redemption.sql.ts";
+import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,7 +24,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, CancelSeen, CancelDone>("cancel_redemptions", columns, arms);
+const without = guardless(cancelRedemptions);
 
 async function setting() {
   const { merchant, ...calls } = await cancelCalls(t);

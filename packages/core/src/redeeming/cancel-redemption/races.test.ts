@@ -17,8 +17,7 @@ import { deductValue } from "../deduct-value/deduct-value.ts";
 import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
-import { arms, cancelRedemptions, columns, type Types } from "./cancel-redemption.sql.ts";
+import { cancelRedemptions } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -48,7 +47,7 @@ function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing 
   };
 }
 
-const without = guardless<Types, CancelSeen, CancelDone>("cancel_redemptions", columns, arms);
+const without = guardless(cancelRedemptions);
 const statusGuard = / and r\.status = b\.status(?= for no key update)/;
 
 /** Holds all rows of a merchant's table while the work waits for locks; then `meanwhile`. */

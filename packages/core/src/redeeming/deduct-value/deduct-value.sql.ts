@@ -39,25 +39,12 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type DeductionCall = CallOf<Types>;
+export type DeductionCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
@@ -68,14 +55,14 @@ seen as materialized (
     t.id as template_id, t.name, t.stores, t.channels,
     m.redemption_pin_authorization as needs_authorization, ${authorizationToSpend} as authorization_id,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${keptJson} as kept,
+    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${key.keptJson} as kept,
     ${isAllowed}
       and ${isOpen("u.id", "s.today")}
       and (t.stores = '{}' or s.id = any (t.stores))
       and (t.channels = '{}' or c.channel = any (t.channels))
       and v.remaining_value >= c.value
-      and ${isNew} as passes
-  from calls c${lookups(form)}${voucher(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${voucher(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
@@ -88,12 +75,12 @@ locked as materialized (
       and v.remaining_value >= b.value
     for no key update ${form.skipLocked}) v${lockCustomer(form)}
   where ${hasAuthorization}
-),${owned}
+),${key.owned}
 deducted as (
   update vouchers v
   set remaining_value = v.remaining_value - l.value,
     redeemed_at = case when v.remaining_value = l.value then l.now end
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*, v.remaining_value as value_left
 ),
 redeemed as (
@@ -130,7 +117,7 @@ done as (
       'customer', b.customer, 'membership', b.membership, 'voucher', b.voucher),
     'changed', json_build_object('remaining', d.value_left::text)) as outcome
   from deducted d join seen b on b.n = d.n join calls c on c.n = d.n
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
@@ -149,8 +136,8 @@ from seen b left join done d on d.n = b.n`;
  * it, nothing is kept under its key, no call before it in the batch deducts from the same voucher, spends
  * the same authorization or has the same key, and no other transaction holds these rows.
  */
-export const deductValues = batchStatement<Types, VoucherSeen, DeductionDone>(
+export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,6 +1,6 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import type { VoucherRedeemed } from "../types.ts";
 import {
@@ -19,7 +19,7 @@ export async function deductValue(
   ctx: CoreContext,
   input: DeductValueInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { voucher, value, channel, invoiceNumber, extraData, requestId } = input;
   const call: DeductionCall = {
     ...placeOf(caller, input),
@@ -31,8 +31,7 @@ export async function deductValue(
     extraData,
     requestId,
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: deductValues, subjects },

@@ -12,14 +12,7 @@ import {
 } from "../../testing/index.ts";
 import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
 import type { DeductionDone } from "./deduct-value.rules.ts";
-import {
-  arms,
-  columns,
-  type DeductionCall,
-  deductValues,
-  operation,
-  type Types,
-} from "./deduct-value.sql.ts";
+import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -30,7 +23,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherSeen, DeductionDone>("deduct_values", columns, arms);
+const without = guardless(deductValues);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

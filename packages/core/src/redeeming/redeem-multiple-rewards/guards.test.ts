@@ -11,14 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { multipleRewardsCalls } from "../../testing/multiple-rewards-calls.ts";
-import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  redeemManyRewards,
-  type Types,
-} from "./redeem-multiple-rewards.sql.ts";
+import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,11 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, RewardsSeen, RewardsDone>(
-  "redeem_multiple_rewards",
-  columns,
-  arms,
-);
+const without = guardless(redeemManyRewards);
 
 const setting = () => multipleRewardsCalls(t);
 

@@ -10,12 +10,8 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type {
-  RedeemMultipleRewardsInput,
-  RewardsDone,
-  RewardsSeen,
-} from "./redeem-multiple-rewards.rules.ts";
-import { arms, columns, redeemManyRewards, type Types } from "./redeem-multiple-rewards.sql.ts";
+import type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards.rules.ts";
+import { redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -40,11 +36,7 @@ function processWith(statement: typeof redeemManyRewards): Writing {
   };
 }
 
-const without = guardless<Types, RewardsSeen, RewardsDone>(
-  "redeem_multiple_rewards",
-  columns,
-  arms,
-);
+const without = guardless(redeemManyRewards);
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
   const merchant = await t.given.merchant(settings);

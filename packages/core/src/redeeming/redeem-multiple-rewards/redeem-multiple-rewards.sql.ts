@@ -43,17 +43,11 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type RewardsCall = CallOf<Types> & { readonly lines: readonly CallLine[] };
+export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly CallLine[] };
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 lines as materialized (${selectLines}
@@ -122,8 +116,8 @@ from seen b left join done d on d.n = b.n`;
  * key, no call before it in the batch is of the same customer or has the same key, and no other
  * transaction holds these rows.
  */
-export const redeemManyRewards = batchStatement<Types, RewardsSeen, RewardsDone>(
+export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,7 +1,7 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import type { RewardsRedeemed } from "../types.ts";
 import { linesOf } from "./lines.sql.ts";
@@ -24,7 +24,7 @@ export async function redeemMultipleRewards(
   ctx: CoreContext,
   input: RedeemMultipleRewardsInput,
 ): Promise<RewardsRedeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { rewards, channel, invoiceNumber } = input;
   const codes = rewards.map(({ code }) => code).join(", ");
   const call: RewardsCall = {
@@ -33,8 +33,7 @@ export async function redeemMultipleRewards(
     lines: linesOf(rewards),
     ...{ channel, invoiceNumber },
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemManyRewards, subjects, weight },

@@ -11,8 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
-import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
-import { arms, columns, operation, redeemPromoCodes, type Types } from "./redeem-promo-code.sql.ts";
+import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("redeem_promo_codes", columns, arms);
+const without = guardless(redeemPromoCodes);
 
 const keyed = { key: "k", fingerprint: "f" } as const;
 

@@ -37,14 +37,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. `promoCode` is a code's key, in upper case. */
-export type PromoCodeCall = CallOf<Types>;
+export type PromoCodeCall = CallOf<typeof types>;
 
 const inCalls = {
   ...{ today: "s.today", time: "s.time::time", storeId: "s.id", channel: "c.channel" },
@@ -78,15 +72,8 @@ const keysAreUsed = `case
     else stampbook_refuse('state') end`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
@@ -100,13 +87,13 @@ seen as materialized (
     ${authorizationToSpend} as authorization_id,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
     ${authorizationJson} as authorized, ${promoCodeJson} as promo_code,
-    ${guessesJson} as guesses, ${keptJson} as kept,
+    ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and ${isOpen(inCalls)}
       and ${hasUses}
-      and ${isNew} as passes
-  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_use", "authorization_id", "key"])}
 ),
@@ -125,10 +112,10 @@ locked as materialized (
     where ${hasAuthorization}
   ) l
   where l.uses_left is null or l.place <= l.uses_left
-),${owned}
+),${key.owned}
 used as (
   insert into promo_code_uses as u (merchant_id, promo_code_id, customer_id, uses)
-  select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where ${isOwned}
+  select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where ${key.isOwned}
   on conflict (merchant_id, promo_code_id, customer_id) do update set uses = excluded.uses
     where u.uses = excluded.uses - 1
   returning u.promo_code_id, u.customer_id
@@ -168,7 +155,7 @@ done as (
       'customer', b.customer, 'membership', b.membership),
     'changed', json_build_object()) as outcome
   from taken t join seen b on b.n = t.n
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
@@ -184,8 +171,8 @@ from seen b left join done d on d.n = b.n${form.isKeyed ? `\nwhere ${keysAreUsed
  * same customer and promo code, the same authorization or the same key, enough uses are left for it
  * and those before it, and no other transaction holds these rows.
  */
-export const redeemPromoCodes = batchStatement<Types, PromoCodeSeen, PromoCodeDone>(
+export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",
-  columns,
+  columnsOf(types),
   arms,
 );

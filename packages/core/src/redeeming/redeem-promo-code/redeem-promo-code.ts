@@ -2,7 +2,7 @@ import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import type { Redeemed } from "../types.ts";
 import {
@@ -21,7 +21,7 @@ export async function redeemPromoCode(
   ctx: CoreContext,
   input: RedeemPromoCodeInput,
 ): Promise<Redeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { promoCode, channel, invoiceNumber, requestId } = input;
   const call: PromoCodeCall = {
     ...placeOf(caller, input),
@@ -32,8 +32,7 @@ export async function redeemPromoCode(
     invoiceNumber,
     requestId,
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await guessInTurn(ctx, () =>
     again(ctx, {

@@ -13,14 +13,7 @@ import {
 } from "../../testing/index.ts";
 import { rewardCalls } from "../../testing/reward-calls.ts";
 import type { RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  type RewardCall,
-  redeemRewards,
-  type Types,
-} from "./redeem-reward.sql.ts";
+import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,7 +24,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, RewardSeen, RewardDone>("redeem_rewards", columns, arms);
+const without = guardless(redeemRewards);
 
 async function setting() {
   const { merchant, ...calls } = await rewardCalls(t);

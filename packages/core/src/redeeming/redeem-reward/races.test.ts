@@ -11,8 +11,8 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type { RedeemRewardInput, RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
-import { arms, columns, redeemRewards, type Types } from "./redeem-reward.sql.ts";
+import type { RedeemRewardInput } from "./redeem-reward.rules.ts";
+import { redeemRewards } from "./redeem-reward.sql.ts";
 import { redeemReward } from "./redeem-reward.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -37,7 +37,7 @@ function processWith(statement: typeof redeemRewards): Writing {
   };
 }
 
-const without = guardless<Types, RewardSeen, RewardDone>("redeem_rewards", columns, arms);
+const without = guardless(redeemRewards);
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
   const merchant = await t.given.merchant(settings);

@@ -43,25 +43,12 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type RewardCall = CallOf<Types>;
+export type RewardCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
@@ -73,13 +60,13 @@ seen as materialized (
     ${authorizationToSpend} as authorization_id,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
     ${authorizationJson} as authorized, ${rewardJson} as reward, ${availabilityJson} as availability,
-    ${templateJson} as template, ${keptJson} as kept,
+    ${templateJson} as template, ${key.keptJson} as kept,
     ${isAllowed}
       and ${isAvailable}
       and rw.voucher_template_id is not distinct from c.voucher_template
       and ms.stamps >= price.cost
-      and ${isNew} as passes
-  from calls c${lookups(form)}${reward(form, "c.reward")}${kept}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${reward(form, "c.reward")}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
@@ -88,8 +75,8 @@ locked as materialized (
     b.reward_id, b.name, b.cost
   from able b${lockAuthorization(form)}${lockMembership(form)}${lockCustomer(form)}${lockTemplate(form)}
   where ${hasAuthorization} and ${hasTemplate}
-),${owned}
-charged as (${charge("locked", isOwned)}
+),${key.owned}
+charged as (${charge("locked", key.isOwned)}
 ),
 redeemed as (
   insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
@@ -121,7 +108,7 @@ done as (
       'customer', b.customer, 'membership', b.membership, 'reward', b.reward),
     'changed', json_build_object('stamps', s.stamps, 'balance', s.balance::text)) as outcome
   from charged s join seen b on b.n = s.n join calls c on c.n = s.n
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
@@ -137,8 +124,8 @@ from seen b left join done d on d.n = b.n`;
  * its reward issues, nothing is kept under its key, no call before it in the batch is of the same
  * customer or has the same key, and no other transaction holds these rows.
  */
-export const redeemRewards = batchStatement<Types, RewardSeen, RewardDone>(
+export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,7 +1,7 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import type { RewardRedeemed } from "../types.ts";
 import {
@@ -20,7 +20,7 @@ export async function redeemReward(
   ctx: CoreContext,
   input: RedeemRewardInput,
 ): Promise<RewardRedeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { reward, qty, stamps, channel, invoiceNumber, extraData, requestId } = input;
   const call: RewardCall = {
     ...placeOf(caller, input),
@@ -29,8 +29,7 @@ export async function redeemReward(
     voucherTemplate: null,
     vouchers: null,
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemRewards, subjects, weight },

@@ -13,14 +13,7 @@ import {
 } from "../../testing/index.ts";
 import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
 import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  redeemVoucherCodes,
-  type Types,
-  type VoucherCodeCall,
-} from "./redeem-voucher-code.sql.ts";
+import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,11 +24,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherCodeSeen, VoucherDone>(
-  "redeem_voucher_codes",
-  columns,
-  arms,
-);
+const without = guardless(redeemVoucherCodes);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

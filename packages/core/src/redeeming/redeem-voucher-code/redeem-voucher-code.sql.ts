@@ -50,25 +50,12 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type VoucherCodeCall = CallOf<Types>;
+export type VoucherCodeCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
@@ -79,7 +66,7 @@ seen as materialized (
     t.stores, t.channels, m.redemption_pin_authorization as needs_authorization,
     ${authorizationToSpend} as authorization_id,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${keptJson} as kept,
+    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${key.keptJson} as kept,
     ${guessesJson} as guesses,
     ${isAllowed}
       and ${mayGuess}
@@ -87,19 +74,19 @@ seen as materialized (
       and ${isOpenByCode("u.id", "s.today")}
       and (t.stores = '{}' or s.id = any (t.stores))
       and (t.channels = '{}' or c.channel = any (t.channels))
-      and ${isNew} as passes
+      and ${key.isNew} as passes
   from calls c${lookups(form, emailOrMobile)}${voucher(form, "v.code_key = c.voucher_code")}
-  ${guessLookup(form)}${kept}
+  ${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
 locked as materialized (${lockVouchers(form, "able", isOpenByCode("b.customer_id", "b.today"))}
-),${owned}
+),${key.owned}
 spent as (
   update vouchers v
   set redeemed_at = l.now, customer_id = l.customer_id,
     remaining_value = case when v.remaining_value is not null then 0 end
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*
 ),
 redeemed as (${insertRedemptions("spent", "voucher_code")}
@@ -111,7 +98,7 @@ line as (${insertLines("spent")}
 entry as (${insertEntries("spent")}
 ),
 done as (${outcomes("spent", "seen")}
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(${voucherSeenParts},
     'guesses', b.guesses) end as seen,
@@ -125,8 +112,8 @@ from seen b left join done d on d.n = b.n`;
  * before it in the batch spends the same voucher or authorization or has the same key, and no other
  * transaction holds these rows.
  */
-export const redeemVoucherCodes = batchStatement<Types, VoucherCodeSeen, VoucherDone>(
+export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -3,7 +3,7 @@ import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { mobilePlaceOf } from "../lookups.sql.ts";
 import { voucherOutcome } from "../redeem-voucher/redeem-voucher.rules.ts";
 import type { VoucherRedeemed } from "../types.ts";
@@ -23,7 +23,7 @@ export async function redeemVoucherCode(
   ctx: CoreContext,
   input: RedeemVoucherCodeInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { voucherCode, voucherTemplate, channel, invoiceNumber, extraData, requestId } = input;
   const call: VoucherCodeCall = {
     ...mobilePlaceOf(caller, input),
@@ -36,8 +36,7 @@ export async function redeemVoucherCode(
     extraData,
     requestId,
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await guessInTurn(ctx, () =>
     again(ctx, {

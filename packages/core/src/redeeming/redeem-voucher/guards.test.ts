@@ -11,14 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  redeemVouchers,
-  type Types,
-  type VoucherCall,
-} from "./redeem-voucher.sql.ts";
+import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherSeen, VoucherDone>("redeem_vouchers", columns, arms);
+const without = guardless(redeemVouchers);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

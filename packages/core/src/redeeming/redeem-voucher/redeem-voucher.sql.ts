@@ -44,25 +44,12 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type VoucherCall = CallOf<Types>;
+export type VoucherCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
@@ -73,22 +60,22 @@ seen as materialized (
     t.stores, t.channels, m.redemption_pin_authorization as needs_authorization,
     ${authorizationToSpend} as authorization_id,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${keptJson} as kept,
+    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${key.keptJson} as kept,
     ${isAllowed}
       and ${isOpen("u.id", "s.today")}
       and (t.stores = '{}' or s.id = any (t.stores))
       and (t.channels = '{}' or c.channel = any (t.channels))
-      and ${isNew} as passes
-  from calls c${lookups(form)}${voucher(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${voucher(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
 locked as materialized (${lockVouchers(form, "able", isOpen("b.customer_id", "b.today"))}
-),${owned}
+),${key.owned}
 spent as (
   update vouchers v
   set redeemed_at = l.now, remaining_value = case when v.remaining_value is not null then 0 end
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*
 ),
 redeemed as (${insertRedemptions("spent", "voucher")}
@@ -100,7 +87,7 @@ line as (${insertLines("spent")}
 entry as (${insertEntries("spent")}
 ),
 done as (${outcomes("spent", "seen")}
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object(${voucherSeenParts}) end as seen,
   d.outcome as done
@@ -112,8 +99,8 @@ from seen b left join done d on d.n = b.n`;
  * nothing is kept under its key, no call before it in the batch spends the same voucher or
  * authorization or has the same key, and no other transaction holds these rows.
  */
-export const redeemVouchers = batchStatement<Types, VoucherSeen, VoucherDone>(
+export const redeemVouchers = batchStatement<VoucherCall, VoucherSeen, VoucherDone>(
   "redeem_vouchers",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,6 +1,6 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { placeOf } from "../lookups.sql.ts";
 import type { VoucherRedeemed } from "../types.ts";
 import { type RedeemVoucherInput, refuseVoucher, voucherOutcome } from "./redeem-voucher.rules.ts";
@@ -14,7 +14,7 @@ export async function redeemVoucher(
   ctx: CoreContext,
   input: RedeemVoucherInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const { voucher, channel, invoiceNumber, extraData, requestId } = input;
   const call: VoucherCall = {
     ...placeOf(caller, input),
@@ -25,8 +25,7 @@ export async function redeemVoucher(
     extraData,
     requestId,
     actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemVouchers, subjects },

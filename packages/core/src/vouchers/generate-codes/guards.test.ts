@@ -11,14 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
-import {
-  arms,
-  codeJobs,
-  columns,
-  type GenerateCall,
-  operation,
-  type Types,
-} from "./generate-codes.sql.ts";
+import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, GenerateSeen, GenerateDone>("generate_codes", columns, arms);
+const without = guardless(codeJobs);
 
 async function setting() {
   const merchant = await t.given.merchant();

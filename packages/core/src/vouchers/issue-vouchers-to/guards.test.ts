@@ -11,14 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
-import {
-  arms,
-  columns,
-  type IssueCall,
-  issues,
-  operation,
-  type Types,
-} from "./issue-vouchers-to.sql.ts";
+import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, IssueSeen, IssueDone>("issue_vouchers", columns, arms);
+const without = guardless(issues);
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -11,14 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  type Types,
-  type WithdrawalCall,
-  withdrawals,
-} from "./withdraw-voucher.sql.ts";
+import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,11 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, WithdrawalSeen, WithdrawalDone>(
-  "withdraw_vouchers",
-  columns,
-  arms,
-);
+const without = guardless(withdrawals);
 
 async function setting() {
   const merchant = await t.given.merchant();
