@@ -32,15 +32,12 @@ export function guardless<Call extends CallKey, Seen, Done>({
 }
 
 /** Which calls a statement did, or the SQLSTATE of its error. */
-export function runFor<Call, Seen, Done>(
-  { db }: OpenHarness,
-  place: Place,
-): (
-  statement: Statement<Call, Seen, Done>,
-  calls: readonly Call[],
-  locks?: Locks,
-) => Promise<unknown> {
-  return (statement, calls, locks = "skip") =>
+export function runFor({ db }: OpenHarness, place: Place) {
+  return <Call>(
+    statement: Statement<Call, unknown, unknown>,
+    calls: readonly Call[],
+    locks: Locks = "skip",
+  ): Promise<unknown> =>
     statement.run(db, place, calls, locks).then(
       (rows) => rows.map(({ isDone }) => isDone),
       (error) => (isDatabaseError(error) ? error.code : error),
@@ -90,6 +87,33 @@ export async function whileItWaits<Result>(
     await holder`commit`;
     holder.release();
     return await running;
+  } finally {
+    await sql.end();
+  }
+}
+
+/**
+ * Runs work while another transaction holds the rows that `lock` selects, until it ends or waits for a
+ * lock. Returns what it returned or "waits".
+ */
+export async function whileHeld<Result>(
+  { open }: OpenHarness<TestDatabase>,
+  merchantId: number,
+  lock: string,
+  run: () => Promise<Result>,
+): Promise<Result | "waits"> {
+  const sql = openClient(open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder.unsafe(lock, [merchantId]);
+    const running = run();
+    const waiting = untilWaiting(sql).then(() => "waits" as const);
+    const result = await Promise.race([running, waiting]);
+    await holder`rollback`;
+    holder.release();
+    await running;
+    return result;
   } finally {
     await sql.end();
   }

@@ -1,7 +1,15 @@
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
-export { type Change, guardless, keyOf, rowsOf, runFor, whileItWaits } from "./guards.ts";
+export {
+  type Change,
+  guardless,
+  keyOf,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "./guards.ts";
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
 export { meansFor } from "./means-for.ts";

@@ -1,4 +1,5 @@
 export { again } from "./again.ts";
+export { answers } from "./answers.sql.ts";
 export { createBatcher } from "./batch.ts";
 export { now } from "./clock.sql.ts";
 export { type CallOf, columnsOf } from "./columns.ts";

@@ -1,5 +1,6 @@
 import { customerLookup, type IdentifierForm } from "../../customers/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -104,12 +105,7 @@ done as (
     'id', b.id, 'storeId', b.store_id, 'date', b.date, 'time', b.time, 'phone', b.phone,
     'numberOfPeople', b.number_of_people, 'status', b.status)) as outcome
   from taken l join calls c on c.n = l.n join booked b on b.id = c.booking
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'periods', b.periods, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n
+)${key.outcome}${answers("seen", "done", "'store', b.store, 'periods', b.periods, 'kept', b.kept")}
 where ${budgetsAreSpent}`;
 }
 

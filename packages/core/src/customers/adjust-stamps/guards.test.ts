@@ -9,7 +9,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { AdjustmentDone, AdjustmentSeen } from "./adjust-stamps.rules.ts";
 import { type AdjustmentCall, adjustments, operation } from "./adjust-stamps.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -38,7 +37,7 @@ async function setting() {
     merchant,
     place,
     call,
-    run: runFor<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(t, place),
+    run: runFor(t, place),
   };
 }
 

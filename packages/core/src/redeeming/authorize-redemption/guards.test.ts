@@ -32,7 +32,7 @@ async function setting() {
     id: await t.deps.ids.take(merchant.id, "redemption_authorizations"),
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, call, run: runFor<AuthorizationCall, object, object>(t, place) };
+  return { merchant, call, run: runFor(t, place) };
 }
 
 test("another PIN, or one that is gone, authorizes nothing", async () => {

@@ -1,6 +1,7 @@
-import { auditOf, eventOf, recordRefusal } from "../../audit/index.ts";
+import { auditOf, eventOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { again, keyOf } from "../../writing/index.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,
@@ -41,17 +42,10 @@ export async function cancelRedemption(
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseCancel(seen, caller, reason),
-    record: ({ redemption, customer }, refusal) =>
-      recordRefusal(
-        ctx,
-        {
-          operation,
-          subject,
-          storeId: redemption?.storeId ?? null,
-          customerId: customer?.id ?? null,
-        },
-        refusal,
-      ),
+    record: ({ redemption, customer }, refusal) => {
+      const store = redemption && { id: redemption.storeId };
+      return recordSeen(ctx, { operation, subject }, { store, customer }, refusal);
+    },
   });
   return canceledRedemption(done);
 }

@@ -12,8 +12,7 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
-import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
+import { cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +28,7 @@ const without = guardless(cancelRedemptions);
 async function setting() {
   const { merchant, ...calls } = await cancelCalls(t);
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, ...calls, run: runFor<CancelCall, CancelSeen, CancelDone>(t, place) };
+  return { merchant, ...calls, run: runFor(t, place) };
 }
 
 const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>

@@ -10,8 +10,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { DeductionDone } from "./deduct-value.rules.ts";
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -46,7 +44,7 @@ async function setting() {
     };
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  const run = runFor<DeductionCall, VoucherSeen, DeductionDone>(t, place);
+  const run = runFor(t, place);
   return { merchant, place, call, run };
 }
 

@@ -15,9 +15,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import type { DeductionDone } from "./deduct-value.rules.ts";
 import { type DeductionCall, deductValues } from "./deduct-value.sql.ts";
 import { deductValue } from "./deduct-value.ts";
 
@@ -181,7 +179,7 @@ describe("a voucher that another transaction holds", () => {
       }),
     );
     const place = { merchantId: merchant.id, offsetMs: 0 };
-    const run = runFor<DeductionCall, VoucherSeen, DeductionDone>(t, place);
+    const run = runFor(t, place);
     const sql = openClient(t.open.url, 2);
     try {
       const holder = await sql.reserve();

@@ -1,24 +1,17 @@
 import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
   type Form,
   firstCalls,
-  keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { redemptionColumns } from "../call.sql.ts";
 import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
-import {
-  authorizationJson,
-  authorizationToSpend,
-  customerJson,
-  isAllowed,
-  lookups,
-  membershipJson,
-  placeColumns,
-  storeJson,
-} from "../lookups.sql.ts";
+import { isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
+import { insertRedemptions, outcomes, spendAuthorizations } from "../writes.sql.ts";
 import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
 
@@ -26,15 +19,11 @@ import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts"
 export const operation = "redemptions.redeemPromoCode";
 
 const types = {
-  ...placeColumns,
-  redemption: "bigint",
-  promoCode: "text",
+  ...redemptionColumns,
   ...guessColumns,
-  channel: "int | null",
-  invoiceNumber: "text | null",
+  memberId: "text | null",
+  promoCode: "text",
   requestId: "text | null",
-  actor: "text",
-  ...keyColumns,
 } as const;
 
 /** What the statement is sent for one call. `promoCode` is a code's key, in upper case. */
@@ -80,14 +69,9 @@ function arms(form: Form): string {
   const { eachCode, place, uses } = partsOf(form);
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.redemption, c.channel, s.id as store_id, s.today,
-    s.time::time as time, u.id as customer_id, pc.id as promo_code_id,
+  select ${seenColumns}, c.channel, s.time::time as time, pc.id as promo_code_id,
     array[pc.id, u.id] as customer_use, coalesce(pu.uses, 0) as uses_by_customer,
-    m.redemption_pin_authorization as needs_authorization,
-    ${authorizationToSpend} as authorization_id,
-    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${promoCodeJson} as promo_code,
-    ${guessesJson} as guesses, ${key.keptJson} as kept,
+    ${promoCodeJson} as promo_code, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and ${isOpen(inCalls)}
@@ -129,18 +113,9 @@ counted as (
   where pc.merchant_id = $1 and pc.id = t.promo_code_id
   returning pc.id
 ),
-redeemed as (
-  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
-    invoice_number, created_at, redeemed_by)
-  select $1, t.redemption, 'promo_code', t.customer_id, t.store_id, t.name, 0, c.channel,
-    c.invoice_number, t.now, c.actor
-  from taken t join calls c on c.n = t.n
-  returning r.id
+redeemed as (${insertRedemptions("taken", "promo_code", { extraData: "null" })}
 ),
-authorized as (
-  update redemption_authorizations a set spent_by_redemption_id = t.redemption
-  from taken t where a.merchant_id = $1 and a.id = t.authorization_id
-  returning a.id
+authorized as (${spendAuthorizations("taken")}
 ),
 line as (
   insert into redemption_lines as l (merchant_id, redemption_id, line, promo_code_id, name, request_id)
@@ -148,21 +123,13 @@ line as (
   from taken t join calls c on c.n = t.n
   returning l.redemption_id
 ),
-done as (
-  select t.n, t.key, json_build_object(
-    'frame', json_build_object(
-      'saving', json_build_object('redemptionId', t.redemption, 'name', t.name),
-      'customer', b.customer, 'membership', b.membership),
-    'changed', json_build_object()) as outcome
-  from taken t join seen b on b.n = t.n
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'authorization', b.authorized,
-    'promoCode', b.promo_code, 'guesses', b.guesses, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n${form.isKeyed ? `\nwhere ${keysAreUsed}` : ""}`;
+done as (${outcomes("taken", "seen")}
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `${seenParts},
+    'promoCode', b.promo_code, 'guesses', b.guesses`,
+  )}${form.isKeyed ? `\nwhere ${keysAreUsed}` : ""}`;
 }
 
 /**

@@ -12,8 +12,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { rewardCalls } from "../../testing/reward-calls.ts";
-import type { RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
-import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
+import { operation, redeemRewards } from "./redeem-reward.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +28,7 @@ const without = guardless(redeemRewards);
 async function setting() {
   const { merchant, ...calls } = await rewardCalls(t);
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, ...calls, run: runFor<RewardCall, RewardSeen, RewardDone>(t, place) };
+  return { merchant, ...calls, run: runFor(t, place) };
 }
 
 const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>

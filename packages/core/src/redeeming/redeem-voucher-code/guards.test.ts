@@ -11,8 +11,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
 import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -43,7 +41,7 @@ async function setting() {
     requestId: (await authorize()).requestId,
     ...changes,
   });
-  const run = runFor<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(t, {
+  const run = runFor(t, {
     merchantId: merchant.id,
     offsetMs: 0,
   });

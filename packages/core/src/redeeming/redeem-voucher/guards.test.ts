@@ -10,7 +10,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -43,7 +42,7 @@ async function setting() {
       ...changes,
     };
   };
-  const run = runFor<VoucherCall, VoucherSeen, VoucherDone>(t, {
+  const run = runFor(t, {
     merchantId: merchant.id,
     offsetMs: 0,
   });

@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -67,12 +68,7 @@ audited as (${insertAuditEntries({
 done as (
   select l.n, l.key, json_build_object('frame', json_build_object(), 'changed', ${jobJson}) as outcome
   from begun l join calls c on c.n = l.n join started j on j.id = c.job
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'template', b.template, 'today', b.today, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+)${key.outcome}${answers("seen", "done", "'template', b.template, 'today', b.today, 'kept', b.kept")}`;
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -37,7 +36,7 @@ async function setting() {
     ...changes,
   });
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  const run = runFor<GenerateCall, GenerateSeen, GenerateDone>(t, place);
+  const run = runFor(t, place);
   return { merchant, template, place, call, run };
 }
 

@@ -10,7 +10,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -44,7 +43,7 @@ async function setting() {
     };
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, customers, call, run: runFor<IssueCall, IssueSeen, IssueDone>(t, place) };
+  return { merchant, customers, call, run: runFor(t, place) };
 }
 
 test.each([

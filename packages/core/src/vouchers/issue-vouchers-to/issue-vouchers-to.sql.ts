@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -71,13 +72,12 @@ done as (
   join (select i.n, json_agg(json_build_object('id', i.id, 'code', i.code,
       'customerId', i."customerId") order by i.id) as vouchers
     from new_vouchers i group by i.n) i on i.n = l.n
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'template', b.template, 'today', b.today,
-    'unknownCustomers', coalesce(b.unknown_customers, '[]'), 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'template', b.template, 'today', b.today,
+    'unknownCustomers', coalesce(b.unknown_customers, '[]'), 'kept', b.kept`,
+  )}`;
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -36,7 +35,7 @@ async function setting() {
     ...changes,
   });
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, call, run: runFor<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(t, place) };
+  return { merchant, call, run: runFor(t, place) };
 }
 
 describe("calls of one batch that share a subject", () => {

@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -56,14 +57,13 @@ done as (
   select w.n, w.key, json_build_object('frame', json_build_object(),
     'changed', json_build_object()) as outcome
   from withdrawn w
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'voucher', case when b.voucher_id is not null then json_build_object(
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'voucher', case when b.voucher_id is not null then json_build_object(
       'isRedeemed', b.redeemed_at is not null, 'isActive', b.is_active) end,
-    'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+    'kept', b.kept`,
+  )}`;
 }
 
 /**
