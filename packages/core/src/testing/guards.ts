@@ -11,6 +11,9 @@ import {
 import type { OpenHarness } from "./open-harness.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
+/** How many statements were made. Each has a name of its own, by which connections prepare it. */
+let made = 0;
+
 /**
  * Returns a function that makes the statement without the text that `guard` matches. White space counts
  * as one space. If nothing matches, the statement is unchanged, and the test that expects the wrong effect
@@ -24,9 +27,8 @@ export function guardless<Call extends CallKey, Seen, Done>({
   guard: RegExp,
   instead?: string,
 ) => BatchStatement<Call, Seen, Done> {
-  let removed = 0;
   return (guard, instead = "") =>
-    batchStatement(`${name}_without_${++removed}`, columns, (form) =>
+    batchStatement(`${name}_without_${++made}`, columns, (form) =>
       arms(form).replace(/\s+/g, " ").replace(guard, instead),
     );
 }
@@ -67,6 +69,32 @@ export function keyOf(operation: string): Change {
       values ($1, '${operation}', 'k', 'f')`,
     change: "select $1::bigint",
   };
+}
+
+/** A condition of a statement that stops what another transaction changes while it waits. */
+export type Guard = {
+  readonly what: string;
+  readonly change: Change;
+  /** The guard's text, and the text that takes its place; by default none. */
+  readonly guard: RegExp;
+  readonly instead?: string;
+  /** What `runFor` returns without the guard; by default that the call is done. */
+  readonly wrong?: unknown;
+};
+
+/** Two cases for each guard: with it the call is not done, and without it the statement goes wrong. */
+export function guardCases<Call extends CallKey, Seen, Done>(
+  statement: BatchStatement<Call, Seen, Done>,
+  guards: readonly Guard[],
+) {
+  const without = guardless(statement);
+  return guards.flatMap(({ what, change, guard, instead, wrong = [true] }) => [
+    { what, change, statement, says: "it is not done", expected: [false] as unknown },
+    {
+      ...{ what, change, statement: without(guard, instead) },
+      ...{ says: "without the guard it goes wrong", expected: wrong },
+    },
+  ]);
 }
 
 /** Runs work that has to wait for a lock, and changes what is locked while it waits. */

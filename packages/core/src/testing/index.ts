@@ -3,6 +3,8 @@ export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
 export {
   type Change,
+  type Guard,
+  guardCases,
   guardless,
   keyOf,
   rowsOf,
@@ -22,7 +24,7 @@ export {
   operations,
   redeemingOperations,
 } from "./operations.ts";
-export { running, together, twoProcesses } from "./races.ts";
+export { changing, running, together, twoProcesses } from "./races.ts";
 export type { Rows, Written } from "./rows.ts";
 export { untilWaiting } from "./until-waiting.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

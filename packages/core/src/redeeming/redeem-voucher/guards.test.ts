@@ -1,12 +1,17 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  authorizationEnds,
+  authorizationSpent,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/common-guards.ts";
+import {
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
-  rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
@@ -86,46 +91,21 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
-
-  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
   const guards: readonly Guard[] = [
-    [
-      "the authorization is spent",
-      rowsOf("redemption_authorizations", spend),
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorization ends",
-      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    authorizationSpent,
+    authorizationEnds,
+    customerDeactivated,
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: redeemVouchers, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(redeemVouchers, [await call()])).toEqual([true]);
-    const keyed = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [keyed], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(redeemVouchers, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      expect(await run(redeemVouchers, [await call()])).toEqual([true]);
+      const keyed = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [keyed], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 });

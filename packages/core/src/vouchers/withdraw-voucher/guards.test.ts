@@ -1,9 +1,10 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyWritten } from "../../testing/common-guards.ts";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
@@ -61,34 +62,27 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  type Guard = readonly [what: string, change: Change, guard: RegExp];
   const guards: readonly Guard[] = [
-    [
-      "the voucher is withdrawn",
-      rowsOf("vouchers", "is_active = false"),
-      /v\.is_active and (?=v\.redeemed_at is null for)/,
-    ],
-    [
-      "the voucher is redeemed",
-      rowsOf("vouchers", "redeemed_at = now()"),
-      / and v\.redeemed_at is null(?= for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      / and \(l\.key is null or exists \(select 1 from owned\)\)/,
-    ],
+    {
+      what: "the voucher is withdrawn",
+      change: rowsOf("vouchers", "is_active = false"),
+      guard: /v\.is_active and (?=v\.redeemed_at is null for)/,
+    },
+    {
+      what: "the voucher is redeemed",
+      change: rowsOf("vouchers", "redeemed_at = now()"),
+      guard: / and v\.redeemed_at is null(?= for)/,
+    },
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard]) => [
-      { what, change, statement: withdrawals, says: "it is not done", isDone: false },
-      { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    const only = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [only], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(withdrawals, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      const only = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [only], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 });
