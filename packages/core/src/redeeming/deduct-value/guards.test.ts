@@ -1,14 +1,6 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authorizationEnds,
-  authorizationNeeded,
-  authorizationSpent,
-  customerAnonymized,
-  customerDeactivated,
-  keyWritten,
-} from "../../testing/common-guards.ts";
-import {
   type Guard,
   guardCases,
   guardless,
@@ -18,6 +10,14 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationNeeded,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 // Each guard of the statement, and the same without it.

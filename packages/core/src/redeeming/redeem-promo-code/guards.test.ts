@@ -2,11 +2,6 @@ import { GuardRefused } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authorizationEnds,
-  authorizationSpent,
-  customerDeactivated,
-} from "../../testing/common-guards.ts";
-import {
   type Guard,
   guardCases,
   guardless,
@@ -16,6 +11,11 @@ import {
   rowsOf,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationSpent,
+  customerDeactivated,
+} from "../../testing/known-guards.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 

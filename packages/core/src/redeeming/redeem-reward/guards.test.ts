@@ -1,17 +1,6 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authorizationEnds,
-  authorizationNeeded,
-  authorizationSpent,
-  customerAnonymized,
-  customerDeactivated,
-  keyWritten,
-  memberBlocked,
-  memberSuspended,
-  stampsSpent,
-} from "../../testing/common-guards.ts";
-import {
   type Guard,
   guardCases,
   guardless,
@@ -22,6 +11,17 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationNeeded,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+  memberBlocked,
+  memberSuspended,
+  stampsSpent,
+} from "../../testing/known-guards.ts";
 import { rewardCalls } from "../../testing/reward-calls.ts";
 import { operation, redeemRewards } from "./redeem-reward.sql.ts";
 

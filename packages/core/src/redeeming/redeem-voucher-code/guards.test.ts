@@ -2,13 +2,6 @@ import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authorizationEnds,
-  authorizationSpent,
-  customerAnonymized,
-  customerDeactivated,
-  keyWritten,
-} from "../../testing/common-guards.ts";
-import {
   type Guard,
   guardCases,
   guardless,
@@ -18,6 +11,13 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
 import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 // Each guard of the statement, and the same without it.

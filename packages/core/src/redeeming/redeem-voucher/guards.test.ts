@@ -1,12 +1,6 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  authorizationEnds,
-  authorizationSpent,
-  customerDeactivated,
-  keyWritten,
-} from "../../testing/common-guards.ts";
-import {
   type Guard,
   guardCases,
   guardless,
@@ -15,6 +9,12 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationSpent,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.

@@ -1,6 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyWritten, templateLosesValue } from "../../testing/common-guards.ts";
 import {
   type Guard,
   guardCases,
@@ -11,6 +10,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
+import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 // Each guard of the statement, and the same without it.

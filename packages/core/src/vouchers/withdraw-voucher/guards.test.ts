@@ -1,6 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keyWritten } from "../../testing/common-guards.ts";
 import {
   type Guard,
   guardCases,
@@ -11,6 +10,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
+import { keyWritten } from "../../testing/known-guards.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
