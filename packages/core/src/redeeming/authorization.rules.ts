@@ -9,14 +9,14 @@ export type Authorization = {
 
 /** Whether the customer's PIN stands behind the request, where the merchant asks for it (R7). */
 export function checkAuthorization(
-  scene: {
+  seen: {
     readonly needsAuthorization: boolean;
     readonly authorization: Authorization | null;
   },
   requestId: string | null,
 ): Refusal | null {
-  if (!scene.needsAuthorization) return null;
-  const { authorization } = scene;
+  if (!seen.needsAuthorization) return null;
+  const { authorization } = seen;
   if (requestId === null)
     return refuse("A request_id is required: PIN authorization is enabled", "missing");
   if (!authorization) return refuse("This request is not authorized", "not authorized");

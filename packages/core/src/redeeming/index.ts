@@ -28,9 +28,7 @@ export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
 export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
 export type { CatalogueReward } from "./reward.rules.ts";
-export { rewardDoc } from "./reward.store.ts";
-export type { Verdict } from "./scene.rules.ts";
-export { voucherDoc } from "./scene.store.ts";
+export { rewardDoc } from "./reward.sql.ts";
 export type {
   ExtraData,
   Redeemed,
@@ -44,3 +42,4 @@ export type {
   RewardsRedeemed,
   VoucherRedeemed,
 } from "./types.ts";
+export { voucherDoc } from "./voucher.sql.ts";

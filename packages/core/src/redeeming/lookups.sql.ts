@@ -1,63 +1,9 @@
-import type { KnownCaller } from "../context.ts";
-import {
-  customerLookup,
-  type Identifier,
-  type IdentifierForm,
-  readIdentifier,
-} from "../customers/index.ts";
-import { readStoreRef, type StoreRef } from "../merchants/index.ts";
-import type { CallOf, Form } from "../writing/index.ts";
+import { customerLookup } from "../customers/index.ts";
+import type { Form } from "../writing/index.ts";
+import { emailOrMemberId, type UserForm } from "./call.sql.ts";
 
 // What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
 // whatever the statistics say, and is joined to `c`, a row of `calls`.
-
-const storeColumns = {
-  storeId: "bigint | null",
-  storeCode: "text",
-  /** The stores that the caller may act in; null is all. */
-  allowedStores: "bigint[] | null",
-} as const;
-
-type TextForm = Exclude<IdentifierForm, "id">;
-
-const emailOrMemberId = ["email", "memberId"] as const satisfies readonly TextForm[];
-
-/** For operations whose customer is named by email or mobile number. */
-export const emailOrMobile = ["email", "mobileNumber"] as const satisfies readonly TextForm[];
-
-/** Columns that the look-ups read from a call. The customer is named by email or Member ID. */
-export const placeColumns = {
-  ...storeColumns,
-  email: "text | null",
-  memberId: "text | null",
-} as const;
-
-/** The same for a customer who is named by email or mobile number. */
-export const mobilePlaceColumns = {
-  ...storeColumns,
-  email: "text | null",
-  mobileNumber: "text | null",
-} as const;
-
-type PlaceInput = { readonly user: Identifier; readonly store: StoreRef };
-
-/** The values of `placeColumns`. */
-export function placeOf(
-  { merchant, stores }: KnownCaller,
-  { user, store }: PlaceInput,
-): CallOf<typeof placeColumns> {
-  const { email, memberId } = readIdentifier(user, emailOrMemberId, merchant.country);
-  return { ...readStoreRef(store), email, memberId, allowedStores: stores };
-}
-
-/** The values of `mobilePlaceColumns`. */
-export function mobilePlaceOf(
-  { merchant, stores }: KnownCaller,
-  { user, store }: PlaceInput,
-): CallOf<typeof mobilePlaceColumns> {
-  const { email, mobileNumber } = readIdentifier(user, emailOrMobile, merchant.country);
-  return { ...readStoreRef(store), email, mobileNumber, allowedStores: stores };
-}
 
 /**
  * `s`, the store, with the day (`today`) and the time there. An id comes before a code, but after it
@@ -87,11 +33,11 @@ export const authorization = `
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
 /** Store, customer and membership, with `m`, the merchant. `forms` are those of the customer's identifier. */
-export const places = (form: Form, forms: readonly TextForm[] = emailOrMemberId) => `
+export const places = (form: Form, forms: readonly UserForm[] = emailOrMemberId) => `
   join merchants m on m.id = $1${store(form.limit)}${customerLookup(forms, form)}${membership(form.limit)}`;
 
 /** The same with the authorization. Follows `from calls c`. */
-export const lookups = (form: Form, forms: readonly TextForm[] = emailOrMemberId) =>
+export const lookups = (form: Form, forms: readonly UserForm[] = emailOrMemberId) =>
   `${places(form, forms)}${authorization}`;
 
 /** Whether a membership's row `ms` may redeem. */
@@ -110,11 +56,18 @@ export const isAuthorized = `(not m.redemption_pin_authorization
 export const isAllowed = `${isEntered}
       and ${isAuthorized}`;
 
-/** The authorization that the call spends: none where the merchant asks for none. */
-export const authorizationToSpend = "case when m.redemption_pin_authorization then a.id end";
+/** Whether the days of a row of the catalogue, or of a voucher, include `today`. */
+export const isInDays = (row: string, today: string) => `
+      (${row}.start_date is null or ${row}.start_date <= ${today})
+      and (${row}.end_date is null or ${row}.end_date >= ${today})`;
+
+/** Whether a row of the catalogue can be redeemed in the store and through the channel. */
+export const isInPlace = (row: string, storeId = "s.id", channel = "c.channel") => `
+      (${row}.stores = '{}' or ${storeId} = any (${row}.stores))
+      and (${row}.channels = '{}' or ${channel} = any (${row}.channels))`;
 
 /** `s` as a `StoreNow`, or null. */
-export const storeJson = `case when s.id is not null then json_build_object(
+const storeJson = `case when s.id is not null then json_build_object(
       'id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active,
       'today', s.today, 'time', s.time) end`;
 
@@ -135,3 +88,24 @@ export const membershipJson = `case when ms.customer_id is not null then json_bu
 export const authorizationJson = `case when a.id is not null then json_build_object(
       'id', a.id, 'live', a.expires_at > c.now,
       'spent', a.spent_by_redemption_id is not null) end`;
+
+/** Columns of the arm `seen` for every way to redeem: its ids, and what the rules look at. */
+export const enteredColumns = `c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today,
+    u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
+    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
+
+/** The authorization that the call spends, none where the merchant asks for none; and what the rules look at. */
+export const authorizationColumns = `
+    case when m.redemption_pin_authorization then a.id end as authorization_id,
+    ${authorizationJson} as authorized`;
+
+/** Both. */
+export const seenColumns = `${enteredColumns},${authorizationColumns}`;
+
+/** Parts of what the rules look at, from `b`, a row with `enteredColumns` and `kept`. */
+export const enteredParts = `
+    'store', b.store, 'customer', b.customer, 'membership', b.membership,
+    'needsAuthorization', b.needs_authorization, 'kept', b.kept`;
+
+/** The same with the authorization. */
+export const seenParts = `${enteredParts}, 'authorization', b.authorized`;

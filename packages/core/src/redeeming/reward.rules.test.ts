@@ -6,7 +6,6 @@ import {
   checkReward,
   checkStamps,
   costOf,
-  shownReward,
 } from "./reward.rules.ts";
 
 const coffee: CatalogueReward = {
@@ -106,19 +105,4 @@ describe("whether the stamps are there", () => {
     });
     expect(checkStamps(2, 3, true)).toMatchObject({ field: "stamps" });
   });
-});
-
-describe("a reward in outcomes", () => {
-  test("without what the catalogue alone knows", () => {
-    expect(shownReward(coffee)).toEqual({
-      id: 4,
-      code: "C",
-      name: "Coffee",
-      kind: "fixed",
-      stampsToRedeem: 3,
-      extraData: { sku: "A1" },
-    });
-  });
-
-  test("a flexible one shows 0", () => expect(shownReward(wish).stampsToRedeem).toBe(0));
 });

@@ -1,30 +1,11 @@
-import type { KnownCaller } from "../context.ts";
-import type { Customer, Membership } from "../customers/types.ts";
-import { firstRefusal, type Refusal } from "../failures.ts";
+import type { Membership } from "../customers/types.ts";
+import type { Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "../vouchers/availability.rules.ts";
-import type { Voucher } from "../vouchers/types.ts";
-import { checkAuthorization } from "./authorization.rules.ts";
-import { enter, type Scene } from "./scene.rules.ts";
-import type { ExtraData, RedeemInput, Reward, RewardRedeemed } from "./types.ts";
+import type { Reward } from "./types.ts";
 
 /** A reward as the catalogue has it. */
 export type CatalogueReward = Reward & Availability;
-
-/** The stored part from which the outcome of a reward's redemption is built, also for a replay. */
-export type RewardTold = {
-  readonly saving: {
-    readonly redemptionId: number;
-    readonly name: string;
-    readonly cost: number;
-    readonly extraData: ExtraData | null;
-    /** Those that the reward issued. */
-    readonly vouchers: readonly Voucher[];
-  };
-  readonly customer: Customer;
-  readonly membership: Membership;
-  readonly reward: Reward;
-};
 
 /** Whether the reward exists and can be redeemed here and now. */
 export function checkReward(
@@ -70,66 +51,5 @@ export function checkStamps(held: number, cost: number, flexible: boolean): Refu
       };
 }
 
-/** The reward as outcomes tell it: what the catalogue alone knows is left out. */
-export function shownReward(reward: CatalogueReward): Reward {
-  const { id, code, name, kind, stampsToRedeem, extraData } = reward;
-  return {
-    id,
-    code,
-    name,
-    kind,
-    stampsToRedeem: kind === "flexible" ? 0 : stampsToRedeem,
-    extraData,
-  };
-}
-
-/** What the rules of a reward's redemption read of the call. */
-type RewardInput = Pick<RedeemInput, "channel" | "requestId"> & {
-  readonly qty: number;
-  readonly stamps: number | null;
-};
-
-/**
- * Returns why the reward cannot be redeemed, or null. The documented order: store, customer and
- * membership, the reward, a flexible reward's stamps, the authorization, the balance.
- */
-export function checkRewardRedemption(
-  scene: Scene & { readonly reward: CatalogueReward | null },
-  caller: KnownCaller,
-  { channel, requestId, qty, stamps }: RewardInput,
-): Refusal | null {
-  const entered = enter(scene, caller);
-  if ("refusal" in entered) return entered.refusal;
-  const { store, membership } = entered.decided;
-  const { reward } = scene;
-  if (!reward) return checkReward(reward, { store, channel });
-  return firstRefusal(
-    checkReward(reward, { store, channel }),
-    checkFlexibleStamps(reward, stamps),
-    checkAuthorization(scene, requestId),
-    checkStamps(membership.stamps, costOf(reward, qty, stamps), reward.kind === "flexible"),
-  );
-}
-
 /** What the redemption changed of the membership. */
 export type RewardChanged = Pick<Membership, "stamps"> & Partial<Pick<Membership, "balance">>;
-
-/** The outcome of a reward's redemption. */
-export function rewardOutcome(
-  { saving, customer, membership, reward }: RewardTold,
-  changed: RewardChanged,
-): RewardRedeemed {
-  return {
-    redemption: {
-      id: saving.redemptionId,
-      name: saving.name,
-      stampsUsed: saving.cost,
-      status: "Created",
-      extraData: saving.extraData,
-    },
-    customer,
-    membership: { ...membership, ...changed },
-    reward,
-    voucher: saving.vouchers[0] ?? null,
-  };
-}

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { template } from "../vouchers/index.ts";
 import type { Form } from "../writing/index.ts";
+import { isInDays, isInPlace } from "./lookups.sql.ts";
 
 // What ways to redeem rewards look up beside `lookups.sql.ts`.
 
@@ -11,11 +13,7 @@ export const reward = (form: Form, id: string) => `
     else rw.stamps_to_redeem * c.qty end as cost) price`;
 
 /** Whether `rw` can be redeemed; false or null if not. */
-export const isAvailable = `rw.is_active
-      and (rw.start_date is null or rw.start_date <= s.today)
-      and (rw.end_date is null or rw.end_date >= s.today)
-      and (rw.stores = '{}' or s.id = any (rw.stores))
-      and (rw.channels = '{}' or c.channel = any (rw.channels))`;
+export const isAvailable = `rw.is_active and ${isInDays("rw", "s.today")} and ${isInPlace("rw")}`;
 
 /** `rw` as a `Reward`, or null. */
 export const rewardJson = `case when rw.id is not null then json_build_object(
@@ -27,3 +25,9 @@ export const rewardJson = `case when rw.id is not null then json_build_object(
 export const availabilityJson = `case when rw.id is not null then json_build_object(
       'isActive', rw.is_active, 'startDate', rw.start_date, 'endDate', rw.end_date,
       'stores', rw.stores, 'channels', rw.channels) end`;
+
+/** `rw` as a `CatalogueReward`, for drizzle. */
+export const rewardDoc = sql.raw(`json_build_object(
+      'id', rw.id, 'code', rw.code, 'name', rw.name, 'kind', rw.kind,
+      'stampsToRedeem', rw.stamps_to_redeem, 'extraData', rw.extra_data, 'isActive', rw.is_active,
+      'startDate', rw.start_date, 'endDate', rw.end_date, 'stores', rw.stores, 'channels', rw.channels)`);

@@ -5,7 +5,7 @@ import type { Voucher } from "../vouchers/index.ts";
 /** Any JSON object, at most 16 KiB and 8 deep. */
 export type ExtraData = { readonly [key: string]: unknown };
 
-/** What every way to redeem is told; absent parts are null. */
+/** The input of every way to redeem; absent parts are null. */
 export type RedeemInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
@@ -36,7 +36,7 @@ export type Reward = {
   readonly extraData: ExtraData;
 };
 
-/** What every successful redemption tells. `membership` is as it is afterwards. */
+/** The outcome of every redemption. `membership` is as it is afterwards. */
 export type Redeemed = {
   readonly redemption: Redemption;
   readonly customer: Customer;

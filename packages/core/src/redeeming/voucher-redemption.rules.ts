@@ -1,11 +1,23 @@
 import type { KnownCaller } from "../context.ts";
-import type { Customer, Membership } from "../customers/types.ts";
 import { firstRefusal, type Refusal } from "../failures.ts";
 import type { Voucher } from "../vouchers/types.ts";
 import { checkVoucherExists, type HeldVoucher } from "../vouchers/voucher.rules.ts";
 import { checkAuthorization } from "./authorization.rules.ts";
-import { type Entered, enter, type Scene } from "./scene.rules.ts";
+import {
+  type Entered,
+  enter,
+  type RedemptionFrame,
+  type RedemptionSeen,
+  redeemed,
+} from "./entering.rules.ts";
 import type { ExtraData, VoucherRedeemed } from "./types.ts";
+
+/** What the rules of every way to redeem a voucher look at. */
+export type VoucherSeen = RedemptionSeen & {
+  readonly voucher: Voucher | null;
+  /** Its holder, and the stores and channels it is limited to. */
+  readonly held: Omit<HeldVoucher, keyof Voucher> | null;
+};
 
 /**
  * Returns why a voucher cannot be redeemed, or null. The documented order for every way to redeem one:
@@ -13,54 +25,39 @@ import type { ExtraData, VoucherRedeemed } from "./types.ts";
  * `checkLast`.
  */
 export function checkVoucherRedemption(
-  scene: Scene & { readonly voucher: HeldVoucher | null },
+  seen: VoucherSeen,
   caller: KnownCaller,
   requestId: string | null,
   check: (voucher: HeldVoucher, entered: Entered) => Refusal | null,
   checkLast: (voucher: HeldVoucher) => Refusal | null = () => null,
 ): Refusal | null {
-  const entered = enter(scene, caller);
-  if ("refusal" in entered) return entered.refusal;
-  const { voucher } = scene;
-  if (!voucher) return checkVoucherExists(voucher);
+  const entering = enter(seen, caller);
+  if (entering.refusal) return entering.refusal;
+  if (!seen.voucher || !seen.held) return checkVoucherExists(null);
+  const voucher = { ...seen.voucher, ...seen.held };
   return firstRefusal(
-    check(voucher, entered.decided),
-    checkAuthorization(scene, requestId),
+    check(voucher, entering.entered),
+    checkAuthorization(seen, requestId),
     checkLast(voucher),
   );
 }
 
-/** The stored part from which the outcome of a voucher's redemption is built, also for a replay. */
-export type VoucherTold = {
+/** The stored part from which the outcome of a voucher's redemption is built. */
+export type VoucherFrame = RedemptionFrame & {
   readonly saving: {
-    readonly redemptionId: number;
-    readonly name: string;
     /** What was left before; null if the value is not dynamic. */
     readonly left: string | null;
     readonly extraData: ExtraData | null;
   };
-  readonly customer: Customer;
-  readonly membership: Membership;
   readonly voucher: Voucher;
 };
 
-/** The outcome of a voucher's redemption: whole, so nothing is left of a dynamic value. */
-export function tellVoucher({
-  saving,
-  customer,
-  membership,
-  voucher,
-}: VoucherTold): VoucherRedeemed {
-  return {
-    redemption: {
-      id: saving.redemptionId,
-      name: saving.name,
-      stampsUsed: 0,
-      status: "Created",
-      extraData: saving.extraData,
-    },
-    customer,
-    membership,
-    voucher: saving.left === null ? voucher : { ...voucher, remainingValue: "0.00" },
-  };
+/** What a redemption of a whole voucher wrote, as it is kept under its key. */
+export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: object };
+
+/** The outcome, the first time and again. `remaining` is what is left of a dynamic value. */
+export function voucherOutcome(frame: VoucherFrame, remaining = "0.00"): VoucherRedeemed {
+  const isDynamic = frame.saving.left !== null;
+  const voucher = isDynamic ? { ...frame.voucher, remainingValue: remaining } : frame.voucher;
+  return { ...redeemed(frame), voucher };
 }

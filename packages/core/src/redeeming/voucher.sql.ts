@@ -1,22 +1,27 @@
+import { sql } from "drizzle-orm";
 import type { Form } from "../writing/index.ts";
+import { hasAuthorization, lockAuthorization, lockCustomer } from "./locks.sql.ts";
+import { isInDays, isInPlace, seenParts } from "./lookups.sql.ts";
+import { outcomes } from "./writes.sql.ts";
 
-// What every way to redeem a voucher looks up beside `lookups.sql.ts`.
+// What ways to redeem a voucher look up, lock and write beside `lookups.sql.ts` and `writes.sql.ts`.
 
-const canBeRedeemed = (today: string) => `
-      and v.redeemed_at is null and v.is_active
-      and (v.start_date is null or v.start_date <= ${today})
-      and (v.end_date is null or v.end_date >= ${today})`;
+const canBeRedeemed = (today: string) =>
+  `v.redeemed_at is null and v.is_active and ${isInDays("v", today)}`;
 
 /**
  * Whether a voucher's row `v` is the customer's and can be redeemed on a day. `=` would let the planner
  * look for the row among all that the customer holds.
  */
 export const isOpen = (customerId: string, today: string) =>
-  `v.customer_id is not distinct from ${customerId}${canBeRedeemed(today)}`;
+  `v.customer_id is not distinct from ${customerId} and ${canBeRedeemed(today)}`;
 
 /** The same for a voucher that the customer or nobody holds. */
 export const isOpenByCode = (customerId: string, today: string) =>
-  `coalesce(v.customer_id, ${customerId}) = ${customerId}${canBeRedeemed(today)}`;
+  `coalesce(v.customer_id, ${customerId}) = ${customerId} and ${canBeRedeemed(today)}`;
+
+/** Whether its template `t` allows the store and the channel. */
+export const isAllowedHere = isInPlace("t");
 
 /** `v`, the voucher that a call means, and `t`, its template. */
 export const voucher = ({ limit }: Form, isMeant = "v.id = c.voucher") => `
@@ -25,11 +30,70 @@ export const voucher = ({ limit }: Form, isMeant = "v.id = c.voucher") => `
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = v.voucher_template_id${limit}) t on true`;
 
-/** `v` as a `Voucher`, or null. */
-export const voucherJson = `case when v.id is not null then json_build_object(
+const voucherParts = `
       'id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active,
       'startDate', v.start_date, 'endDate', v.end_date,
       'value', v.value::text, 'remainingValue', v.remaining_value::text,
       'pictureUrl', t.picture_url, 'shortDescription', t.short_description,
       'description', t.description, 'instructions', t.instructions,
-      'termsAndConditions', t.terms_and_conditions) end`;
+      'termsAndConditions', t.terms_and_conditions`;
+
+/** `v` as a `Voucher`, or null. */
+export const voucherJson = `case when v.id is not null then json_build_object(${voucherParts}) end`;
+
+/** `v` as a `HeldVoucher`, for drizzle. */
+export const voucherDoc = sql.raw(`json_build_object(${voucherParts},
+      'templateId', t.id, 'customerId', v.customer_id, 'isRedeemed', v.redeemed_at is not null,
+      'stores', t.stores, 'channels', t.channels)`);
+
+/** Columns of the arm `seen`: the voucher, its holder and its template. */
+export const voucherColumns = `
+    v.id as voucher_id, v.customer_id as holder_id, v.redeemed_at, t.id as template_id, t.name,
+    t.stores, t.channels, ${voucherJson} as voucher`;
+
+/** The parts of a `VoucherSeen`, from `b`, a row with `seenColumns`, `voucherColumns` and `kept`. */
+export const voucherSeenParts = `${seenParts},
+    'voucher', b.voucher,
+    'held', case when b.voucher_id is not null then json_build_object(
+      'templateId', b.template_id, 'customerId', b.holder_id, 'isRedeemed', b.redeemed_at is not null,
+      'stores', b.stores, 'channels', b.channels) end`;
+
+/**
+ * Locks the authorization, the voucher and the customer of each row `b` of `able`. `canBeRedeemed` judges
+ * the voucher's row `v` again. `value` is what the redemption takes off a dynamic value.
+ */
+export const lockVouchers = (
+  form: Form,
+  able: string,
+  { canBeRedeemed, value = "v.remaining_value" }: { canBeRedeemed: string; value?: string },
+) => `
+  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.authorization_id,
+    b.name, v.id as voucher_id, v.remaining_value, ${value} as value
+  from ${able} b${lockAuthorization(form)}
+  cross join lateral (select v.* from vouchers v
+    where v.merchant_id = $1 and v.id = b.voucher_id and ${canBeRedeemed}
+    for no key update ${form.skipLocked}) v${lockCustomer(form)}
+  where ${hasAuthorization}`;
+
+/** Inserts the lines of `rows`. A voucher without a dynamic value is spent whole. */
+export const insertVoucherLines = (rows: string) => `
+  insert into redemption_lines as l (merchant_id, redemption_id, line, voucher_id, name, value,
+    spends_voucher, request_id)
+  select $1, s.redemption, 1, s.voucher_id, s.name, s.value, s.value is null, c.request_id
+  from ${rows} s join calls c on c.n = s.n
+  returning l.redemption_id`;
+
+/** Inserts the ledger's entries of `rows`, for vouchers with a dynamic value. */
+export const insertVoucherEntries = (rows: string) => `
+  insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
+  select $1, s.voucher_id, 'redemption', s.redemption, -s.value, s.now
+  from ${rows} s where s.value is not null
+  returning e.voucher_id`;
+
+/** Selects the outcomes of `rows`, each with a `VoucherFrame`. `changed` is as in `outcomes`. */
+export const voucherOutcomes = (rows: string, seen: string, changed = "") =>
+  outcomes(rows, seen, {
+    saving: "'extraData', c.extra_data, 'left', s.remaining_value::text",
+    frame: "'voucher', b.voucher",
+    changed,
+  });

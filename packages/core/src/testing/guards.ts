@@ -1,8 +1,6 @@
 import { isDatabaseError } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
-import type { CallOf, Columns, ColumnTypes } from "../writing/columns.ts";
-import type { Form } from "../writing/form.ts";
-import type { keyColumns } from "../writing/key.sql.ts";
+import type { CallKey } from "../writing/key.sql.ts";
 import {
   type BatchStatement,
   batchStatement,
@@ -13,33 +11,35 @@ import {
 import type { OpenHarness } from "./open-harness.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
+/** How many statements were made. Each has a name of its own, by which connections prepare it. */
+let made = 0;
+
 /**
  * Returns a function that makes the statement without the text that `guard` matches. White space counts
  * as one space. If nothing matches, the statement is unchanged, and the test that expects the wrong effect
  * fails.
  */
-export function guardless<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(
-  name: string,
-  columns: Columns<Types>,
-  arms: (form: Form) => string,
-): (guard: RegExp, instead?: string) => BatchStatement<CallOf<Types>, Seen, Done> {
-  let removed = 0;
+export function guardless<Call extends CallKey, Seen, Done>({
+  name,
+  columns,
+  arms,
+}: BatchStatement<Call, Seen, Done>): (
+  guard: RegExp,
+  instead?: string,
+) => BatchStatement<Call, Seen, Done> {
   return (guard, instead = "") =>
-    batchStatement(`${name}_without_${++removed}`, columns, (form) =>
+    batchStatement(`${name}_without_${++made}`, columns, (form) =>
       arms(form).replace(/\s+/g, " ").replace(guard, instead),
     );
 }
 
 /** Which calls a statement did, or the SQLSTATE of its error. */
-export function runFor<Call, Seen, Done>(
-  { db }: OpenHarness,
-  place: Place,
-): (
-  statement: Statement<Call, Seen, Done>,
-  calls: readonly Call[],
-  locks?: Locks,
-) => Promise<unknown> {
-  return (statement, calls, locks = "skip") =>
+export function runFor({ db }: OpenHarness, place: Place) {
+  return <Call>(
+    statement: Statement<Call, unknown, unknown>,
+    calls: readonly Call[],
+    locks: Locks = "skip",
+  ): Promise<unknown> =>
     statement.run(db, place, calls, locks).then(
       (rows) => rows.map(({ isDone }) => isDone),
       (error) => (isDatabaseError(error) ? error.code : error),
@@ -71,6 +71,32 @@ export function keyOf(operation: string): Change {
   };
 }
 
+/** A condition of a statement that stops what another transaction changes while it waits. */
+export type Guard = {
+  readonly what: string;
+  readonly change: Change;
+  /** The guard's text, and the text that takes its place; by default none. */
+  readonly guard: RegExp;
+  readonly instead?: string;
+  /** What `runFor` returns without the guard; by default that the call is done. */
+  readonly wrong?: unknown;
+};
+
+/** Two cases for each guard: with it the call is not done, and without it the statement goes wrong. */
+export function guardCases<Call extends CallKey, Seen, Done>(
+  statement: BatchStatement<Call, Seen, Done>,
+  guards: readonly Guard[],
+) {
+  const without = guardless(statement);
+  return guards.flatMap(({ what, change, guard, instead, wrong = [true] }) => [
+    { what, change, statement, says: "it is not done", expected: [false] as unknown },
+    {
+      ...{ what, change, statement: without(guard, instead) },
+      ...{ says: "without the guard it goes wrong", expected: wrong },
+    },
+  ]);
+}
+
 /**
  * Runs work that has to wait for a lock, and changes what is locked while it waits. Fails if the work
  * ends before it waits.
@@ -95,6 +121,33 @@ export async function whileItWaits<Result>(
     await holder`commit`;
     holder.release();
     return await running;
+  } finally {
+    await sql.end();
+  }
+}
+
+/**
+ * Runs work while another transaction holds the rows that `lock` selects, until it ends or waits for a
+ * lock. Returns what it returned or "waits".
+ */
+export async function whileHeld<Result>(
+  { open }: OpenHarness<TestDatabase>,
+  merchantId: number,
+  lock: string,
+  run: () => Promise<Result>,
+): Promise<Result | "waits"> {
+  const sql = openClient(open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder.unsafe(lock, [merchantId]);
+    const running = run();
+    const waiting = untilWaiting(sql).then(() => "waits" as const);
+    const result = await Promise.race([running, waiting]);
+    await holder`rollback`;
+    holder.release();
+    await running;
+    return result;
   } finally {
     await sql.end();
   }

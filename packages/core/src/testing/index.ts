@@ -1,7 +1,17 @@
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given.ts";
-export { type Change, guardless, keyOf, rowsOf, runFor, whileItWaits } from "./guards.ts";
+export {
+  type Change,
+  type Guard,
+  guardCases,
+  guardless,
+  keyOf,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "./guards.ts";
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
 export { meansFor } from "./means-for.ts";
@@ -14,7 +24,7 @@ export {
   operations,
   redeemingOperations,
 } from "./operations.ts";
-export { running, together, twoProcesses } from "./races.ts";
+export { changing, running, together, twoProcesses } from "./races.ts";
 export type { Rows, Written } from "./rows.ts";
 export { untilWaiting } from "./until-waiting.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

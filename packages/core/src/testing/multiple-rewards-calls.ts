@@ -1,8 +1,4 @@
 import type { CallLine } from "../redeeming/redeem-multiple-rewards/lines.sql.ts";
-import type {
-  RewardsDone,
-  RewardsSeen,
-} from "../redeeming/redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 import type { RewardsCall } from "../redeeming/redeem-multiple-rewards/redeem-multiple-rewards.sql.ts";
 import { runFor } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
@@ -56,7 +52,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
     const vouchers = [voucher] as unknown as CallLine["vouchers"];
     return callOfAnother({}, { code, voucherTemplate: template.id, vouchers });
   };
-  const run = runFor<RewardsCall, RewardsSeen, RewardsDone>(t, {
+  const run = runFor(t, {
     merchantId: merchant.id,
     offsetMs: 0,
   });

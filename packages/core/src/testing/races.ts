@@ -24,6 +24,19 @@ export function running<Call, Seen, Done>(
   };
 }
 
+/** A process in which `change` is made between a call's first statement and its second one. */
+export function changing(process: Writing, change: () => Promise<unknown>): Writing {
+  let statements = 0;
+  return {
+    ...process,
+    write: async (...sending) => {
+      const row = await process.write(...sending);
+      if (++statements === 1) await change();
+      return row;
+    },
+  };
+}
+
 /**
  * Makes `count` calls at once, every second one in the other process. Counts the answers: `done`, the
  * refusal's code, or the SQLSTATE of the database's error.

@@ -33,21 +33,21 @@ export type CallOf<Types extends ColumnTypes> = {
 };
 
 /** The columns of a statement's calls. */
-export type Columns<Types extends ColumnTypes> = {
+export type Columns<Call> = {
   /** For `json_to_recordset(…) as c(…)`: names in snake_case, with their types. `n` comes first. */
   readonly list: string;
   /** The calls as JSON; `n` is a call's index. */
-  readonly encode: (calls: readonly CallOf<Types>[]) => string;
+  readonly encode: (calls: readonly Call[]) => string;
   /** How many columns there are, without `n`. */
   readonly count: number;
   /** Select list that reads one call from parameters, from `$first` on. */
   readonly parameters: (first: number) => string;
   /** The values of these parameters. */
-  readonly valuesOf: (call: CallOf<Types>) => readonly unknown[];
+  readonly valuesOf: (call: Call) => readonly unknown[];
 };
 
 /** Makes the columns of a statement's calls from their types. */
-export function columnsOf<const Types extends ColumnTypes>(types: Types): Columns<Types> {
+export function columnsOf<const Types extends ColumnTypes>(types: Types): Columns<CallOf<Types>> {
   const columns = Object.entries(types).map(([name, type]) => ({
     name,
     column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

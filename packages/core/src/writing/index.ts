@@ -1,11 +1,12 @@
 export { again } from "./again.ts";
+export { answers } from "./answers.sql.ts";
 export { createBatcher } from "./batch.ts";
 export { now } from "./clock.sql.ts";
 export { type CallOf, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export type { Form } from "./form.ts";
 export { textOf } from "./fragment.ts";
-export { keyColumns, keyParts } from "./key.sql.ts";
+export { keyColumns, keyOf, keyParts } from "./key.sql.ts";
 export { slotsFor } from "./limits.ts";
 export { batchStatement, type Locks, type Row } from "./statement.ts";
 export type { Writing } from "./types.ts";

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, isDatabaseError, withoutParameters } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { CallOf } from "./columns.ts";
 import type { Form } from "./form.ts";
 
 /** A key is forgotten after this. */
@@ -7,6 +8,17 @@ const KEPT = "interval '7 days'";
 
 /** Columns of a call that has an idempotency key or may have one. */
 export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;
+
+/** The key of a call, or nulls. */
+export type CallKey = CallOf<typeof keyColumns>;
+
+/** A context whose request may have a key. */
+type Keyed = { readonly idempotency?: { readonly key: string; readonly fingerprint: string } };
+
+/** The values of `keyColumns`: the key of the request. */
+export function keyOf({ idempotency }: Keyed): CallKey {
+  return { key: idempotency?.key ?? null, fingerprint: idempotency?.fingerprint ?? null };
+}
 
 /** The parts of a statement that deal with idempotency keys. Without keys they cost nothing. */
 export type KeyParts = {

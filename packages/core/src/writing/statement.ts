@@ -1,8 +1,8 @@
 import { type Db, MissingRow, runText, type TextStatement } from "@stampbook/db";
 import { now } from "./clock.sql.ts";
-import type { CallOf, Columns, ColumnTypes } from "./columns.ts";
+import type { Columns } from "./columns.ts";
 import { type Form, type FormName, forms } from "./form.ts";
-import type { keyColumns } from "./key.sql.ts";
+import type { CallKey } from "./key.sql.ts";
 
 /** What a statement answers for one call. */
 export type Row<Seen, Done> =
@@ -33,8 +33,10 @@ export type Statement<Call, Seen, Done> = {
   ) => Promise<readonly Row<Seen, Done>[]>;
 };
 
-/** A statement with its texts. */
+/** A statement with its texts, and what they were made from. */
 export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
+  readonly columns: Columns<Call>;
+  readonly arms: (form: Form) => string;
   readonly texts: Readonly<Record<FormName, TextStatement>>;
   /** Which text these calls need, and its parameters. */
   readonly prepare: (
@@ -47,18 +49,18 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
 /**
  * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls:
  * `$3` as JSON, or a parameter for each column of the only call. The first arm is `calls`: `n`, the
- * columns, and `now`. `write` gives the further arms and the select, whose columns are `n`, `seen` (null
+ * columns, and `now`. `arms` gives the further arms and the select, whose columns are `n`, `seen` (null
  * if the call was done) and `done` (null if not).
  */
-export function batchStatement<Types extends ColumnTypes & typeof keyColumns, Seen, Done>(
+export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,
-  columns: Columns<Types>,
-  write: (form: Form) => string,
-): BatchStatement<CallOf<Types>, Seen, Done> {
+  columns: Columns<Call>,
+  arms: (form: Form) => string,
+): BatchStatement<Call, Seen, Done> {
   const textOf = (form: FormName): TextStatement => ({
     name: `${name}_${form}`,
     text: `with
-${callsArm(columns, forms[form])},${write(forms[form])}`,
+${callsArm(columns, forms[form])},${arms(forms[form])}`,
     parameters: FIRST - 1 + (forms[form].isSingle ? columns.count : 1),
   });
   const [many, crowd] = [textOf("many"), textOf("crowd")];
@@ -67,7 +69,7 @@ ${callsArm(columns, forms[form])},${write(forms[form])}`,
     ...{ many, crowd: crowd.text === many.text ? many : crowd },
     ...{ plain: textOf("plain"), keyed: textOf("keyed"), waiting: textOf("waiting") },
   };
-  const prepare: BatchStatement<CallOf<Types>, Seen, Done>["prepare"] = (place, calls, locks) => {
+  const prepare: BatchStatement<Call, Seen, Done>["prepare"] = (place, calls, locks) => {
     const shared = [place.merchantId, place.offsetMs];
     const [call, ...others] = calls;
     if (!call || others.length) {
@@ -77,12 +79,12 @@ ${callsArm(columns, forms[form])},${write(forms[form])}`,
         values: [...shared, columns.encode(calls)],
       };
     }
-    const alone = (call as CallOf<typeof keyColumns>).key === null ? "plain" : "keyed";
+    const alone = call.key === null ? "plain" : "keyed";
     const form = locks === "wait" ? "waiting" : alone;
     return { form, values: [...shared, ...columns.valuesOf(call)] };
   };
   return {
-    name,
+    ...{ name, columns, arms },
     canWaitForShared: texts.crowd !== many,
     texts,
     prepare,
@@ -106,7 +108,7 @@ ${callsArm(columns, forms[form])},${write(forms[form])}`,
 const FIRST = 3;
 
 /** The planner puts the parameters of a single call where they are used, as constants. */
-function callsArm<Types extends ColumnTypes>(columns: Columns<Types>, { isSingle }: Form): string {
+function callsArm<Call>(columns: Columns<Call>, { isSingle }: Form): string {
   return isSingle
     ? `calls as not materialized (select 0 as n, ${columns.parameters(FIRST)}, ${now} as now)`
     : `calls as materialized (

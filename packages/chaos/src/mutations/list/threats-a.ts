@@ -124,8 +124,8 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T26",
-    file: "packages/core/src/redeeming/whole-voucher.sql.ts",
-    find: `and v.id = b.voucher_id and \${isOpen}`,
+    file: "packages/core/src/redeeming/voucher.sql.ts",
+    find: `and v.id = b.voucher_id and \${canBeRedeemed}`,
     replace: "and v.id = b.voucher_id",
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/races.test.ts",

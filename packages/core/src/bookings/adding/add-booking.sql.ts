@@ -1,5 +1,6 @@
 import { customerLookup, type IdentifierForm } from "../../customers/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -41,14 +42,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type BookingCall = CallOf<Types>;
+export type BookingCall = CallOf<typeof types>;
 
 /** Whether a span of opening hours on some day holds. */
 const hasSpan = (day: string, holds: string) => `exists (
@@ -67,15 +62,8 @@ function accepts(call: string): string {
 }
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.date, c.time, c.number_of_people, s.id as store_id,
@@ -84,13 +72,13 @@ seen as materialized (
       'isActive', s.is_active, 'today', (c.now at time zone s.timezone)::date,
       'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'),
       'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store,
-    ${periodsJson} as periods, ${keptJson} as kept,
+    ${periodsJson} as periods, ${key.keptJson} as kept,
     ${accepts("c")}
       and ${hasBudgets}
-      and ${isNew} as passes
+      and ${key.isNew} as passes
   from calls c
   left join lateral (select s.* from stores s
-    where s.merchant_id = $1 and s.id = c.store${form.limit}) s on true${customerLookup(claimForms, form)}${periodLookups(form)}${kept}
+    where s.merchant_id = $1 and s.id = c.store${form.limit}) s on true${customerLookup(claimForms, form)}${periodLookups(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),${countArms(form)},
@@ -100,9 +88,9 @@ locked as materialized (
   cross join lateral (select s.id from stores s
     where s.merchant_id = $1 and s.id = a.store_id and ${accepts("a")}
     for key share ${form.skipLocked}) s
-),${owned}
+),${key.owned}
 taken as materialized (
-  select l.* from locked l where ${isOwned}
+  select l.* from locked l where ${key.isOwned}
 ),${spendArm},
 booked as (
   insert into bookings as b (merchant_id, id, store_id, claim, customer_id, date, time, phone,
@@ -117,12 +105,7 @@ done as (
     'id', b.id, 'storeId', b.store_id, 'date', b.date, 'time', b.time, 'phone', b.phone,
     'numberOfPeople', b.number_of_people, 'status', b.status)) as outcome
   from taken l join calls c on c.n = l.n join booked b on b.id = c.booking
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'periods', b.periods, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n
+)${key.outcome}${answers("seen", "done", "'store', b.store, 'periods', b.periods, 'kept', b.kept")}
 where ${budgetsAreSpent}`;
 }
 
@@ -131,8 +114,8 @@ where ${budgetsAreSpent}`;
  * key, no call before it in the batch has the same key, enough is left of the budgets for it and those
  * before it, and no other transaction holds these rows.
  */
-export const addBookings = batchStatement<Types, BookingSeen, BookingDone>(
+export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>(
   "add_bookings",
-  columns,
+  columnsOf(types),
   arms,
 );

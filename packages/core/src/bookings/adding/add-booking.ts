@@ -1,7 +1,7 @@
 import type { CoreContext, CoreDeps, OpenContext } from "../../context.ts";
 import { readIdentifier } from "../../customers/index.ts";
 import { Failure } from "../../failures.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import type { AddedBooking, BookingInput } from "../types.ts";
 import { refuseBooking } from "./add-booking.rules.ts";
 import { addBookings, type BookingCall, claimForms, operation } from "./add-booking.sql.ts";
@@ -35,8 +35,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     claim: String(user),
     phoneSubject: ctx.secrets.fingerprint(`bookings with ${phoneKey(wish)}`),
     storeSubject: String(wish.store),
-    key: ctx.idempotency?.key ?? null,
-    fingerprint: ctx.idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: addBookings, subjects: () => [], shared },

@@ -5,8 +5,7 @@ import { bookingCalls } from "../../testing/booking-calls.ts";
 import { guardless, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { createBatcher } from "../../writing/index.ts";
 import { addBooking, type BookingInput } from "../index.ts";
-import type { BookingDone, BookingSeen } from "./add-booking.rules.ts";
-import { addBookings, arms, type BookingCall, columns, type Types } from "./add-booking.sql.ts";
+import { addBookings, type BookingCall } from "./add-booking.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -73,7 +72,7 @@ test("100 bookings of a store at once: 60 are made", async () => {
 });
 
 describe("two batches side by side, again and again until nothing more is done", () => {
-  const without = guardless<Types, BookingSeen, BookingDone>("bookings", columns, arms);
+  const without = guardless(addBookings);
 
   async function untilNothingIsDone(statement: typeof addBookings) {
     const { merchant, call } = await bookingCalls(t);

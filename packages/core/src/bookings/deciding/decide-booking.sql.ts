@@ -1,5 +1,6 @@
 import { customerLookup, type IdentifierForm } from "../../customers/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -38,14 +39,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type DecisionCall = CallOf<Types>;
+export type DecisionCall = CallOf<typeof types>;
 
 const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
@@ -58,7 +53,7 @@ const canBeDecided = (call: string, timezone: string) => `b.revision = ${call}.r
         or b.date + b.time <= date_trunc('second', ${call}.now at time zone ${timezone}))`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.revision, c.to_status, b.id as booking_id, u.id as customer_id, s.timezone,
@@ -82,6 +77,11 @@ locked as materialized (
   from able a cross join lateral (select b.status from bookings b
     where b.merchant_id = $1 and b.id = a.booking_id and ${canBeDecided("a", "a.timezone")}
     for no key update ${form.skipLocked}) b
+  left join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = a.customer_id and a.to_status is null
+      and u.anonymized_at is null
+    for key share ${form.skipLocked}) u on true
+  where u.id is not null or a.to_status is not null
 ),
 decided as (
   update bookings b set status = coalesce(l.to_status, b.status), revision = b.revision + 1,
@@ -104,21 +104,21 @@ done as (
   select b.n, ${bookingJson} as outcome
   from decided b left join lateral (select s.id, s.name from stores s
     where s.merchant_id = $1 and s.id = b.store_id${form.limit}) s on true
-)
-select b.n,
-  case when d.n is null then json_build_object('booking', b.booking, 'store', b.store,
-    'customer', b.customer, 'now', b.local_time, 'kept', null) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+)${answers(
+    "seen",
+    "done",
+    `'booking', b.booking, 'store', b.store,
+    'customer', b.customer, 'now', b.local_time, 'kept', null`,
+  )}`;
 }
 
 /**
  * Decides bookings: confirms, seats, completes, cancels or matches them, or marks no-shows. A call is
  * done exactly if the rules have nothing against it, no call before it in the batch decides the same
- * booking, and no other transaction holds the booking's row. Then its audit entry is written too.
+ * booking, and no other transaction holds the booking's row or that of the customer to match. Then its audit entry is written too.
  */
-export const decideBookings = batchStatement<Types, DecisionSeen, Booking>(
+export const decideBookings = batchStatement<DecisionCall, DecisionSeen, Booking>(
   "decide_bookings",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisionCalls } from "../../testing/decision-calls.ts";
 import {
@@ -6,12 +6,10 @@ import {
   type OpenHarness,
   openHarness,
   rowsOf,
-  untilWaiting,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { Booking } from "../types.ts";
-import type { DecisionSeen } from "./decide-booking.rules.ts";
-import { arms, columns, decideBookings, type Types } from "./decide-booking.sql.ts";
+import { decideBookings } from "./decide-booking.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -22,7 +20,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
+const without = guardless(decideBookings);
 
 // without its guard one of the two would be done too, but which one the plan would decide
 test("of two calls of one batch for one booking the first is done", async () => {
@@ -73,28 +71,15 @@ describe("what another transaction changes while the statement waits", () => {
 });
 
 describe("a booking that another transaction holds", () => {
-  const waiting = without(/ skip locked(?= ?\) b )/);
-
   test.each([
-    ["does not hold up the other call of its batch", decideBookings, false, [false, true]],
-    ["would, if the statement did not skip its row", waiting, true, [true, true]],
-  ])("%s", async (_, statement, isHeldUp, done) => {
+    ["does not hold up the other call of its batch", decideBookings, [false, true]],
+    ["would, if the statement did not skip its row", without(/ skip locked(?= ?\) b )/), "waits"],
+  ])("%s", async (_, statement, answer) => {
     const { merchant, call, run } = await decisionCalls(t);
     const [held, free] = [await call(), await call()];
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder`select 1 from bookings
-        where merchant_id = ${merchant.id} and id = ${held.booking} for update`;
-      const running = run(statement, [held, free]);
-      const waits = untilWaiting(sql).then(() => true);
-      expect(await Promise.race([running.then(() => false), waits])).toBe(isHeldUp);
-      await holder`rollback`;
-      holder.release();
-      expect(await running).toEqual(done);
-    } finally {
-      await sql.end();
-    }
+    const lock = `select 1 from bookings
+      where merchant_id = $1 and id = ${held.booking} for update`;
+    const running = () => run(statement, [held, free]);
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(answer);
   });
 });

@@ -1,10 +1,16 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisionCalls } from "../../testing/decision-calls.ts";
-import { guardless, type OpenHarness, openHarness, untilWaiting } from "../../testing/index.ts";
-import type { Booking } from "../types.ts";
-import type { DecisionSeen } from "./decide-booking.rules.ts";
-import { arms, columns, decideBookings, type Types } from "./decide-booking.sql.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  untilWaiting,
+  whileHeld,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { decideBookings } from "./decide-booking.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -13,7 +19,7 @@ beforeAll(async () => {
 // no audit: without its guard the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, DecisionSeen, Booking>("decide_bookings", columns, arms);
+const without = guardless(decideBookings);
 
 describe("two decisions of one booking that wait for its row together", () => {
   test.each([
@@ -41,5 +47,42 @@ describe("two decisions of one booking that wait for its row together", () => {
     } finally {
       await sql.end();
     }
+  });
+});
+
+describe("a match while its customer is erased", () => {
+  const erased = rowsOf("customers", "anonymized_at = now()");
+
+  test.each([
+    ["is not done", decideBookings, [false]],
+    [
+      "keeps the customer if the row is not judged again",
+      without(/ and u\.anonymized_at is null(?= for key share)/),
+      [true],
+    ],
+    [
+      "keeps the customer if it does not need the row",
+      without(/ where u\.id is not null or a\.to_status is not null/),
+      [true],
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await decisionCalls(t);
+    const { id: customer } = await t.given.customer(merchant);
+    const match = await call({ toStatus: null, customer });
+    const running = () => run(statement, [match], "wait");
+    expect(await whileItWaits(t, merchant.id, erased, running)).toEqual(done);
+    const booking = (await t.rows(merchant)).get("bookings")?.get(String(match.booking));
+    expect(booking?.customerId).toBe(done[0] ? customer : null);
+  });
+
+  test.each([
+    ["does not hold up its batch", decideBookings, [false]],
+    ["would, if it did not skip the row", without(/(?<=for key share )skip locked/), "waits"],
+  ])("%s", async (_, statement, answer) => {
+    const { merchant, call, run } = await decisionCalls(t);
+    const { id: customer } = await t.given.customer(merchant);
+    const match = await call({ toStatus: null, customer });
+    const running = () => run(statement, [match]);
+    expect(await whileHeld(t, merchant.id, erased.lock, running)).toEqual(answer);
   });
 });

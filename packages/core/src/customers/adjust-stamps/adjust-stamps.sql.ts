@@ -15,36 +15,23 @@ export const operation = "customers.adjustStamps";
 
 const types = { customer: "bigint", delta: "bigint", ...auditColumns, ...keyColumns } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type AdjustmentCall = CallOf<Types>;
+export type AdjustmentCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.audit_id, c.delta, ms.customer_id, ms.stamps,
-    ${keptJson} as kept,
-    ms.stamps + c.delta >= 0 and ${isNew} as passes
+    ${key.keptJson} as kept,
+    ms.stamps + c.delta >= 0 and ${key.isNew} as passes
   from calls c
   left join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = c.customer and u.anonymized_at is null${limit}) u on true
   left join lateral (select ms.customer_id, ms.stamps from memberships ms
-    where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true${kept}
+    where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
@@ -57,10 +44,10 @@ locked as materialized (
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
     for key share ${skipLocked}) u
-),${owned}
+),${key.owned}
 adjusted as (
   update memberships ms set stamps = ms.stamps + l.delta
-  from locked l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
+  from locked l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${key.isOwned}
   returning l.*, ms.stamps
 ),
 entry as (
@@ -79,7 +66,7 @@ done as (
   select a.n, a.key, json_build_object('frame', json_build_object(),
     'changed', json_build_object('stamps', a.stamps)) as outcome
   from adjusted a
-)${outcome}
+)${key.outcome}
 select b.n,
   case when d.n is null then json_build_object('stamps', b.stamps, 'kept', b.kept) end as seen,
   d.outcome as done
@@ -91,8 +78,8 @@ from seen b left join done d on d.n = b.n`;
  * key, no call before it in the batch is of the same customer or has the same key, and no other
  * transaction holds these rows.
  */
-export const adjustments = batchStatement<Types, AdjustmentSeen, AdjustmentDone>(
+export const adjustments = batchStatement<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(
   "adjust_stamps",
-  columns,
+  columnsOf(types),
   arms,
 );

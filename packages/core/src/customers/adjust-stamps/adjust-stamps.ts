@@ -1,6 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { type Adjustment, refuseAdjustment } from "./adjust-stamps.rules.ts";
 import { type AdjustmentCall, adjustments, operation } from "./adjust-stamps.sql.ts";
 
@@ -12,14 +12,12 @@ export async function adjustStamps(
   ctx: CoreContext,
   input: Adjustment,
 ): Promise<{ readonly stamps: number }> {
-  const { idempotency } = ctx;
   const { customerId, delta, reason } = input;
   const call: AdjustmentCall = {
     ...(await auditOf(ctx, { subject: `customer ${customerId}`, reason })),
     customer: customerId,
     delta,
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: adjustments, subjects },

@@ -9,15 +9,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { AdjustmentDone, AdjustmentSeen } from "./adjust-stamps.rules.ts";
-import {
-  type AdjustmentCall,
-  adjustments,
-  arms,
-  columns,
-  operation,
-  type Types,
-} from "./adjust-stamps.sql.ts";
+import { type AdjustmentCall, adjustments, operation } from "./adjust-stamps.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -28,7 +20,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, AdjustmentSeen, AdjustmentDone>("adjust_stamps", columns, arms);
+const without = guardless(adjustments);
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -45,7 +37,7 @@ async function setting() {
     merchant,
     place,
     call,
-    run: runFor<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(t, place),
+    run: runFor(t, place),
   };
 }
 

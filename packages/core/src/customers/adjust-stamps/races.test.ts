@@ -8,8 +8,7 @@ import {
   together,
   twoProcesses,
 } from "../../testing/index.ts";
-import type { AdjustmentDone, AdjustmentSeen } from "./adjust-stamps.rules.ts";
-import { adjustments, arms, columns, type Types } from "./adjust-stamps.sql.ts";
+import { adjustments } from "./adjust-stamps.sql.ts";
 import { adjustStamps } from "./adjust-stamps.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const without = guardless<Types, AdjustmentSeen, AdjustmentDone>("adjust_stamps", columns, arms);
+const without = guardless(adjustments);
 
 async function setting() {
   const merchant = await t.given.merchant();

@@ -18,17 +18,11 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type AuthorizationCall = CallOf<Types>;
+export type AuthorizationCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   return `
 locked as materialized (
   select c.id, c.customer, c.request_id, c.now, c.now + c.timeout * interval '1 second' as expires_at
@@ -49,9 +43,9 @@ from calls c left join inserted i on i.id = c.id`;
 }
 
 /** Inserts authorizations of customers whose PIN is still the one that was found right. */
-export const insertAuthorizations = batchStatement<Types, object, object>(
+export const insertAuthorizations = batchStatement<AuthorizationCall, object, object>(
   "insert_authorizations",
-  columns,
+  columnsOf(types),
   arms,
 );
 

@@ -9,13 +9,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import {
-  type AuthorizationCall,
-  arms,
-  columns,
-  insertAuthorizations,
-  type Types,
-} from "./authorize-redemption.sql.ts";
+import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -25,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const without = guardless<Types, object, object>("insert_authorizations", columns, arms);
+const without = guardless(insertAuthorizations);
 const changePin = "verifier = 'another'";
 
 async function setting() {
@@ -38,7 +32,7 @@ async function setting() {
     id: await t.deps.ids.take(merchant.id, "redemption_authorizations"),
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, call, run: runFor<AuthorizationCall, object, object>(t, place) };
+  return { merchant, call, run: runFor(t, place) };
 }
 
 test("another PIN, or one that is gone, authorizes nothing", async () => {

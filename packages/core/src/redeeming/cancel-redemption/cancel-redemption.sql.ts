@@ -34,14 +34,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type CancelCall = CallOf<Types>;
+export type CancelCall = CallOf<typeof types>;
 
 /** A redemption that was canceled before gives nothing back. */
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
@@ -134,15 +128,8 @@ event as (${insertSecurityEvents({ what: "redemption-canceled", rows: "canceled"
 )`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, r.id as redemption, r.status, r.name, r.stamps_used,
@@ -152,7 +139,7 @@ seen as materialized (
     ${ifCreated("i.ids")} as issued,
     ${ifCreated("case when c.vouchers is not null then t.id end")} as template_id,
     json_build_object(${cancelableParts},
-      'kept', ${keptJson}) as document,
+      'kept', ${key.keptJson}) as document,
     u.id is not null
       and (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
       and (r.status = 'Canceled' or (not i.is_spent
@@ -160,17 +147,17 @@ seen as materialized (
           else c.may_cancel_old end
         and (c.vouchers is not null or not c.wants_replacement
           or r.kind not in ('voucher', 'voucher_code'))))
-      and ${isNew} as passes
-  from calls c${redemption(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${redemption(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "voucher_id", "promo_code_id", "key"])}
 ),
 locked as materialized (${lock(form)}
-),${owned}
+),${key.owned}
 canceled as (
   update redemptions r set status = 'Canceled', canceled_at = l.now, canceled_by = l.actor
   from locked l
-  where r.merchant_id = $1 and r.id = l.redemption and l.status = 'Created' and ${isOwned}
+  where r.merchant_id = $1 and r.id = l.redemption and l.status = 'Created' and ${key.isOwned}
   returning l.*
 ),${giveBack},
 done as (
@@ -184,8 +171,8 @@ done as (
     'changed', json_build_object('stamps', coalesce(x.stamps, l.stamps))) as outcome
   from locked l join seen b on b.n = l.n join calls c on c.n = l.n
   left join returned x on x.n = l.n
-  where ${isOwned}
-)${outcome}
+  where ${key.isOwned}
+)${key.outcome}
 select b.n, case when d.n is null then b.document end as seen, d.outcome as done
 from seen b left join done d on d.n = b.n`;
 }
@@ -196,8 +183,8 @@ from seen b left join done d on d.n = b.n`;
  * key, no call before it in the batch is of the same customer, gives back to the same voucher or promo
  * code or has the same key, and no other transaction holds these rows.
  */
-export const cancelRedemptions = batchStatement<Types, CancelSeen, CancelDone>(
+export const cancelRedemptions = batchStatement<CancelCall, CancelSeen, CancelDone>(
   "cancel_redemptions",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,6 +1,7 @@
-import { auditOf, eventOf, recordRefusal } from "../../audit/index.ts";
+import { auditOf, eventOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,
@@ -24,7 +25,7 @@ export async function cancelRedemption(
   ctx: CoreContext,
   { redemptionId, createReplacementVoucher, reason = null }: CancelRedemptionInput,
 ): Promise<RedemptionCanceled> {
-  const { caller, idempotency } = ctx;
+  const { caller } = ctx;
   const subject = `redemption ${redemptionId}`;
   const call: CancelCall = {
     redemption: redemptionId,
@@ -34,25 +35,17 @@ export async function cancelRedemption(
     vouchers: null,
     ...(await auditOf(ctx, { subject, reason })),
     ...eventOf(ctx),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: cancelRedemptions, subjects },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseCancel(seen, caller, reason),
-    record: ({ redemption, customer }, refusal) =>
-      recordRefusal(
-        ctx,
-        {
-          operation,
-          subject,
-          storeId: redemption?.storeId ?? null,
-          customerId: customer?.id ?? null,
-        },
-        refusal,
-      ),
+    record: ({ redemption, customer }, refusal) => {
+      const store = redemption && { id: redemption.storeId };
+      return recordSeen(ctx, { operation, subject }, { store, customer }, refusal);
+    },
   });
   return canceledRedemption(done);
 }

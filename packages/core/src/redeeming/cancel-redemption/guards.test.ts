@@ -12,15 +12,7 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
-import {
-  arms,
-  type CancelCall,
-  cancelRedemptions,
-  columns,
-  operation,
-  type Types,
-} from "./cancel-redemption.sql.ts";
+import { cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,12 +23,12 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, CancelSeen, CancelDone>("cancel_redemptions", columns, arms);
+const without = guardless(cancelRedemptions);
 
 async function setting() {
   const { merchant, ...calls } = await cancelCalls(t);
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, ...calls, run: runFor<CancelCall, CancelSeen, CancelDone>(t, place) };
+  return { merchant, ...calls, run: runFor(t, place) };
 }
 
 const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>

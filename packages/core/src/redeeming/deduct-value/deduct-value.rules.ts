@@ -7,12 +7,11 @@ import {
   checkValue,
   checkVoucher,
 } from "../../vouchers/voucher.rules.ts";
-import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { RedeemInput, VoucherRedeemed } from "../types.ts";
+import type { RedeemInput } from "../types.ts";
 import {
   checkVoucherRedemption,
-  tellVoucher,
-  type VoucherTold,
+  type VoucherFrame,
+  type VoucherSeen,
 } from "../voucher-redemption.rules.ts";
 
 /** `voucher` is the id of a voucher that the customer holds. */
@@ -24,7 +23,7 @@ export type DeductValueInput = RedeemInput & {
 
 /** What a deduction wrote, as it is kept under its key. */
 export type DeductionDone = {
-  readonly frame: VoucherTold;
+  readonly frame: VoucherFrame;
   /** What is left of the value, a decimal with two places. */
   readonly changed: { readonly remaining: string };
 };
@@ -35,9 +34,8 @@ export function refuseDeduction(
   caller: KnownCaller,
   { channel, requestId, value }: DeductValueInput,
 ): Refusal | null {
-  const scene = { ...seen, voucher: heldVoucher(seen) };
   return checkVoucherRedemption(
-    scene,
+    seen,
     caller,
     requestId,
     (voucher, { store, customer }) =>
@@ -53,10 +51,4 @@ export function refuseDeduction(
 /** The value as the statement gets it: null if no voucher can hold so much. */
 export function holdableValue(value: string): string | null {
   return canBeHeld(value) ? value : null;
-}
-
-/** The outcome, the first time and again. */
-export function deductionOutcome({ frame, changed }: DeductionDone): VoucherRedeemed {
-  const outcome = tellVoucher(frame);
-  return { ...outcome, voucher: { ...outcome.voucher, remainingValue: changed.remaining } };
 }

@@ -1,147 +1,83 @@
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
   type Form,
   firstCalls,
-  keyColumns,
   keyParts,
 } from "../../writing/index.ts";
-import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
+import { redemptionColumns } from "../call.sql.ts";
+import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
-  authorizationJson,
-  authorizationToSpend,
-  customerJson,
-  isAllowed,
-  lookups,
-  membershipJson,
-  placeColumns,
-  storeJson,
-} from "../lookups.sql.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import { isOpen, voucher, voucherJson } from "../voucher.sql.ts";
+  insertVoucherEntries,
+  insertVoucherLines,
+  isAllowedHere,
+  isOpen,
+  lockVouchers,
+  voucher,
+  voucherColumns,
+  voucherOutcomes,
+  voucherSeenParts,
+} from "../voucher.sql.ts";
+import type { VoucherSeen } from "../voucher-redemption.rules.ts";
+import { insertRedemptions, spendAuthorizations } from "../writes.sql.ts";
 import type { DeductionDone } from "./deduct-value.rules.ts";
 
 /** The operation's name in idempotency keys and refusals. */
 export const operation = "vouchers.deductValue";
 
 const types = {
-  ...placeColumns,
-  redemption: "bigint",
+  ...redemptionColumns,
+  memberId: "text | null",
   voucher: "bigint",
   /** Null if no voucher can hold so much; then nothing is deducted. */
   value: "numeric | null",
-  channel: "int | null",
-  invoiceNumber: "text | null",
   extraData: "json | null",
   requestId: "text | null",
-  actor: "text",
-  ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type DeductionCall = CallOf<Types>;
+export type DeductionCall = CallOf<typeof types>;
+
+/** Whether a voucher's row `v` has what the row `call` takes off it. */
+const holdsValue = (call: string) => `v.remaining_value >= ${call}.value`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
-    locked: "locked",
-    done: "done",
-  });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const canBeRedeemed = `${isOpen("b.customer_id", "b.today")} and ${holdsValue("b")}`;
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.redemption, c.value, s.id as store_id, s.today,
-    u.id as customer_id, v.id as voucher_id, v.customer_id as holder_id, v.redeemed_at,
-    t.id as template_id, t.name, t.stores, t.channels,
-    m.redemption_pin_authorization as needs_authorization, ${authorizationToSpend} as authorization_id,
-    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${keptJson} as kept,
+  select ${seenColumns},${voucherColumns}, c.value, ${key.keptJson} as kept,
     ${isAllowed}
       and ${isOpen("u.id", "s.today")}
-      and (t.stores = '{}' or s.id = any (t.stores))
-      and (t.channels = '{}' or c.channel = any (t.channels))
-      and v.remaining_value >= c.value
-      and ${isNew} as passes
-  from calls c${lookups(form)}${voucher(form)}${kept}
+      and ${isAllowedHere}
+      and ${holdsValue("c")}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${voucher(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
-locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.value, b.store_id, b.customer_id,
-    b.authorization_id, b.name, v.id as voucher_id, v.remaining_value as value_before
-  from able b${lockAuthorization(form)}
-  cross join lateral (select v.* from vouchers v
-    where v.merchant_id = $1 and v.id = b.voucher_id and ${isOpen("b.customer_id", "b.today")}
-      and v.remaining_value >= b.value
-    for no key update ${form.skipLocked}) v${lockCustomer(form)}
-  where ${hasAuthorization}
-),${owned}
+locked as materialized (${lockVouchers(form, "able", { canBeRedeemed, value: "b.value" })}
+),${key.owned}
 deducted as (
   update vouchers v
   set remaining_value = v.remaining_value - l.value,
     redeemed_at = case when v.remaining_value = l.value then l.now end
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*, v.remaining_value as value_left
 ),
-redeemed as (
-  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
-    invoice_number, extra_data, created_at, redeemed_by)
-  select $1, d.redemption, 'voucher_value', d.customer_id, d.store_id, d.name, 0, c.channel,
-    c.invoice_number, c.extra_data, d.now, c.actor
-  from deducted d join calls c on c.n = d.n
-  returning r.id
+redeemed as (${insertRedemptions("deducted", "voucher_value")}
 ),
-authorized as (
-  update redemption_authorizations a set spent_by_redemption_id = d.redemption
-  from deducted d where a.merchant_id = $1 and a.id = d.authorization_id
-  returning a.id
+authorized as (${spendAuthorizations("deducted")}
 ),
-line as (
-  insert into redemption_lines as l (merchant_id, redemption_id, line, voucher_id, name, value,
-    spends_voucher, request_id)
-  select $1, d.redemption, 1, d.voucher_id, d.name, d.value, false, c.request_id
-  from deducted d join calls c on c.n = d.n
-  returning l.redemption_id
+line as (${insertVoucherLines("deducted")}
 ),
-entry as (
-  insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
-  select $1, d.voucher_id, 'redemption', d.redemption, -d.value, d.now
-  from deducted d
-  returning e.voucher_id
+entry as (${insertVoucherEntries("deducted")}
 ),
-done as (
-  select d.n, d.key, json_build_object(
-    'frame', json_build_object(
-      'saving', json_build_object('redemptionId', d.redemption, 'extraData', c.extra_data,
-        'name', d.name, 'left', d.value_before::text),
-      'customer', b.customer, 'membership', b.membership, 'voucher', b.voucher),
-    'changed', json_build_object('remaining', d.value_left::text)) as outcome
-  from deducted d join seen b on b.n = d.n join calls c on c.n = d.n
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'authorization', b.authorized,
-    'voucher', b.voucher,
-    'held', case when b.voucher_id is not null then json_build_object(
-      'templateId', b.template_id, 'customerId', b.holder_id, 'isRedeemed', b.redeemed_at is not null,
-      'stores', b.stores, 'channels', b.channels) end,
-    'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+done as (${voucherOutcomes("deducted", "seen", "'remaining', s.value_left::text")}
+)${key.outcome}${answers("seen", "done", voucherSeenParts)}`;
 }
 
 /**
@@ -149,8 +85,8 @@ from seen b left join done d on d.n = b.n`;
  * it, nothing is kept under its key, no call before it in the batch deducts from the same voucher, spends
  * the same authorization or has the same key, and no other transaction holds these rows.
  */
-export const deductValues = batchStatement<Types, VoucherSeen, DeductionDone>(
+export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,14 +1,10 @@
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../context.ts";
 import { again } from "../../writing/index.ts";
-import { placeOf } from "../lookups.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { VoucherRedeemed } from "../types.ts";
-import {
-  type DeductValueInput,
-  deductionOutcome,
-  holdableValue,
-  refuseDeduction,
-} from "./deduct-value.rules.ts";
+import { voucherOutcome } from "../voucher-redemption.rules.ts";
+import { type DeductValueInput, holdableValue, refuseDeduction } from "./deduct-value.rules.ts";
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 /**
@@ -19,38 +15,23 @@ export async function deductValue(
   ctx: CoreContext,
   input: DeductValueInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
-  const { voucher, value, channel, invoiceNumber, extraData, requestId } = input;
+  const { caller } = ctx;
+  const { voucher, value, extraData, requestId } = input;
   const call: DeductionCall = {
-    ...placeOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    ...(await redemptionCall(ctx, input)),
     voucher,
     value: holdableValue(value),
-    channel,
-    invoiceNumber,
     extraData,
     requestId,
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
-  const done = await again(ctx, {
+  const { frame, changed } = await again(ctx, {
     operation: { name: operation, statement: deductValues, subjects },
     call,
     refuse: (seen) => refuseDeduction(seen, caller, input),
-    record: ({ store, customer }, refusal) =>
-      recordRefusal(
-        ctx,
-        {
-          operation,
-          subject: `voucher ${voucher}`,
-          storeId: store?.id ?? null,
-          customerId: customer?.id ?? null,
-        },
-        refusal,
-      ),
+    record: (seen, refusal) =>
+      recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal),
   });
-  return deductionOutcome(done);
+  return voucherOutcome(frame, changed.remaining);
 }
 
 const subjects = ({ voucher }: DeductionCall) => [`voucher ${voucher}`];

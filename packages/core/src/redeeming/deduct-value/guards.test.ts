@@ -1,25 +1,24 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { DeductionDone } from "./deduct-value.rules.ts";
 import {
-  arms,
-  columns,
-  type DeductionCall,
-  deductValues,
-  operation,
-  type Types,
-} from "./deduct-value.sql.ts";
+  authorizationEnds,
+  authorizationNeeded,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
+import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherSeen, DeductionDone>("deduct_values", columns, arms);
+const without = guardless(deductValues);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -53,7 +52,7 @@ async function setting() {
     };
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  const run = runFor<DeductionCall, VoucherSeen, DeductionDone>(t, place);
+  const run = runFor(t, place);
   return { merchant, place, call, run };
 }
 
@@ -95,80 +94,46 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
-  const authorizationSpent = rowsOf("redemption_authorizations", spend);
-
-  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
   const guards: readonly Guard[] = [
-    [
-      "the authorization is spent",
-      authorizationSpent,
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorization is spent, and the call has none then",
-      authorizationSpent,
-      / where \(a\.id is not null or b\.authorization_id is null\)/,
-    ],
-    [
-      "the authorization ends",
-      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the customer is anonymized",
-      rowsOf("customers", "anonymized_at = now()"),
-      / and u\.anonymized_at is null(?= for)/,
-    ],
-    [
-      "the voucher is taken away",
-      rowsOf("vouchers", "customer_id = null"),
-      /v\.customer_id is not distinct from b\.customer_id/,
-      "true",
-    ],
-    [
-      "the voucher is deactivated",
-      rowsOf("vouchers", "is_active = false"),
-      / and v\.is_active(?= and [^=]*= b\.today)/,
-    ],
-    [
-      "the voucher starts later",
-      rowsOf("vouchers", "start_date = '2099-01-01'"),
-      / and \(v\.start_date is null or v\.start_date <= b\.today\)/,
-    ],
-    [
-      "the voucher ends",
-      rowsOf("vouchers", "end_date = '2020-01-01'"),
-      / and \(v\.end_date is null or v\.end_date >= b\.today\)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    authorizationSpent,
+    authorizationNeeded,
+    authorizationEnds,
+    customerDeactivated,
+    customerAnonymized,
+    {
+      what: "the voucher is taken away",
+      change: rowsOf("vouchers", "customer_id = null"),
+      guard: /v\.customer_id is not distinct from b\.customer_id/,
+      instead: "true",
+    },
+    {
+      what: "the voucher is deactivated",
+      change: rowsOf("vouchers", "is_active = false"),
+      guard: / and v\.is_active(?= and [^=]*= b\.today)/,
+    },
+    {
+      what: "the voucher starts later",
+      change: rowsOf("vouchers", "start_date = '2099-01-01'"),
+      guard: / and \(v\.start_date is null or v\.start_date <= b\.today\)/,
+    },
+    {
+      what: "the voucher ends",
+      change: rowsOf("vouchers", "end_date = '2020-01-01'"),
+      guard: / and \(v\.end_date is null or v\.end_date >= b\.today\)/,
+    },
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: deductValues, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(deductValues, [await call()])).toEqual([true]);
-    const keyed = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [keyed], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(deductValues, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      expect(await run(deductValues, [await call()])).toEqual([true]);
+      const keyed = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [keyed], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 
   const half = rowsOf("vouchers", "remaining_value = 5.00");
 

@@ -15,10 +15,8 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import type { DeductionDone } from "./deduct-value.rules.ts";
-import { arms, columns, type DeductionCall, deductValues, type Types } from "./deduct-value.sql.ts";
+import { type DeductionCall, deductValues } from "./deduct-value.sql.ts";
 import { deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -162,7 +160,7 @@ describe("a voucher that another transaction holds", () => {
     }
   });
 
-  const without = guardless<Types, VoucherSeen, DeductionDone>("deduct_values", columns, arms);
+  const without = guardless(deductValues);
   const waiting = without(/ skip locked(?= ?\) v cross)/);
 
   test.each([
@@ -181,7 +179,7 @@ describe("a voucher that another transaction holds", () => {
       }),
     );
     const place = { merchantId: merchant.id, offsetMs: 0 };
-    const run = runFor<DeductionCall, VoucherSeen, DeductionDone>(t, place);
+    const run = runFor(t, place);
     const sql = openClient(t.open.url, 2);
     try {
       const holder = await sql.reserve();

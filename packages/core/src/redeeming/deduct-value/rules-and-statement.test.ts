@@ -5,13 +5,13 @@ import {
   compareWithAlone,
   type Outcome,
 } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readVouchers } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
 import { type ValueWorldFacts, valueWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import type { VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
+import type { VoucherSeen } from "../voucher-redemption.rules.ts";
 import { type DeductValueInput, refuseDeduction } from "./deduct-value.rules.ts";
 import { operation } from "./deduct-value.sql.ts";
 import { deductValue } from "./deduct-value.ts";
@@ -33,9 +33,8 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeVoucher = await readVouchers(t, merchant);
   return (ctx: CoreContext, input: DeductValueInput): VoucherSeen => ({
-    ...seeScene(shop, ctx, input),
+    ...seeRedemption(shop, operation, ctx, input),
     ...seeVoucher(({ id }) => id === input.voucher),
-    kept: seeKept(shop, ctx, operation),
   });
 }
 

@@ -2,23 +2,28 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import { multipleRewardsCalls } from "../../testing/multiple-rewards-calls.ts";
-import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
 import {
-  arms,
-  columns,
-  operation,
-  redeemManyRewards,
-  type Types,
-} from "./redeem-multiple-rewards.sql.ts";
+  authorizationEnds,
+  authorizationNeeded,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+  memberBlocked,
+  memberSuspended,
+  stampsSpent,
+} from "../../testing/known-guards.ts";
+import { multipleRewardsCalls } from "../../testing/multiple-rewards-calls.ts";
+import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,11 +34,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, RewardsSeen, RewardsDone>(
-  "redeem_multiple_rewards",
-  columns,
-  arms,
-);
+const without = guardless(redeemManyRewards);
 
 const setting = () => multipleRewardsCalls(t);
 
@@ -65,8 +66,6 @@ describe("calls of one batch that share a subject", () => {
   });
 });
 
-const authorizations = (change: string) => rowsOf("redemption_authorizations", change);
-
 /** All authorizations are locked, and only the last one changes. */
 const lastOnly = ({ lock, change }: Change): Change => ({
   lock,
@@ -74,88 +73,35 @@ const lastOnly = ({ lock, change }: Change): Change => ({
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
   const member = (change: string) => rowsOf("memberships", change);
 
-  type Guard = readonly [
-    what: string,
-    change: Change,
-    guard: RegExp,
-    instead?: string,
-    answer?: unknown,
-  ];
   const guards: readonly Guard[] = [
-    [
-      "the authorizations are spent",
-      authorizations(spend),
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorizations are spent, and it needs none",
-      authorizations(spend),
-      /(?<=where )\(a\.id is not null or b\.authorization_id is null\)/,
-      "true",
-    ],
-    [
-      "the authorization of one line is spent",
-      lastOnly(authorizations(spend)),
-      / and w\.line_count = b\.line_count/,
-    ],
-    [
-      "the authorizations end",
-      authorizations("expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the membership is suspended",
-      member("status = 300"),
-      /ms\.status = 100 and (?=not ms\.is_blocked and ms\.stamps >= b\.cost)/,
-    ],
-    [
-      "the membership is blocked",
-      member("is_blocked = true"),
-      / and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)/,
-    ],
-    [
-      "the stamps are enough for one line only",
-      member("stamps = 2"),
-      / and ms\.stamps >= b\.cost/,
-      "",
-      "23514",
-    ],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the customer is anonymized",
-      rowsOf("customers", "anonymized_at = now()"),
-      / and u\.anonymized_at is null(?= for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    authorizationSpent,
+    authorizationNeeded,
+    {
+      what: "the authorization of one line is spent",
+      change: lastOnly(authorizationSpent.change),
+      guard: / and w\.line_count = b\.line_count/,
+    },
+    authorizationEnds,
+    memberSuspended,
+    memberBlocked,
+    stampsSpent,
+    customerDeactivated,
+    customerAnonymized,
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead, answer = [true]]) => [
-      { what, change, statement: redeemManyRewards, says: "it is not done", expected: [false] },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it goes wrong", expected: answer },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, expected }) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(redeemManyRewards, [await call()])).toEqual([true]);
-    const waiting = await call(keyed("k"));
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
-  });
+  test.each(guardCases(redeemManyRewards, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      expect(await run(redeemManyRewards, [await call()])).toEqual([true]);
+      const waiting = await call(keyed("k"));
+      const running = () => run(statement, [waiting], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 
   test.each([
     ["none are lost", redeemManyRewards, 5],

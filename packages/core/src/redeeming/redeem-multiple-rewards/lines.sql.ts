@@ -4,12 +4,7 @@ import type { NewVoucher } from "../../vouchers/index.ts";
 import { hasTemplate, lockTemplate, templateJson } from "../../vouchers/index.ts";
 import type { Form } from "../../writing/index.ts";
 import { hasAuthorization, lockAuthorization } from "../locks.sql.ts";
-import {
-  authorization,
-  authorizationJson,
-  authorizationToSpend,
-  isAuthorized,
-} from "../lookups.sql.ts";
+import { authorization, authorizationColumns, isAuthorized } from "../lookups.sql.ts";
 import { availabilityJson, isAvailable, reward, rewardJson } from "../reward.sql.ts";
 import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
 
@@ -65,9 +60,9 @@ const lineReward = (form: Form) => `
 /** Selects the arm `wanted`: what the rules look at for each of `lines`, by its call's row of `entered`. */
 export const selectWanted = (form: Form) => `
   select c.n, c.now, c.line, c.qty, c.request_id, rw.id as reward_id, rw.name, price.cost,
-    t.id as template_id, ${authorizationToSpend} as authorization_id, c.vouchers -> 0 as voucher,
+    t.id as template_id, c.vouchers -> 0 as voucher,
     ${rewardJson} as reward, ${availabilityJson} as availability, ${templateJson} as template,
-    ${authorizationJson} as authorized,
+    ${authorizationColumns},
     ${isAvailable}
       and price.cost is not null
       and ${isAuthorized}
@@ -109,12 +104,9 @@ whole as materialized (
   order by b.customer_id
 )`;
 
-/** Spends the authorizations of the arm `charged`, after their redemptions are inserted. */
-export const spendAuthorizations = `
-  update redemption_authorizations a set spent_by_redemption_id = s.redemption
-  from (select distinct s.redemption, w.authorization_id from charged s join wanted w on w.n = s.n) s
-  where a.merchant_id = $1 and a.id = s.authorization_id
-  returning a.id`;
+/** The authorizations of the arm `charged`, each once. */
+export const selectAuthorizations = `(
+    select distinct s.redemption, w.authorization_id from charged s join wanted w on w.n = s.n)`;
 
 /** Inserts the lines of the arm `charged`. */
 export const insertLines = `

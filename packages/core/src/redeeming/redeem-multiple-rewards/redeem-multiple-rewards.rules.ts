@@ -1,9 +1,9 @@
 import type { KnownCaller } from "../../context.ts";
-import type { Customer, Identifier, Membership } from "../../customers/index.ts";
+import type { Identifier } from "../../customers/index.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import type { StoreRef } from "../../merchants/types.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
-import { type Authorization, checkAuthorization } from "../authorization.rules.ts";
+import { checkAuthorization } from "../authorization.rules.ts";
+import { enter, type RedemptionFrame, type RedemptionSeen, redeemed } from "../entering.rules.ts";
 import { catalogueReward, type RewardSeen } from "../redeem-reward/redeem-reward.rules.ts";
 import {
   checkFlexibleStamps,
@@ -12,7 +12,6 @@ import {
   costOf,
   type RewardChanged,
 } from "../reward.rules.ts";
-import { enter, type Scene } from "../scene.rules.ts";
 import type { RewardLine, RewardsRedeemed } from "../types.ts";
 
 /** A wanted reward: its code, or its id if no code matches. `stamps` is the price of a flexible one. */
@@ -33,28 +32,16 @@ export type RedeemMultipleRewardsInput = {
 };
 
 /** What the rules look at for one line. */
-export type LineSeen = Pick<RewardSeen, "reward" | "availability" | "template"> & {
-  readonly authorization: Authorization | null;
-};
+export type LineSeen = Pick<RewardSeen, "reward" | "availability" | "template" | "authorization">;
 
-/** What the rules of redeem-multiple-rewards look at, and what is kept under the call's key. */
-export type RewardsSeen = Omit<Scene, "authorization"> & {
+/** What the rules of redeem-multiple-rewards look at. */
+export type RewardsSeen = Omit<RedemptionSeen, "authorization"> & {
   readonly lines: readonly LineSeen[];
-  readonly kept: KeptOutcome | null;
 };
 
 /** What a redemption wrote, as it is kept under its key. */
 export type RewardsDone = {
-  readonly frame: {
-    readonly saving: {
-      readonly redemptionId: number;
-      readonly name: string;
-      readonly cost: number;
-    };
-    readonly customer: Customer;
-    readonly membership: Membership;
-    readonly lines: readonly RewardLine[];
-  };
+  readonly frame: RedemptionFrame & { readonly lines: readonly RewardLine[] };
   readonly changed: RewardChanged;
 };
 
@@ -67,9 +54,9 @@ export function refuseRewards(
   caller: KnownCaller,
   { rewards, channel }: Pick<RedeemMultipleRewardsInput, "rewards" | "channel">,
 ): Refusal | null {
-  const entered = enter(seen, caller);
-  if ("refusal" in entered) return entered.refusal;
-  const { store, membership } = entered.decided;
+  const entering = enter(seen, caller);
+  if (entering.refusal) return entering.refusal;
+  const { store, membership } = entering.entered;
   const { needsAuthorization } = seen;
   let cost = 0;
   for (const [index, { qty, stamps }] of rewards.entries()) {
@@ -98,18 +85,6 @@ function inLine(index: number, refusal: Refusal, part?: string): Refusal {
 }
 
 /** The outcome, the first time and again. */
-export function redeemedRewards({ frame, changed }: RewardsDone): RewardsRedeemed {
-  const { saving, customer, membership, lines } = frame;
-  return {
-    redemption: {
-      id: saving.redemptionId,
-      name: saving.name,
-      stampsUsed: saving.cost,
-      status: "Created",
-      extraData: null,
-    },
-    customer,
-    membership: { ...membership, ...changed },
-    lines,
-  };
+export function rewardsOutcome({ frame, changed }: RewardsDone): RewardsRedeemed {
+  return { ...redeemed(frame, changed), lines: frame.lines };
 }

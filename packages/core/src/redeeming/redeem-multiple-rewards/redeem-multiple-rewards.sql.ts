@@ -1,31 +1,32 @@
 import { issue } from "../../vouchers/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
   type Form,
   firstCalls,
-  keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { redemptionColumns } from "../call.sql.ts";
 import { lockCustomer, lockMembership } from "../locks.sql.ts";
+import { enteredColumns, enteredParts, isEntered, places } from "../lookups.sql.ts";
 import {
-  customerJson,
-  isEntered,
-  membershipJson,
-  placeColumns,
-  places,
-  storeJson,
-} from "../lookups.sql.ts";
-import { charge, chargeEntries } from "../stamps.sql.ts";
+  charge,
+  chargedParts,
+  chargeEntries,
+  insertRedemptions,
+  outcomes,
+  spendAuthorizations,
+} from "../writes.sql.ts";
 import {
   type CallLine,
   insertLines,
   lockLines,
+  selectAuthorizations,
   selectLines,
   selectTotals,
   selectWanted,
-  spendAuthorizations,
 } from "./lines.sql.ts";
 import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
 
@@ -33,36 +34,23 @@ import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.t
 export const operation = "redemptions.redeemMultipleRewards";
 
 const types = {
-  ...placeColumns,
-  redemption: "bigint",
+  ...redemptionColumns,
+  memberId: "text | null",
   /** A list of `CallLine`. */
   lines: "json",
-  channel: "int | null",
-  invoiceNumber: "text | null",
-  actor: "text",
-  ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type RewardsCall = CallOf<Types> & { readonly lines: readonly CallLine[] };
+export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly CallLine[] };
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 lines as materialized (${selectLines}
 ),
 entered as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today,
-    u.id as customer_id, ms.stamps, m.redemption_pin_authorization as needs_authorization,
-    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${key.keptJson} as kept,
+  select ${enteredColumns}, ms.stamps, ${key.keptJson} as kept,
     ${isEntered}
       and ${key.isNew} as passes
   from calls c${places(form)}${key.lookups}
@@ -86,34 +74,20 @@ locked as materialized (
 ),${key.owned}
 charged as (${charge("locked", key.isOwned)}
 ),
-redeemed as (
-  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
-    invoice_number, created_at, redeemed_by)
-  select $1, s.redemption, 'rewards', s.customer_id, s.store_id, s.name, s.cost, c.channel,
-    c.invoice_number, s.now, c.actor
-  from charged s join calls c on c.n = s.n
-  returning r.id
+redeemed as (${insertRedemptions("charged", "rewards", { stampsUsed: "s.cost", extraData: "null" })}
 ),
-authorized as (${spendAuthorizations}
+authorized as (${spendAuthorizations(selectAuthorizations)}
 ),
 line as (${insertLines}
 ),
 entry as (${chargeEntries("charged")}
 ),${issue("lines", "charged")},
-done as (
-  select s.n, s.key, json_build_object(
-    'frame', json_build_object(
-      'saving', json_build_object('redemptionId', s.redemption, 'name', s.name, 'cost', s.cost),
-      'customer', b.customer, 'membership', b.membership, 'lines', b.outcome_lines),
-    'changed', json_build_object('stamps', s.stamps, 'balance', s.balance::text)) as outcome
-  from charged s join seen b on b.n = s.n
-)${key.outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'lines', b.seen_lines, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+done as (${outcomes("charged", "seen", {
+    saving: "'cost', s.cost",
+    frame: "'lines', b.outcome_lines",
+    changed: chargedParts,
+  })}
+)${key.outcome}${answers("seen", "done", `${enteredParts}, 'lines', b.seen_lines`)}`;
 }
 
 /**
@@ -122,8 +96,8 @@ from seen b left join done d on d.n = b.n`;
  * key, no call before it in the batch is of the same customer or has the same key, and no other
  * transaction holds these rows.
  */
-export const redeemManyRewards = batchStatement<Types, RewardsSeen, RewardsDone>(
+export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,15 +1,15 @@
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../context.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
-import { placeOf } from "../lookups.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { RewardsRedeemed } from "../types.ts";
 import { linesOf } from "./lines.sql.ts";
 import {
   type RedeemMultipleRewardsInput,
   type RewardsSeen,
-  redeemedRewards,
   refuseRewards,
+  rewardsOutcome,
 } from "./redeem-multiple-rewards.rules.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
@@ -24,36 +24,27 @@ export async function redeemMultipleRewards(
   ctx: CoreContext,
   input: RedeemMultipleRewardsInput,
 ): Promise<RewardsRedeemed> {
-  const { caller, idempotency } = ctx;
-  const { rewards, channel, invoiceNumber } = input;
+  const { caller } = ctx;
+  const { rewards } = input;
   const codes = rewards.map(({ code }) => code).join(", ");
   const call: RewardsCall = {
-    ...placeOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    ...(await redemptionCall(ctx, input)),
     lines: linesOf(rewards),
-    ...{ channel, invoiceNumber },
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemManyRewards, subjects, weight },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseRewards(seen, caller, input),
-    record: ({ store, customer }, refusal) =>
-      recordRefusal(
+    record: (seen, refusal) =>
+      recordSeen(
         ctx,
-        {
-          operation,
-          subject: `rewards ${codes.slice(0, SUBJECT_LENGTH)}`,
-          storeId: store?.id ?? null,
-          customerId: customer?.id ?? null,
-        },
+        { operation, subject: `rewards ${codes.slice(0, SUBJECT_LENGTH)}` },
+        seen,
         refusal,
       ),
   });
-  return redeemedRewards(done);
+  return rewardsOutcome(done);
 }
 
 /** By the name that the request uses. The statement notices two names of one customer. */

@@ -1,7 +1,7 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readRewards } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
@@ -22,15 +22,15 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const seeReward = await readRewards(t, merchant);
   return (ctx: CoreContext, input: RedeemMultipleRewardsInput): RewardsSeen => {
     const see = (requestId: string | null) =>
-      seeScene(shop, ctx, { ...input, requestId, extraData: null });
-    const { authorization: _, ...scene } = see(null);
+      seeRedemption(shop, operation, ctx, { ...input, requestId, extraData: null });
+    const { authorization: _, ...common } = see(null);
     const seeLine = ({ code, requestId }: RewardWish): LineSeen => {
       const text = String(code).trim();
       const byCode = seeReward(({ codeKey }) => codeKey === text.toUpperCase());
       const found = byCode.reward ? byCode : seeReward(({ id }) => String(id) === text);
       return { ...found, authorization: see(requestId).authorization };
     };
-    return { ...scene, lines: input.rewards.map(seeLine), kept: seeKept(shop, ctx, operation) };
+    return { ...common, lines: input.rewards.map(seeLine) };
   };
 }
 

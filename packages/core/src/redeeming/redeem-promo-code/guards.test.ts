@@ -2,7 +2,8 @@ import { GuardRefused } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
   keyOf,
   type OpenHarness,
@@ -10,9 +11,13 @@ import {
   rowsOf,
   whileItWaits,
 } from "../../testing/index.ts";
+import {
+  authorizationEnds,
+  authorizationSpent,
+  customerDeactivated,
+} from "../../testing/known-guards.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
-import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
-import { arms, columns, operation, redeemPromoCodes, type Types } from "./redeem-promo-code.sql.ts";
+import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -23,7 +28,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("redeem_promo_codes", columns, arms);
+const without = guardless(redeemPromoCodes);
 
 const keyed = { key: "k", fingerprint: "f" } as const;
 
@@ -77,98 +82,77 @@ describe("calls of one batch", () => {
   });
 });
 
-/** What another transaction changes, the guard, and what stands there instead of it. */
-type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
-
 const change = (columns: string) => rowsOf("promo_codes", columns);
 /** The arguments of `isOpen` for the locked row. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
-  [
-    "the promo code is deactivated",
-    change("is_active = false"),
-    /(?<=b\.promo_code_id and )pc\.is_active/,
-    "true",
-  ],
-  [
-    "it starts later",
-    change("start_date = '2099-01-01'"),
-    new RegExp(String.raw`\(pc\.start_date is null or pc\.start_date <= ${day}\)`),
-    "true",
-  ],
-  [
-    "it ends",
-    change("end_date = '2020-01-01'"),
-    new RegExp(String.raw`\(pc\.end_date is null or pc\.end_date >= ${day}\)`),
-    "true",
-  ],
-  [
-    "it is limited to another store",
-    change("stores = '{1}'"),
-    / and \(pc\.stores = '\{\}' or b\.store_id = any \(pc\.stores\)\)/,
-  ],
-  [
-    "it is limited to another channel",
-    change("channels = '{9}'"),
-    / and \(pc\.channels = '\{\}' or b\.channel = any \(pc\.channels\)\)/,
-  ],
-  [
-    "its hours are none of these",
-    change("start_time = '24:00:00', end_time = '24:00:00'"),
-    / and case when pc\.opens <= pc\.closes then pc\.opens <= b\.time .*? or b\.time <= pc\.closes end/,
-  ],
-  [
-    "it is limited for each customer",
-    change("max_uses_per_customer = 0"),
-    / and \(pc\.max_uses_per_customer is null or b\.uses_by_customer < pc\.max_uses_per_customer\)/,
-  ],
-  [
-    "the customer has used it",
-    {
+  {
+    what: "the promo code is deactivated",
+    change: change("is_active = false"),
+    guard: /(?<=b\.promo_code_id and )pc\.is_active/,
+    instead: "true",
+  },
+  {
+    what: "it starts later",
+    change: change("start_date = '2099-01-01'"),
+    guard: new RegExp(String.raw`\(pc\.start_date is null or pc\.start_date <= ${day}\)`),
+    instead: "true",
+  },
+  {
+    what: "it ends",
+    change: change("end_date = '2020-01-01'"),
+    guard: new RegExp(String.raw`\(pc\.end_date is null or pc\.end_date >= ${day}\)`),
+    instead: "true",
+  },
+  {
+    what: "it is limited to another store",
+    change: change("stores = '{1}'"),
+    guard: / and \(pc\.stores = '\{\}' or b\.store_id = any \(pc\.stores\)\)/,
+  },
+  {
+    what: "it is limited to another channel",
+    change: change("channels = '{9}'"),
+    guard: / and \(pc\.channels = '\{\}' or b\.channel = any \(pc\.channels\)\)/,
+  },
+  {
+    what: "its hours are none of these",
+    change: change("start_time = '24:00:00', end_time = '24:00:00'"),
+    guard:
+      / and case when pc\.opens <= pc\.closes then pc\.opens <= b\.time .*? or b\.time <= pc\.closes end/,
+  },
+  {
+    what: "it is limited for each customer",
+    change: change("max_uses_per_customer = 0"),
+    guard:
+      / and \(pc\.max_uses_per_customer is null or b\.uses_by_customer < pc\.max_uses_per_customer\)/,
+  },
+  {
+    what: "the customer has used it",
+    change: {
       lock: "select 1 from promo_codes where merchant_id = $1 for update",
       change: `insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
         select pc.merchant_id, pc.id, c.id, 1 from promo_codes pc
         join customers c on c.merchant_id = pc.merchant_id
         where pc.merchant_id = $1 order by c.id desc limit 1`,
     },
-    / where u\.uses = excluded\.uses - 1/,
-  ],
-  [
-    "the authorization is spent",
-    rowsOf(
-      "redemption_authorizations",
-      "spent_by_redemption_id = (select id from redemptions where merchant_id = $1)",
-    ),
-    / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-  ],
-  [
-    "the authorization ends",
-    rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-    / and a\.expires_at > b\.now/,
-  ],
-  [
-    "the customer is deactivated",
-    rowsOf("customers", "is_active = false"),
-    / and u\.is_active(?= and u\.anonymized_at is null for)/,
-  ],
+    guard: / where u\.uses = excluded\.uses - 1/,
+  },
+  authorizationSpent,
+  authorizationEnds,
+  customerDeactivated,
 ];
 
 describe("what another transaction changes while the statement waits", () => {
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: redeemPromoCodes, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await promoCodeCalls(t, { maxUsesPerCustomer: 1 });
-    expect(await run(redeemPromoCodes, [await call()])).toEqual([true]);
-    const waiting = await call();
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(redeemPromoCodes, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await promoCodeCalls(t, { maxUsesPerCustomer: 1 });
+      expect(await run(redeemPromoCodes, [await call()])).toEqual([true]);
+      const waiting = await call();
+      const running = () => run(statement, [waiting], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 
   test.each([
     ["it is not done", redeemPromoCodes, [false]],

@@ -1,4 +1,5 @@
 import type { Form } from "../../writing/index.ts";
+import { isInDays, isInPlace } from "../lookups.sql.ts";
 
 /** Hours as the rules read them: in whole seconds; an open end holds all day. */
 const hours = `coalesce(pc.start_time::time(0), '00:00:00') as opens,
@@ -25,10 +26,7 @@ export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place)
         when pc.end_time is not null and pc.closes < pc.opens and ${time} <= pc.closes then 1
         else 0 end`;
   return `pc.is_active
-      and (pc.start_date is null or pc.start_date <= ${day})
-      and (pc.end_date is null or pc.end_date >= ${day})
-      and (pc.stores = '{}' or ${storeId} = any (pc.stores))
-      and (pc.channels = '{}' or ${channel} = any (pc.channels))
+      and ${isInDays("pc", day)} and ${isInPlace("pc", storeId, channel)}
       and case when pc.opens <= pc.closes then pc.opens <= ${time} and ${time} <= pc.closes
         else pc.opens <= ${time} or ${time} <= pc.closes end
       and (pc.max_uses_per_customer is null or ${usesByCustomer} < pc.max_uses_per_customer)`;

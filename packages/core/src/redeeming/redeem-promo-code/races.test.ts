@@ -5,14 +5,7 @@ import { Failure } from "../../failures.ts";
 import { guardless, type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
-import {
-  arms,
-  columns,
-  type PromoCodeCall,
-  redeemPromoCodes,
-  type Types,
-} from "./redeem-promo-code.sql.ts";
+import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -100,7 +93,7 @@ describe("64 customers at once, with 40 uses left", () => {
   });
 
   test("without its guard it does all, where no constraint stops it", async () => {
-    const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("promo_codes", columns, arms);
+    const without = guardless(redeemPromoCodes);
     const unguarded = without(/where l\.uses_left is null or l\.place <= l\.uses_left/);
     const calls = await promoCodeCalls(t, { maxUses: 40 });
     await t.db.execute("alter table promo_codes drop constraint promo_codes_uses");

@@ -1,24 +1,17 @@
 import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
   type Form,
   firstCalls,
-  keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { redemptionColumns } from "../call.sql.ts";
 import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
-import {
-  authorizationJson,
-  authorizationToSpend,
-  customerJson,
-  isAllowed,
-  lookups,
-  membershipJson,
-  placeColumns,
-  storeJson,
-} from "../lookups.sql.ts";
+import { isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
+import { insertRedemptions, outcomes, spendAuthorizations } from "../writes.sql.ts";
 import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
 
@@ -26,25 +19,15 @@ import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts"
 export const operation = "redemptions.redeemPromoCode";
 
 const types = {
-  ...placeColumns,
-  redemption: "bigint",
-  promoCode: "text",
+  ...redemptionColumns,
   ...guessColumns,
-  channel: "int | null",
-  invoiceNumber: "text | null",
+  memberId: "text | null",
+  promoCode: "text",
   requestId: "text | null",
-  actor: "text",
-  ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. `promoCode` is a code's key, in upper case. */
-export type PromoCodeCall = CallOf<Types>;
+export type PromoCodeCall = CallOf<typeof types>;
 
 const inCalls = {
   ...{ today: "s.today", time: "s.time::time", storeId: "s.id", channel: "c.channel" },
@@ -78,35 +61,23 @@ const keysAreUsed = `case
     else stampbook_refuse('state') end`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
+function arms(form: Form): string {
+  const key = keyParts(operation, form, {
     locked: "locked",
     done: "done",
   });
   const { eachCode, place, uses } = partsOf(form);
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.redemption, c.channel, s.id as store_id, s.today,
-    s.time::time as time, u.id as customer_id, pc.id as promo_code_id,
+  select ${seenColumns}, c.channel, s.time::time as time, pc.id as promo_code_id,
     array[pc.id, u.id] as customer_use, coalesce(pu.uses, 0) as uses_by_customer,
-    m.redemption_pin_authorization as needs_authorization,
-    ${authorizationToSpend} as authorization_id,
-    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${promoCodeJson} as promo_code,
-    ${guessesJson} as guesses, ${keptJson} as kept,
+    ${promoCodeJson} as promo_code, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and ${isOpen(inCalls)}
       and ${hasUses}
-      and ${isNew} as passes
-  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${lookups(form)}${promoCode(form)}${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_use", "authorization_id", "key"])}
 ),
@@ -125,10 +96,10 @@ locked as materialized (
     where ${hasAuthorization}
   ) l
   where l.uses_left is null or l.place <= l.uses_left
-),${owned}
+),${key.owned}
 used as (
   insert into promo_code_uses as u (merchant_id, promo_code_id, customer_id, uses)
-  select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where ${isOwned}
+  select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where ${key.isOwned}
   on conflict (merchant_id, promo_code_id, customer_id) do update set uses = excluded.uses
     where u.uses = excluded.uses - 1
   returning u.promo_code_id, u.customer_id
@@ -142,18 +113,9 @@ counted as (
   where pc.merchant_id = $1 and pc.id = t.promo_code_id
   returning pc.id
 ),
-redeemed as (
-  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
-    invoice_number, created_at, redeemed_by)
-  select $1, t.redemption, 'promo_code', t.customer_id, t.store_id, t.name, 0, c.channel,
-    c.invoice_number, t.now, c.actor
-  from taken t join calls c on c.n = t.n
-  returning r.id
+redeemed as (${insertRedemptions("taken", "promo_code", { extraData: "null" })}
 ),
-authorized as (
-  update redemption_authorizations a set spent_by_redemption_id = t.redemption
-  from taken t where a.merchant_id = $1 and a.id = t.authorization_id
-  returning a.id
+authorized as (${spendAuthorizations("taken")}
 ),
 line as (
   insert into redemption_lines as l (merchant_id, redemption_id, line, promo_code_id, name, request_id)
@@ -161,21 +123,13 @@ line as (
   from taken t join calls c on c.n = t.n
   returning l.redemption_id
 ),
-done as (
-  select t.n, t.key, json_build_object(
-    'frame', json_build_object(
-      'saving', json_build_object('redemptionId', t.redemption, 'name', t.name),
-      'customer', b.customer, 'membership', b.membership),
-    'changed', json_build_object()) as outcome
-  from taken t join seen b on b.n = t.n
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'authorization', b.authorized,
-    'promoCode', b.promo_code, 'guesses', b.guesses, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n${form.isKeyed ? `\nwhere ${keysAreUsed}` : ""}`;
+done as (${outcomes("taken", "seen")}
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `${seenParts},
+    'promoCode', b.promo_code, 'guesses', b.guesses`,
+  )}${form.isKeyed ? `\nwhere ${keysAreUsed}` : ""}`;
 }
 
 /**
@@ -184,8 +138,8 @@ from seen b left join done d on d.n = b.n${form.isKeyed ? `\nwhere ${keysAreUsed
  * same customer and promo code, the same authorization or the same key, enough uses are left for it
  * and those before it, and no other transaction holds these rows.
  */
-export const redeemPromoCodes = batchStatement<Types, PromoCodeSeen, PromoCodeDone>(
+export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",
-  columns,
+  columnsOf(types),
   arms,
 );

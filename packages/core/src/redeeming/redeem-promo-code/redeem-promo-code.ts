@@ -1,13 +1,13 @@
 import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { again } from "../../writing/index.ts";
-import { placeOf } from "../lookups.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
+import { redeemed } from "../entering.rules.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { Redeemed } from "../types.ts";
 import {
   isWrongGuess,
-  promoCodeOutcome,
   type RedeemPromoCodeInput,
   refusePromoCode,
 } from "./redeem-promo-code.rules.ts";
@@ -21,33 +21,26 @@ export async function redeemPromoCode(
   ctx: CoreContext,
   input: RedeemPromoCodeInput,
 ): Promise<Redeemed> {
-  const { caller, idempotency } = ctx;
-  const { promoCode, channel, invoiceNumber, requestId } = input;
+  const { caller } = ctx;
+  const { promoCode, requestId } = input;
   const call: PromoCodeCall = {
-    ...placeOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    ...(await redemptionCall(ctx, input)),
     promoCode: codeKeyOf(promoCode),
     guessSubject: guessSubject(caller),
-    channel,
-    invoiceNumber,
     requestId,
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
-  const done = await guessInTurn(ctx, () =>
+  const { frame } = await guessInTurn(ctx, () =>
     again(ctx, {
       operation: { name: operation, statement: redeemPromoCodes, subjects, shared },
       call,
       refuse: (seen) => refusePromoCode(seen, caller, input),
-      record: async ({ store, customer }, refusal) => {
+      record: async (seen, refusal) => {
         if (isWrongGuess(refusal)) await countGuess(ctx);
-        const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
-        await recordRefusal(ctx, { operation, subject: "a promo code", ...parties }, refusal);
+        await recordSeen(ctx, { operation, subject: "a promo code" }, seen, refusal);
       },
     }),
   );
-  return promoCodeOutcome(done);
+  return redeemed(frame);
 }
 
 /** Many customers use a promo code in one batch. A second batch would only wait for its row. */

@@ -2,7 +2,7 @@ import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeGuesses, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readPromoCodes } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
@@ -20,12 +20,11 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seePromoCode = await readPromoCodes(t, merchant);
   return (ctx: CoreContext, input: RedeemPromoCodeInput): PromoCodeSeen => {
-    const scene = seeScene(shop, ctx, input);
+    const common = seeRedemption(shop, operation, ctx, input);
     return {
-      ...scene,
-      promoCode: seePromoCode(codeKeyOf(input.promoCode), scene.customer),
+      ...common,
+      promoCode: seePromoCode(codeKeyOf(input.promoCode), common.customer),
       guesses: seeGuesses(shop, ctx),
-      kept: seeKept(shop, ctx, operation),
     };
   };
 }

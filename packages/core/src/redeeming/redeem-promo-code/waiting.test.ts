@@ -10,8 +10,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
-import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
-import { arms, columns, redeemPromoCodes, type Types } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -20,7 +19,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, PromoCodeSeen, PromoCodeDone>("redeem_promo_codes", columns, arms);
+const without = guardless(redeemPromoCodes);
 
 /** The newest customer uses the promo code in a transaction that holds its row. */
 const useByCustomer = {

@@ -1,9 +1,9 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
@@ -11,16 +11,19 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import { rewardCalls } from "../../testing/reward-calls.ts";
-import type { RewardDone, RewardSeen } from "./redeem-reward.rules.ts";
 import {
-  arms,
-  columns,
-  operation,
-  type RewardCall,
-  redeemRewards,
-  type Types,
-} from "./redeem-reward.sql.ts";
+  authorizationEnds,
+  authorizationNeeded,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+  memberBlocked,
+  memberSuspended,
+  stampsSpent,
+} from "../../testing/known-guards.ts";
+import { rewardCalls } from "../../testing/reward-calls.ts";
+import { operation, redeemRewards } from "./redeem-reward.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,12 +34,12 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, RewardSeen, RewardDone>("redeem_rewards", columns, arms);
+const without = guardless(redeemRewards);
 
 async function setting() {
   const { merchant, ...calls } = await rewardCalls(t);
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, ...calls, run: runFor<RewardCall, RewardSeen, RewardDone>(t, place) };
+  return { merchant, ...calls, run: runFor(t, place) };
 }
 
 const rowsIn = async (table: string, { id }: { readonly id: number }, where = "true") =>
@@ -68,77 +71,30 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
   const member = (change: string) => rowsOf("memberships", change);
 
-  type Guard = readonly [
-    what: string,
-    change: Change,
-    guard: RegExp,
-    instead?: string,
-    answer?: unknown,
-  ];
   const guards: readonly Guard[] = [
-    [
-      "the authorization is spent",
-      rowsOf("redemption_authorizations", spend),
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorization is spent, and it needs none",
-      rowsOf("redemption_authorizations", spend),
-      /(?<=where )\(a\.id is not null or b\.authorization_id is null\)/,
-      "true",
-    ],
-    [
-      "the authorization ends",
-      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the membership is suspended",
-      member("status = 300"),
-      /ms\.status = 100 and (?=not ms\.is_blocked and ms\.stamps >= b\.cost)/,
-    ],
-    [
-      "the membership is blocked",
-      member("is_blocked = true"),
-      / and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)/,
-    ],
-    ["the stamps are spent", member("stamps = 2"), / and ms\.stamps >= b\.cost/, "", "23514"],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the customer is anonymized",
-      rowsOf("customers", "anonymized_at = now()"),
-      / and u\.anonymized_at is null(?= for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    authorizationSpent,
+    authorizationNeeded,
+    authorizationEnds,
+    memberSuspended,
+    memberBlocked,
+    stampsSpent,
+    customerDeactivated,
+    customerAnonymized,
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead, answer = [true]]) => [
-      { what, change, statement: redeemRewards, says: "it is not done", expected: [false] },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it goes wrong", expected: answer },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, expected }) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(redeemRewards, [await call()])).toEqual([true]);
-    const waiting = await call(keyed("k"));
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
-  });
+  test.each(guardCases(redeemRewards, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      expect(await run(redeemRewards, [await call()])).toEqual([true]);
+      const waiting = await call(keyed("k"));
+      const running = () => run(statement, [waiting], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 
   test.each([
     ["none are lost", redeemRewards, 6],

@@ -1,16 +1,18 @@
 import type { KnownCaller } from "../../context.ts";
-import type { Refusal } from "../../failures.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
 import type { Availability } from "../../vouchers/availability.rules.ts";
+import type { Voucher } from "../../vouchers/types.ts";
 import type { VoucherTemplate } from "../../vouchers/voucher.rules.ts";
+import { checkAuthorization } from "../authorization.rules.ts";
+import { enter, type RedemptionFrame, type RedemptionSeen, redeemed } from "../entering.rules.ts";
 import {
   type CatalogueReward,
-  checkRewardRedemption,
+  checkFlexibleStamps,
+  checkReward,
+  checkStamps,
+  costOf,
   type RewardChanged,
-  type RewardTold,
-  rewardOutcome,
 } from "../reward.rules.ts";
-import type { Scene } from "../scene.rules.ts";
 import type { RedeemInput, Reward, RewardRedeemed } from "../types.ts";
 
 /** `stamps` is the price of a flexible reward; a fixed one ignores it. `qty` is 1 to 100. */
@@ -20,25 +22,44 @@ export type RedeemRewardInput = RedeemInput & {
   readonly stamps: number | null;
 };
 
-/** What the rules of redeem-reward look at, and what is kept under the call's key. */
-export type RewardSeen = Scene & {
+/** What the rules of redeem-reward look at. */
+export type RewardSeen = RedemptionSeen & {
   readonly reward: Reward | null;
   readonly availability: Availability | null;
   /** The template of the voucher that the reward carries. */
   readonly template: VoucherTemplate | null;
-  readonly kept: KeptOutcome | null;
 };
 
 /** What a redemption wrote, as it is kept under its key. */
-export type RewardDone = { readonly frame: RewardTold; readonly changed: RewardChanged };
+export type RewardDone = {
+  readonly frame: RedemptionFrame & {
+    /** `vouchers` are those that the reward issued. */
+    readonly saving: { readonly vouchers: readonly Voucher[] };
+    readonly reward: Reward;
+  };
+  readonly changed: RewardChanged;
+};
 
-/** Why the reward cannot be redeemed, in the documented order; null if it can. */
+/**
+ * Why the reward cannot be redeemed; null if it can. The documented order: store, customer and
+ * membership, the reward, a flexible reward's stamps, the authorization, the balance.
+ */
 export function refuseReward(
   seen: RewardSeen,
   caller: KnownCaller,
-  input: RedeemRewardInput,
+  { channel, requestId, qty, stamps }: RedeemRewardInput,
 ): Refusal | null {
-  return checkRewardRedemption({ ...seen, reward: catalogueReward(seen) }, caller, input);
+  const entering = enter(seen, caller);
+  if (entering.refusal) return entering.refusal;
+  const { store, membership } = entering.entered;
+  const reward = catalogueReward(seen);
+  if (!reward) return checkReward(reward, { store, channel });
+  return firstRefusal(
+    checkReward(reward, { store, channel }),
+    checkFlexibleStamps(reward, stamps),
+    checkAuthorization(seen, requestId),
+    checkStamps(membership.stamps, costOf(reward, qty, stamps), reward.kind === "flexible"),
+  );
 }
 
 /** The reward with its days, stores and channels; null if it does not exist. */
@@ -50,6 +71,7 @@ export function catalogueReward({
 }
 
 /** The outcome, the first time and again. */
-export function redeemedReward({ frame, changed }: RewardDone): RewardRedeemed {
-  return rewardOutcome(frame, changed);
+export function rewardOutcome({ frame, changed }: RewardDone): RewardRedeemed {
+  const voucher = frame.saving.vouchers[0] ?? null;
+  return { ...redeemed(frame, changed), reward: frame.reward, voucher };
 }

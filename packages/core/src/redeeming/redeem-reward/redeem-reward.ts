@@ -1,14 +1,14 @@
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../context.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
-import { placeOf } from "../lookups.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { RewardRedeemed } from "../types.ts";
 import {
   type RedeemRewardInput,
   type RewardSeen,
-  redeemedReward,
   refuseReward,
+  rewardOutcome,
 } from "./redeem-reward.rules.ts";
 import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
 
@@ -20,36 +20,23 @@ export async function redeemReward(
   ctx: CoreContext,
   input: RedeemRewardInput,
 ): Promise<RewardRedeemed> {
-  const { caller, idempotency } = ctx;
-  const { reward, qty, stamps, channel, invoiceNumber, extraData, requestId } = input;
+  const { caller } = ctx;
+  const { reward, qty, stamps, extraData, requestId } = input;
   const call: RewardCall = {
-    ...placeOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
-    ...{ reward, qty, stamps, channel, invoiceNumber, extraData, requestId },
+    ...(await redemptionCall(ctx, input)),
+    ...{ reward, qty, stamps, extraData, requestId },
     voucherTemplate: null,
     vouchers: null,
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemRewards, subjects, weight },
     call,
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseReward(seen, caller, input),
-    record: ({ store, customer }, refusal) =>
-      recordRefusal(
-        ctx,
-        {
-          operation,
-          subject: `reward ${reward}`,
-          storeId: store?.id ?? null,
-          customerId: customer?.id ?? null,
-        },
-        refusal,
-      ),
+    record: (seen, refusal) =>
+      recordSeen(ctx, { operation, subject: `reward ${reward}` }, seen, refusal),
   });
-  return redeemedReward(done);
+  return rewardOutcome(done);
 }
 
 /** By the name that the request uses. The statement notices two names of one customer. */

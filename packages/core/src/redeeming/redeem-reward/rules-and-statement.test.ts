@@ -1,7 +1,7 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readRewards } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
@@ -15,9 +15,8 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeReward = await readRewards(t, merchant);
   return (ctx: CoreContext, input: RedeemRewardInput): RewardSeen => ({
-    ...seeScene(shop, ctx, input),
+    ...seeRedemption(shop, operation, ctx, input),
     ...seeReward(({ id }) => id === input.reward),
-    kept: seeKept(shop, ctx, operation),
   });
 }
 

@@ -2,25 +2,23 @@ import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
 import {
-  arms,
-  columns,
-  operation,
-  redeemVoucherCodes,
-  type Types,
-  type VoucherCodeCall,
-} from "./redeem-voucher-code.sql.ts";
+  authorizationEnds,
+  authorizationSpent,
+  customerAnonymized,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
+import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -31,11 +29,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherCodeSeen, VoucherDone>(
-  "redeem_voucher_codes",
-  columns,
-  arms,
-);
+const without = guardless(redeemVoucherCodes);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -54,7 +48,7 @@ async function setting() {
     requestId: (await authorize()).requestId,
     ...changes,
   });
-  const run = runFor<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(t, {
+  const run = runFor(t, {
     merchantId: merchant.id,
     offsetMs: 0,
   });
@@ -125,78 +119,50 @@ describe("what the call itself may not do", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
   const pass = `customer_id = (select max(id) from customers where merchant_id = $1)`;
 
-  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
   const guards: readonly Guard[] = [
-    [
-      "the voucher is redeemed",
-      rowsOf("vouchers", "redeemed_at = now()"),
-      / and v\.redeemed_at is null(?=[^)]*b\.today)/,
-    ],
-    [
-      "the voucher is deactivated",
-      rowsOf("vouchers", "is_active = false"),
-      / and v\.is_active(?=[^)]*b\.today)/,
-    ],
-    [
-      "the voucher becomes another customer's",
-      rowsOf("vouchers", pass),
-      / and coalesce\(v\.customer_id, b\.customer_id\) = b\.customer_id/,
-    ],
-    [
-      "the voucher's start moves",
-      rowsOf("vouchers", "start_date = '2099-01-01'"),
-      / and \(v\.start_date is null or v\.start_date <= b\.today\)/,
-    ],
-    [
-      "the voucher's end moves",
-      rowsOf("vouchers", "end_date = '2020-01-01'"),
-      / and \(v\.end_date is null or v\.end_date >= b\.today\)/,
-    ],
-    [
-      "the authorization is spent",
-      rowsOf("redemption_authorizations", spend),
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorization ends",
-      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the customer is anonymized",
-      rowsOf("customers", "anonymized_at = now()"),
-      / and u\.anonymized_at is null(?= for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    {
+      what: "the voucher is redeemed",
+      change: rowsOf("vouchers", "redeemed_at = now()"),
+      guard: / and v\.redeemed_at is null(?=[^)]*b\.today)/,
+    },
+    {
+      what: "the voucher is deactivated",
+      change: rowsOf("vouchers", "is_active = false"),
+      guard: / and v\.is_active(?=[^)]*b\.today)/,
+    },
+    {
+      what: "the voucher becomes another customer's",
+      change: rowsOf("vouchers", pass),
+      guard: / and coalesce\(v\.customer_id, b\.customer_id\) = b\.customer_id/,
+    },
+    {
+      what: "the voucher's start moves",
+      change: rowsOf("vouchers", "start_date = '2099-01-01'"),
+      guard: / and \(v\.start_date is null or v\.start_date <= b\.today\)/,
+    },
+    {
+      what: "the voucher's end moves",
+      change: rowsOf("vouchers", "end_date = '2020-01-01'"),
+      guard: / and \(v\.end_date is null or v\.end_date >= b\.today\)/,
+    },
+    authorizationSpent,
+    authorizationEnds,
+    customerDeactivated,
+    customerAnonymized,
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: redeemVoucherCodes, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    await t.given.customer(merchant);
-    expect(await run(redeemVoucherCodes, [await call()])).toEqual([true]);
-    const keyed = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [keyed], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(redeemVoucherCodes, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      await t.given.customer(merchant);
+      expect(await run(redeemVoucherCodes, [await call()])).toEqual([true]);
+      const keyed = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [keyed], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 });

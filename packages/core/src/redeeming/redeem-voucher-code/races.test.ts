@@ -13,9 +13,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
-import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
-import { arms, columns, type redeemVoucherCodes, type Types } from "./redeem-voucher-code.sql.ts";
+import { redeemVoucherCodes } from "./redeem-voucher-code.sql.ts";
 import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -27,7 +25,7 @@ afterAll(() => t?.close());
 /** Two processes have two batchers. On a busy machine 10 calls with one key may take more than a second. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
-const without = guardless<Types, VoucherCodeSeen, VoucherDone>("raced_codes", columns, arms);
+const without = guardless(redeemVoucherCodes);
 
 /** A process that sends another statement in the place of `redeemVoucherCodes`. */
 function sending(statement: typeof redeemVoucherCodes): Writing {

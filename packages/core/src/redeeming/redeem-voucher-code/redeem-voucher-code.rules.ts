@@ -2,10 +2,9 @@ import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.t
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { checkOwner, checkTemplate, checkVoucher } from "../../vouchers/voucher.rules.ts";
-import { heldVoucher, type VoucherSeen } from "../redeem-voucher/redeem-voucher.rules.ts";
-import { enter } from "../scene.rules.ts";
+import { enter } from "../entering.rules.ts";
 import type { RedeemInput } from "../types.ts";
-import { checkVoucherRedemption } from "../voucher-redemption.rules.ts";
+import { checkVoucherRedemption, type VoucherSeen } from "../voucher-redemption.rules.ts";
 
 /** `user` is an email or a phone; the code compares without case. */
 export type RedeemVoucherCodeInput = RedeemInput & {
@@ -26,10 +25,9 @@ export function refuseVoucherCode(
   { voucherTemplate, channel, requestId }: RedeemVoucherCodeInput,
 ): Refusal | null {
   // a throttled caller learns about store and customer, but nothing about the code
-  const throttled = "decided" in enter(seen, caller) ? checkGuesses(seen.guesses) : null;
+  const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
-  const scene = { ...seen, voucher: heldVoucher(seen) };
-  return checkVoucherRedemption(scene, caller, requestId, (voucher, { store, customer }) =>
+  return checkVoucherRedemption(seen, caller, requestId, (voucher, { store, customer }) =>
     firstRefusal(
       checkTemplate(voucher, voucherTemplate),
       checkOwner(voucher, customer, true),

@@ -1,122 +1,83 @@
 import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
   type Form,
   firstCalls,
-  keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { emailOrMobile, redemptionColumns } from "../call.sql.ts";
+import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
-  authorizationJson,
-  authorizationToSpend,
-  customerJson,
-  emailOrMobile,
-  isAllowed,
-  lookups,
-  membershipJson,
-  mobilePlaceColumns,
-  storeJson,
-} from "../lookups.sql.ts";
-import type { VoucherDone } from "../redeem-voucher/redeem-voucher.rules.ts";
-import { isOpenByCode, voucher, voucherJson } from "../voucher.sql.ts";
-import {
-  insertEntries,
-  insertLines,
-  insertRedemptions,
+  insertVoucherEntries,
+  insertVoucherLines,
+  isAllowedHere,
+  isOpenByCode,
   lockVouchers,
-  outcomes,
-  spendAuthorizations,
+  voucher,
+  voucherColumns,
+  voucherOutcomes,
   voucherSeenParts,
-} from "../whole-voucher.sql.ts";
+} from "../voucher.sql.ts";
+import type { VoucherDone } from "../voucher-redemption.rules.ts";
+import { insertRedemptions, spendAuthorizations } from "../writes.sql.ts";
 import type { VoucherCodeSeen } from "./redeem-voucher-code.rules.ts";
 
 /** The operation's name in idempotency keys and refusals. */
 export const operation = "redemptions.redeemVoucherCode";
 
 const types = {
-  ...mobilePlaceColumns,
+  ...redemptionColumns,
   ...guessColumns,
-  redemption: "bigint",
+  mobileNumber: "text | null",
   /** As `codeKeyOf` returns it. */
   voucherCode: "text",
   voucherTemplate: "bigint",
-  channel: "int | null",
-  invoiceNumber: "text | null",
   extraData: "json | null",
   requestId: "text | null",
-  actor: "text",
-  ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type VoucherCodeCall = CallOf<Types>;
+export type VoucherCodeCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, {
-    locked: "locked",
-    done: "done",
-  });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today, u.id as customer_id,
-    v.id as voucher_id, v.customer_id as holder_id, v.redeemed_at, t.id as template_id, t.name,
-    t.stores, t.channels, m.redemption_pin_authorization as needs_authorization,
-    ${authorizationToSpend} as authorization_id,
-    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
-    ${authorizationJson} as authorized, ${voucherJson} as voucher, ${keptJson} as kept,
-    ${guessesJson} as guesses,
+  select ${seenColumns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and t.id = c.voucher_template
       and ${isOpenByCode("u.id", "s.today")}
-      and (t.stores = '{}' or s.id = any (t.stores))
-      and (t.channels = '{}' or c.channel = any (t.channels))
-      and ${isNew} as passes
+      and ${isAllowedHere}
+      and ${key.isNew} as passes
   from calls c${lookups(form, emailOrMobile)}${voucher(form, "v.code_key = c.voucher_code")}
-  ${guessLookup(form)}${kept}
+  ${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
-locked as materialized (${lockVouchers(form, "able", isOpenByCode("b.customer_id", "b.today"))}
-),${owned}
+locked as materialized (${lockVouchers(form, "able", { canBeRedeemed: isOpenByCode("b.customer_id", "b.today") })}
+),${key.owned}
 spent as (
   update vouchers v
   set redeemed_at = l.now, customer_id = l.customer_id,
     remaining_value = case when v.remaining_value is not null then 0 end
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*
 ),
 redeemed as (${insertRedemptions("spent", "voucher_code")}
 ),
 authorized as (${spendAuthorizations("spent")}
 ),
-line as (${insertLines("spent")}
+line as (${insertVoucherLines("spent")}
 ),
-entry as (${insertEntries("spent")}
+entry as (${insertVoucherEntries("spent")}
 ),
-done as (${outcomes("spent", "seen")}
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(${voucherSeenParts},
-    'guesses', b.guesses) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+done as (${voucherOutcomes("spent", "seen")}
+)${key.outcome}${answers("seen", "done", `${voucherSeenParts}, 'guesses', b.guesses`)}`;
 }
 
 /**
@@ -125,8 +86,8 @@ from seen b left join done d on d.n = b.n`;
  * before it in the batch spends the same voucher or authorization or has the same key, and no other
  * transaction holds these rows.
  */
-export const redeemVoucherCodes = batchStatement<Types, VoucherCodeSeen, VoucherDone>(
+export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",
-  columns,
+  columnsOf(types),
   arms,
 );

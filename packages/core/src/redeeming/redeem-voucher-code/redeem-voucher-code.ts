@@ -1,17 +1,12 @@
 import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
-import type { Refusal } from "../../failures.ts";
+import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { again } from "../../writing/index.ts";
-import { mobilePlaceOf } from "../lookups.sql.ts";
-import { voucherOutcome } from "../redeem-voucher/redeem-voucher.rules.ts";
+import { emailOrMobile, redemptionCall } from "../call.sql.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { VoucherRedeemed } from "../types.ts";
-import {
-  type RedeemVoucherCodeInput,
-  refuseVoucherCode,
-  type VoucherCodeSeen,
-} from "./redeem-voucher-code.rules.ts";
+import { voucherOutcome } from "../voucher-redemption.rules.ts";
+import { type RedeemVoucherCodeInput, refuseVoucherCode } from "./redeem-voucher-code.rules.ts";
 import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 /**
@@ -23,47 +18,29 @@ export async function redeemVoucherCode(
   ctx: CoreContext,
   input: RedeemVoucherCodeInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
-  const { voucherCode, voucherTemplate, channel, invoiceNumber, extraData, requestId } = input;
+  const { caller } = ctx;
+  const { voucherCode, voucherTemplate, extraData, requestId } = input;
   const call: VoucherCodeCall = {
-    ...mobilePlaceOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    ...(await redemptionCall(ctx, input, emailOrMobile)),
     voucherCode: codeKeyOf(voucherCode),
     voucherTemplate,
     guessSubject: guessSubject(caller),
-    channel,
-    invoiceNumber,
     extraData,
     requestId,
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
-  const done = await guessInTurn(ctx, () =>
+  const { frame } = await guessInTurn(ctx, () =>
     again(ctx, {
       operation: { name: operation, statement: redeemVoucherCodes, subjects },
       call,
       refuse: (seen) => refuseVoucherCode(seen, caller, input),
-      record: (seen, refusal) => record(ctx, seen, refusal),
+      record: async (seen, refusal) => {
+        if (refusal.code === "invalid_voucher") await countGuess(ctx);
+        // the code itself is not recorded
+        await recordSeen(ctx, { operation, subject: "a voucher code" }, seen, refusal);
+      },
     }),
   );
-  return voucherOutcome(done);
+  return voucherOutcome(frame);
 }
 
 const subjects = ({ voucherCode }: VoucherCodeCall) => [`code ${voucherCode}`];
-
-/** Records a refusal. A wrong guess is counted first. The code itself is not recorded. */
-async function record(
-  ctx: CoreContext,
-  { store, customer }: VoucherCodeSeen,
-  refusal: Refusal,
-): Promise<void> {
-  if (refusal.code === "invalid_voucher") await countGuess(ctx);
-  const call = {
-    operation,
-    subject: "a voucher code",
-    storeId: store?.id ?? null,
-    customerId: customer?.id ?? null,
-  };
-  await recordRefusal(ctx, call, refusal);
-}

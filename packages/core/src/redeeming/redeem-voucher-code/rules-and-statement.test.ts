@@ -2,7 +2,7 @@ import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeGuesses, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeGuesses, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readVouchers } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
@@ -20,10 +20,9 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeVoucher = await readVouchers(t, merchant);
   return (ctx: CoreContext, input: RedeemVoucherCodeInput): VoucherCodeSeen => ({
-    ...seeScene(shop, ctx, input, ["email", "mobileNumber"]),
+    ...seeRedemption(shop, operation, ctx, input, ["email", "mobileNumber"]),
     ...seeVoucher(({ codeKey }) => codeKey === codeKeyOf(input.voucherCode)),
     guesses: seeGuesses(shop, ctx),
-    kept: seeKept(shop, ctx, operation),
   });
 }
 

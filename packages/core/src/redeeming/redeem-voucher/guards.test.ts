@@ -1,24 +1,21 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
-  rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
 import {
-  arms,
-  columns,
-  operation,
-  redeemVouchers,
-  type Types,
-  type VoucherCall,
-} from "./redeem-voucher.sql.ts";
+  authorizationEnds,
+  authorizationSpent,
+  customerDeactivated,
+  keyWritten,
+} from "../../testing/known-guards.ts";
+import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +26,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, VoucherSeen, VoucherDone>("redeem_vouchers", columns, arms);
+const without = guardless(redeemVouchers);
 
 async function setting() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -50,7 +47,7 @@ async function setting() {
       ...changes,
     };
   };
-  const run = runFor<VoucherCall, VoucherSeen, VoucherDone>(t, {
+  const run = runFor(t, {
     merchantId: merchant.id,
     offsetMs: 0,
   });
@@ -94,46 +91,21 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const spend = `spent_by_redemption_id = (select id from redemptions where merchant_id = $1)`;
-
-  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
   const guards: readonly Guard[] = [
-    [
-      "the authorization is spent",
-      rowsOf("redemption_authorizations", spend),
-      / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
-    ],
-    [
-      "the authorization ends",
-      rowsOf("redemption_authorizations", "expires_at = now() - interval '1 minute'"),
-      / and a\.expires_at > b\.now/,
-    ],
-    [
-      "the customer is deactivated",
-      rowsOf("customers", "is_active = false"),
-      / and u\.is_active(?= and u\.anonymized_at is null for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      /\(l\.key is null or exists \(select 1 from owned\)\)/,
-      "true",
-    ],
+    authorizationSpent,
+    authorizationEnds,
+    customerDeactivated,
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: redeemVouchers, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(redeemVouchers, [await call()])).toEqual([true]);
-    const keyed = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [keyed], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(redeemVouchers, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      expect(await run(redeemVouchers, [await call()])).toEqual([true]);
+      const keyed = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [keyed], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 });

@@ -11,8 +11,7 @@ import {
   untilWaiting,
 } from "../../testing/index.ts";
 import { createBatcher, type Locks, type Writing } from "../../writing/index.ts";
-import type { VoucherDone, VoucherSeen } from "./redeem-voucher.rules.ts";
-import { arms, columns, operation, redeemVouchers, type Types } from "./redeem-voucher.sql.ts";
+import { operation, redeemVouchers } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -150,11 +149,7 @@ describe("a voucher that another transaction holds", () => {
     }
   });
 
-  const withoutGuard = guardless<Types, VoucherSeen, VoucherDone>(
-    "redeem_vouchers",
-    columns,
-    arms,
-  )(/ and v\.redeemed_at is null(?=[^)]*b\.today)/);
+  const withoutGuard = guardless(redeemVouchers)(/ and v\.redeemed_at is null(?=[^)]*b\.today)/);
 
   test.each([
     ["the guard refuses what was spent meanwhile", redeemVouchers, false],

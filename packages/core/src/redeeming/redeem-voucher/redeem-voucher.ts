@@ -1,9 +1,10 @@
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../context.ts";
 import { again } from "../../writing/index.ts";
-import { placeOf } from "../lookups.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
+import { recordSeen } from "../record-seen.ts";
 import type { VoucherRedeemed } from "../types.ts";
-import { type RedeemVoucherInput, refuseVoucher, voucherOutcome } from "./redeem-voucher.rules.ts";
+import { voucherOutcome } from "../voucher-redemption.rules.ts";
+import { type RedeemVoucherInput, refuseVoucher } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
 /**
@@ -14,37 +15,22 @@ export async function redeemVoucher(
   ctx: CoreContext,
   input: RedeemVoucherInput,
 ): Promise<VoucherRedeemed> {
-  const { caller, idempotency } = ctx;
-  const { voucher, channel, invoiceNumber, extraData, requestId } = input;
+  const { caller } = ctx;
+  const { voucher, extraData, requestId } = input;
   const call: VoucherCall = {
-    ...placeOf(caller, input),
-    redemption: await ctx.ids.take(caller.merchant.id, "redemptions"),
+    ...(await redemptionCall(ctx, input)),
     voucher,
-    channel,
-    invoiceNumber,
     extraData,
     requestId,
-    actor: actorOf(caller),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
   };
-  const done = await again(ctx, {
+  const { frame } = await again(ctx, {
     operation: { name: operation, statement: redeemVouchers, subjects },
     call,
     refuse: (seen) => refuseVoucher(seen, caller, input),
-    record: ({ store, customer }, refusal) =>
-      recordRefusal(
-        ctx,
-        {
-          operation,
-          subject: `voucher ${voucher}`,
-          storeId: store?.id ?? null,
-          customerId: customer?.id ?? null,
-        },
-        refusal,
-      ),
+    record: (seen, refusal) =>
+      recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal),
   });
-  return voucherOutcome(done);
+  return voucherOutcome(frame);
 }
 
 const subjects = ({ voucher }: VoucherCall) => [`voucher ${voucher}`];

@@ -1,17 +1,14 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { failureKinds } from "../../failures.ts";
 import { type Compared, compareWithAlone } from "../../testing/comparing/compare-with-alone.ts";
-import { readShop, seeKept, seeScene } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeRedemption } from "../../testing/comparing/read-shop.ts";
 import { readVouchers } from "../../testing/comparing/read-subjects.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
 import { voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import {
-  type RedeemVoucherInput,
-  refuseVoucher,
-  type VoucherSeen,
-} from "./redeem-voucher.rules.ts";
+import type { VoucherSeen } from "../voucher-redemption.rules.ts";
+import { type RedeemVoucherInput, refuseVoucher } from "./redeem-voucher.rules.ts";
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
@@ -19,9 +16,8 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeVoucher = await readVouchers(t, merchant);
   return (ctx: CoreContext, input: RedeemVoucherInput): VoucherSeen => ({
-    ...seeScene(shop, ctx, input),
+    ...seeRedemption(shop, operation, ctx, input),
     ...seeVoucher(({ id }) => id === input.voucher),
-    kept: seeKept(shop, ctx, operation),
   });
 }
 

@@ -1,14 +1,13 @@
 import type { CoreContext, KnownCaller } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
-import type { Scene } from "../../redeeming/scene.rules.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+import type { RedemptionSeen } from "../../redeeming/entering.rules.ts";
 
 /** A call with the context that it is made in. */
 export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
 
 /** What the rules look at, and what is kept under the call's key. A call with lines has their authorizations. */
-export type Looked = Omit<Scene, "authorization"> &
-  Partial<Pick<Scene, "authorization">> & { readonly kept: KeptOutcome | null };
+export type Looked = Omit<RedemptionSeen, "authorization"> &
+  Partial<Pick<RedemptionSeen, "authorization">>;
 
 /** What decides whether a batch does a call. */
 export type Rules<Input, Seen extends Looked> = {

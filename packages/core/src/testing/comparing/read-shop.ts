@@ -9,8 +9,8 @@ import {
   readIdentifier,
 } from "../../customers/index.ts";
 import { readStoreRef, type StoreNow } from "../../merchants/index.ts";
+import type { RedemptionSeen } from "../../redeeming/entering.rules.ts";
 import type { RedeemInput } from "../../redeeming/index.ts";
-import type { Scene } from "../../redeeming/scene.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
@@ -68,13 +68,14 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** Store, customer, membership and authorization of a call. The customer is named in one of `forms`. */
-export function seeScene(
+/** What the rules of an operation look at for every call. The customer is named in one of `forms`. */
+export function seeRedemption(
   shop: ShopRead,
+  operation: string,
   ctx: CoreContext,
   { user, store, requestId }: RedeemInput,
   forms: readonly Exclude<IdentifierForm, "id">[] = ["email", "memberId"],
-): Scene {
+): RedemptionSeen {
   const now = nowOf(ctx);
   const ref = readIdentifier(user, forms, shop.merchant.country);
   const owners = forms.map((form) =>
@@ -99,6 +100,7 @@ export function seeScene(
           spent: authorization.spentByRedemptionId !== null,
         }
       : null,
+    kept: seeKept(shop, ctx, operation),
   };
 }
 

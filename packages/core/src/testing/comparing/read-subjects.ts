@@ -5,7 +5,7 @@ import type { Customer } from "../../customers/index.ts";
 import type { ExtraData, Reward } from "../../redeeming/index.ts";
 import type { PromoCode } from "../../redeeming/promo-code.rules.ts";
 import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rules.ts";
-import type { VoucherSeen } from "../../redeeming/redeem-voucher/redeem-voucher.rules.ts";
+import type { VoucherSeen } from "../../redeeming/voucher-redemption.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 // What a shop has to redeem, read as `read-shop.ts` reads the shop.

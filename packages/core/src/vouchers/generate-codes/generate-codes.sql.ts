@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -26,42 +27,29 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type GenerateCall = CallOf<Types>;
+export type GenerateCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, t.id as template_id, m.today,
-    coalesce(c.start_date, m.today) as start_date, ${templateJson} as template, ${keptJson} as kept,
+    coalesce(c.start_date, m.today) as start_date, ${templateJson} as template, ${key.keptJson} as kept,
     ${canIssue}
       and (c.end_date is null or c.end_date >= coalesce(c.start_date, m.today))
-      and ${isNew} as passes
-  from calls c${templateLookup(form)}${kept}
+      and ${key.isNew} as passes
+  from calls c${templateLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.start_date, ${templateJson} as template
   from able b${lockTemplate(form)}
-),${owned}
+),${key.owned}
 begun as materialized (
-  select l.* from locked l where ${isOwned}
+  select l.* from locked l where ${key.isOwned}
 ),
 started as (
   insert into jobs as j (merchant_id, id, kind, task, total, created_by, created_at)
@@ -80,12 +68,7 @@ audited as (${insertAuditEntries({
 done as (
   select l.n, l.key, json_build_object('frame', json_build_object(), 'changed', ${jobJson}) as outcome
   from begun l join calls c on c.n = l.n join started j on j.id = c.job
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'template', b.template, 'today', b.today, 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+)${key.outcome}${answers("seen", "done", "'template', b.template, 'today', b.today, 'kept', b.kept")}`;
 }
 
 /**
@@ -93,8 +76,8 @@ from seen b left join done d on d.n = b.n`;
  * is kept under its key, no call before it in the batch has the same key, and no other transaction holds
  * its template's row.
  */
-export const codeJobs = batchStatement<Types, GenerateSeen, GenerateDone>(
+export const codeJobs = batchStatement<GenerateCall, GenerateSeen, GenerateDone>(
   "generate_codes",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,6 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import type { Job } from "../types.ts";
 import { type GenerateInput, refuseGenerate } from "./generate-codes.rules.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
@@ -11,15 +11,13 @@ import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts"
  * `endDate` before the start.
  */
 export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
-  const { idempotency } = ctx;
   const { templateId, quantity, startDate, endDate } = input;
   const call: GenerateCall = {
     ...(await auditOf(ctx, { subject: `voucher template ${templateId}` })),
     job: await ctx.ids.take(ctx.caller.merchant.id, "jobs"),
     template: templateId,
     ...{ quantity, startDate, endDate },
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: codeJobs, subjects: () => [] },

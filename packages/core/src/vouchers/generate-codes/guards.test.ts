@@ -1,24 +1,17 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { GenerateDone, GenerateSeen } from "./generate-codes.rules.ts";
-import {
-  arms,
-  codeJobs,
-  columns,
-  type GenerateCall,
-  operation,
-  type Types,
-} from "./generate-codes.sql.ts";
+import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
+import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, GenerateSeen, GenerateDone>("generate_codes", columns, arms);
+const without = guardless(codeJobs);
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -44,7 +37,7 @@ async function setting() {
     ...changes,
   });
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  const run = runFor<GenerateCall, GenerateSeen, GenerateDone>(t, place);
+  const run = runFor(t, place);
   return { merchant, template, place, call, run };
 }
 
@@ -57,31 +50,17 @@ test.each([
   expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
 });
 
-type Guard = readonly [what: string, change: Change, guard: RegExp];
-const guards: readonly Guard[] = [
-  [
-    "the template loses its value",
-    rowsOf("voucher_templates", "value = 0"),
-    / and \(not t\.is_dynamic or t\.value > 0\)(?= for)/,
-  ],
-  [
-    "the key is written",
-    keyOf(operation),
-    / where \(l\.key is null or exists \(select 1 from owned\)\)/,
-  ],
-];
+const guards: readonly Guard[] = [templateLosesValue, keyWritten(operation)];
 
-test.each(
-  guards.flatMap(([what, change, guard]) => [
-    { what, change, statement: codeJobs, says: "it is not done", isDone: false },
-    { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
-  ]),
-)("$what while it waits: $says", async ({ change, statement, isDone }) => {
-  const { merchant, call, run } = await setting();
-  const only = await call({ key: "k", fingerprint: "f" });
-  const running = () => run(statement, [only], "wait");
-  expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-});
+test.each(guardCases(codeJobs, guards))(
+  "$what while it waits: $says",
+  async ({ change, statement, expected }) => {
+    const { merchant, call, run } = await setting();
+    const only = await call({ key: "k", fingerprint: "f" });
+    const running = () => run(statement, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+  },
+);
 
 const fromSeen = without(
   /(?<=b\.start_date, )case when t\.id.*?(?= as template from able b)/,

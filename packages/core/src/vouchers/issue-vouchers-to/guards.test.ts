@@ -2,23 +2,16 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
-  rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { IssueDone, IssueSeen } from "./issue-vouchers-to.rules.ts";
-import {
-  arms,
-  columns,
-  type IssueCall,
-  issues,
-  operation,
-  type Types,
-} from "./issue-vouchers-to.sql.ts";
+import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
+import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,7 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, IssueSeen, IssueDone>("issue_vouchers", columns, arms);
+const without = guardless(issues);
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -51,7 +44,7 @@ async function setting() {
     };
   };
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, customers, call, run: runFor<IssueCall, IssueSeen, IssueDone>(t, place) };
+  return { merchant, customers, call, run: runFor(t, place) };
 }
 
 test.each([
@@ -79,39 +72,28 @@ const oneIsGone: Change = {
     and id = (select min(id) from customers where merchant_id = $1)`,
 };
 
-type Guard = readonly [what: string, change: Change, guard: RegExp];
 const guards: readonly Guard[] = [
-  [
-    "a customer is anonymized (the customer's guard)",
-    oneIsGone,
-    / and u\.anonymized_at is null(?= for key share)/,
-  ],
-  [
-    "a customer is anonymized (all or none)",
-    oneIsGone,
-    / and m\.count = cardinality\(b\.customers\)/,
-  ],
-  [
-    "the template loses its value",
-    rowsOf("voucher_templates", "value = 0"),
-    / and \(not t\.is_dynamic or t\.value > 0\)(?= for)/,
-  ],
-  [
-    "the key is written",
-    keyOf(operation),
-    / where \(l\.key is null or exists \(select 1 from owned\)\)/,
-  ],
+  {
+    what: "a customer is anonymized (the customer's guard)",
+    change: oneIsGone,
+    guard: / and u\.anonymized_at is null(?= for key share)/,
+  },
+  {
+    what: "a customer is anonymized (all or none)",
+    change: oneIsGone,
+    guard: / and m\.count = cardinality\(b\.customers\)/,
+  },
+  templateLosesValue,
+  keyWritten(operation),
 ];
 
-test.each(
-  guards.flatMap(([what, change, guard]) => [
-    { what, change, statement: issues, says: "it is not done", isDone: false },
-    { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
-  ]),
-)("$what while it waits: $says", async ({ change, statement, isDone }) => {
-  const { merchant, call, run } = await setting();
-  const only = await call({ key: "k", fingerprint: "f" });
-  const running = () => run(statement, [only], "wait");
-  expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  expect((await t.rows(merchant)).get("vouchers")?.size ?? 0).toBe(isDone ? 2 : 0);
-});
+test.each(guardCases(issues, guards))(
+  "$what while it waits: $says",
+  async ({ change, statement, expected }) => {
+    const { merchant, call, run } = await setting();
+    const only = await call({ key: "k", fingerprint: "f" });
+    const running = () => run(statement, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    expect((await t.rows(merchant)).get("vouchers")?.size ?? 0).toBe(statement === issues ? 0 : 2);
+  },
+);

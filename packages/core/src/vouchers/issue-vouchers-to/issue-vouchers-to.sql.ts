@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -27,36 +28,23 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type IssueCall = CallOf<Types>;
+export type IssueCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, t.id as template_id, m.today, c.customers,
-    missing.customers as unknown_customers, ${templateJson} as template, ${keptJson} as kept,
-    ${canIssue} and missing.customers is null and c.vouchers is not null and ${isNew} as passes
+    missing.customers as unknown_customers, ${templateJson} as template, ${key.keptJson} as kept,
+    ${canIssue} and missing.customers is null and c.vouchers is not null and ${key.isNew} as passes
   from calls c${templateLookup(form)}
   cross join lateral (select json_agg(w.id order by w.place) as customers
     from unnest(c.customers) with ordinality as w (id, place)
     left join lateral (select u.id from customers u
       where u.merchant_id = $1 and u.id = w.id and u.anonymized_at is null limit 1) u on true
-    where u.id is null) missing${kept}
+    where u.id is null) missing${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),
@@ -72,9 +60,9 @@ locked as materialized (
   from able b
   join (select m.n, count(*) as count from members m group by m.n) m
     on m.n = b.n and m.count = cardinality(b.customers)${lockTemplate(form)}
-),${owned}
+),${key.owned}
 begun as materialized (
-  select l.* from locked l where ${isOwned}
+  select l.* from locked l where ${key.isOwned}
 ),${issue("calls", "begun", { holder: 'i."customerId"', redemption: "null" })},
 audited as (${insertAuditEntries({ action: operation, rows: "begun", details: "c.details" })}
 ),
@@ -84,13 +72,12 @@ done as (
   join (select i.n, json_agg(json_build_object('id', i.id, 'code', i.code,
       'customerId', i."customerId") order by i.id) as vouchers
     from new_vouchers i group by i.n) i on i.n = l.n
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'template', b.template, 'today', b.today,
-    'unknownCustomers', coalesce(b.unknown_customers, '[]'), 'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'template', b.template, 'today', b.today,
+    'unknownCustomers', coalesce(b.unknown_customers, '[]'), 'kept', b.kept`,
+  )}`;
 }
 
 /**
@@ -98,4 +85,8 @@ from seen b left join done d on d.n = b.n`;
  * against it, it has its vouchers, nothing is kept under its key, no call before it in the batch has the
  * same key, and no other transaction holds these rows.
  */
-export const issues = batchStatement<Types, IssueSeen, IssueDone>("issue_vouchers", columns, arms);
+export const issues = batchStatement<IssueCall, IssueSeen, IssueDone>(
+  "issue_vouchers",
+  columnsOf(types),
+  arms,
+);

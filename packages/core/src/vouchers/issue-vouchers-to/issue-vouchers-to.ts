@@ -1,6 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { issueVouchers } from "../issue-vouchers.ts";
 import {
   type Issued,
@@ -19,15 +19,13 @@ export async function issueVouchersTo(
   ctx: CoreContext,
   { templateId, customerIds, reason }: IssueInput,
 ): Promise<readonly Issued[]> {
-  const { idempotency } = ctx;
   const call: IssueCall = {
     ...(await auditOf(ctx, { subject: `voucher template ${templateId}`, reason })),
     template: templateId,
     customers: [...new Set(customerIds)],
     vouchers: null,
     details: null,
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: issues, subjects: () => [], weight },

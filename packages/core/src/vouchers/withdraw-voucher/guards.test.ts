@@ -1,24 +1,17 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Change,
+  type Guard,
+  guardCases,
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
-import {
-  arms,
-  columns,
-  operation,
-  type Types,
-  type WithdrawalCall,
-  withdrawals,
-} from "./withdraw-voucher.sql.ts";
+import { keyWritten } from "../../testing/known-guards.ts";
+import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -29,11 +22,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, WithdrawalSeen, WithdrawalDone>(
-  "withdraw_vouchers",
-  columns,
-  arms,
-);
+const without = guardless(withdrawals);
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -47,7 +36,7 @@ async function setting() {
     ...changes,
   });
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, call, run: runFor<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(t, place) };
+  return { merchant, call, run: runFor(t, place) };
 }
 
 describe("calls of one batch that share a subject", () => {
@@ -73,34 +62,27 @@ describe("calls of one batch that share a subject", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  type Guard = readonly [what: string, change: Change, guard: RegExp];
   const guards: readonly Guard[] = [
-    [
-      "the voucher is withdrawn",
-      rowsOf("vouchers", "is_active = false"),
-      /v\.is_active and (?=v\.redeemed_at is null for)/,
-    ],
-    [
-      "the voucher is redeemed",
-      rowsOf("vouchers", "redeemed_at = now()"),
-      / and v\.redeemed_at is null(?= for)/,
-    ],
-    [
-      "the key is written",
-      keyOf(operation),
-      / and \(l\.key is null or exists \(select 1 from owned\)\)/,
-    ],
+    {
+      what: "the voucher is withdrawn",
+      change: rowsOf("vouchers", "is_active = false"),
+      guard: /v\.is_active and (?=v\.redeemed_at is null for)/,
+    },
+    {
+      what: "the voucher is redeemed",
+      change: rowsOf("vouchers", "redeemed_at = now()"),
+      guard: / and v\.redeemed_at is null(?= for)/,
+    },
+    keyWritten(operation),
   ];
 
-  test.each(
-    guards.flatMap(([what, change, guard]) => [
-      { what, change, statement: withdrawals, says: "it is not done", isDone: false },
-      { what, change, statement: without(guard), says: "without the guard it is", isDone: true },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await setting();
-    const only = await call({ key: "k", fingerprint: "f" });
-    const running = () => run(statement, [only], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
+  test.each(guardCases(withdrawals, guards))(
+    "$what: $says",
+    async ({ change, statement, expected }) => {
+      const { merchant, call, run } = await setting();
+      const only = await call({ key: "k", fingerprint: "f" });
+      const running = () => run(statement, [only], "wait");
+      expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+    },
+  );
 });

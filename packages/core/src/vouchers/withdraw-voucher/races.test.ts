@@ -8,8 +8,7 @@ import {
   together,
   twoProcesses,
 } from "../../testing/index.ts";
-import type { WithdrawalDone, WithdrawalSeen } from "./withdraw-voucher.rules.ts";
-import { arms, columns, type Types, withdrawals } from "./withdraw-voucher.sql.ts";
+import { withdrawals } from "./withdraw-voucher.sql.ts";
 import { withdrawVoucher } from "./withdraw-voucher.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -18,11 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const without = guardless<Types, WithdrawalSeen, WithdrawalDone>(
-  "withdraw_vouchers",
-  columns,
-  arms,
-);
+const without = guardless(withdrawals);
 
 test.each([
   ["one is done", withdrawals, true],

@@ -1,5 +1,6 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
 import {
+  answers,
   batchStatement,
   type CallOf,
   columnsOf,
@@ -15,36 +16,23 @@ export const operation = "vouchers.withdraw";
 
 const types = { voucher: "bigint", ...auditColumns, ...keyColumns } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type WithdrawalCall = CallOf<Types>;
+export type WithdrawalCall = CallOf<typeof types>;
 
 /** Whether a voucher's row `v` can be withdrawn. */
 const canBeWithdrawn = "v.is_active and v.redeemed_at is null";
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
-  const {
-    lookups: kept,
-    isNew,
-    keptJson,
-    owned,
-    isOwned,
-    outcome,
-  } = keyParts(operation, form, { locked: "locked", done: "done" });
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, v.id as voucher_id, v.redeemed_at, v.is_active,
-    ${keptJson} as kept,
-    ${canBeWithdrawn} and ${isNew} as passes
+    ${key.keptJson} as kept,
+    ${canBeWithdrawn} and ${key.isNew} as passes
   from calls c
   left join lateral (select v.* from vouchers v
-    where v.merchant_id = $1 and v.id = c.voucher${form.limit}) v on true${kept}
+    where v.merchant_id = $1 and v.id = c.voucher${form.limit}) v on true${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "key"])}
 ),
@@ -53,10 +41,10 @@ locked as materialized (
   from able b cross join lateral (select v.id from vouchers v
     where v.merchant_id = $1 and v.id = b.voucher_id and ${canBeWithdrawn}
     for no key update ${form.skipLocked}) v
-),${owned}
+),${key.owned}
 withdrawn as (
   update vouchers v set is_active = false
-  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${isOwned}
+  from locked l where v.merchant_id = $1 and v.id = l.voucher_id and ${key.isOwned}
   returning l.*
 ),
 audited as (${insertAuditEntries({
@@ -69,14 +57,13 @@ done as (
   select w.n, w.key, json_build_object('frame', json_build_object(),
     'changed', json_build_object()) as outcome
   from withdrawn w
-)${outcome}
-select b.n,
-  case when d.n is null then json_build_object(
-    'voucher', case when b.voucher_id is not null then json_build_object(
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'voucher', case when b.voucher_id is not null then json_build_object(
       'isRedeemed', b.redeemed_at is not null, 'isActive', b.is_active) end,
-    'kept', b.kept) end as seen,
-  d.outcome as done
-from seen b left join done d on d.n = b.n`;
+    'kept', b.kept`,
+  )}`;
 }
 
 /**
@@ -84,8 +71,8 @@ from seen b left join done d on d.n = b.n`;
  * its key, no call before it in the batch is for the same voucher or has the same key, and no other
  * transaction holds these rows.
  */
-export const withdrawals = batchStatement<Types, WithdrawalSeen, WithdrawalDone>(
+export const withdrawals = batchStatement<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(
   "withdraw_vouchers",
-  columns,
+  columnsOf(types),
   arms,
 );

@@ -1,6 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { refuseWithdrawal, type WithdrawalInput } from "./withdraw-voucher.rules.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
@@ -10,13 +10,11 @@ import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.
  * voucher_not_available if it is inactive already.
  */
 export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {
-  const { idempotency } = ctx;
   const { voucherId, reason } = input;
   const call: WithdrawalCall = {
     ...(await auditOf(ctx, { subject: `voucher ${voucherId}`, reason })),
     voucher: voucherId,
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   await again(ctx, {
     operation: { name: operation, statement: withdrawals, subjects },

@@ -1,0 +1,71 @@
+import type { KnownCaller } from "../context.ts";
+import { checkMember } from "../customers/membership.rules.ts";
+import type { Customer, Membership } from "../customers/types.ts";
+import type { Refusal } from "../failures.ts";
+import { checkStore } from "../merchants/store.rules.ts";
+import type { StoreNow } from "../merchants/types.ts";
+import type { KeptOutcome } from "../retries/index.ts";
+import type { Authorization } from "./authorization.rules.ts";
+import type { ExtraData, Redeemed } from "./types.ts";
+
+/** What the rules of every way to redeem look at, and what is kept under the call's key. */
+export type RedemptionSeen = {
+  readonly store: StoreNow | null;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly needsAuthorization: boolean;
+  readonly authorization: Authorization | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** Where and for whom something is redeemed. */
+export type Entered = {
+  readonly store: StoreNow;
+  readonly customer: Customer;
+  readonly membership: Membership;
+};
+
+/**
+ * The checks that come first in the documented order: store, customer, membership. Returns why the call
+ * is refused, or else the three.
+ */
+export function enter(
+  { store, customer, membership }: Pick<RedemptionSeen, keyof Entered>,
+  caller: KnownCaller,
+): { readonly refusal: Refusal } | { readonly refusal: null; readonly entered: Entered } {
+  const refusal = checkStore(store, caller) ?? checkMember(customer, membership);
+  if (refusal) return { refusal };
+  if (!store || !customer || !membership) throw new TypeError("a checked call has a member");
+  return { refusal: null, entered: { store, customer, membership } };
+}
+
+/** The stored part from which every outcome is built, also for a replay. */
+export type RedemptionFrame = {
+  readonly saving: {
+    readonly redemptionId: number;
+    readonly name: string;
+    /** In stamps. */
+    readonly cost?: number;
+    readonly extraData?: ExtraData | null;
+  };
+  readonly customer: Customer;
+  readonly membership: Membership;
+};
+
+/** The common part of all outcomes. `changed` is what the redemption changed of the membership. */
+export function redeemed(
+  { saving, customer, membership }: RedemptionFrame,
+  changed: Partial<Membership> = {},
+): Redeemed {
+  return {
+    redemption: {
+      id: saving.redemptionId,
+      name: saving.name,
+      stampsUsed: saving.cost ?? 0,
+      status: "Created",
+      extraData: saving.extraData ?? null,
+    },
+    customer,
+    membership: { ...membership, ...changed },
+  };
+}

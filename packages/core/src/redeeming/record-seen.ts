@@ -1,0 +1,16 @@
+import { recordRefusal } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Refusal } from "../failures.ts";
+
+type Party = { readonly id: number } | null;
+
+/** Records a refused call for staff, with the store and the customer that its statement saw. */
+export function recordSeen(
+  ctx: CoreContext,
+  call: { readonly operation: string; readonly subject: string },
+  { store, customer }: { readonly store: Party; readonly customer: Party },
+  refusal: Refusal,
+): Promise<void> {
+  const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
+  return recordRefusal(ctx, { ...call, ...parties }, refusal);
+}

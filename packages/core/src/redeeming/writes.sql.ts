@@ -1,0 +1,64 @@
+// What ways to redeem write. `rows` is an arm: a row for each call that is done, with the columns of
+// `locked`.
+
+type RedemptionKind =
+  | "reward"
+  | "rewards"
+  | "voucher"
+  | "voucher_code"
+  | "voucher_value"
+  | "promo_code";
+
+/** Inserts the redemptions of `rows`, in SQL over a row `s` and its call `c`. */
+export const insertRedemptions = (
+  rows: string,
+  kind: RedemptionKind,
+  { stampsUsed = "0", extraData = "c.extra_data" } = {},
+) => `
+  insert into redemptions as r (merchant_id, id, kind, customer_id, store_id, name, stamps_used, channel,
+    invoice_number, extra_data, created_at, redeemed_by)
+  select $1, s.redemption, '${kind}', s.customer_id, s.store_id, s.name, ${stampsUsed}, c.channel,
+    c.invoice_number, ${extraData}, s.now, c.actor
+  from ${rows} s join calls c on c.n = s.n
+  returning r.id`;
+
+/** Spends the authorizations of `rows`, after their redemptions are inserted. */
+export const spendAuthorizations = (rows: string) => `
+  update redemption_authorizations a set spent_by_redemption_id = s.redemption
+  from ${rows} s where a.merchant_id = $1 and a.id = s.authorization_id
+  returning a.id`;
+
+/** Takes the `cost` of `locked`. Returns its rows, with the stamps and the balance afterwards. */
+export const charge = (locked: string, isOwned: string) => `
+  update memberships ms set stamps = ms.stamps - l.cost
+  from ${locked} l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
+  returning l.*, ms.stamps, ms.balance`;
+
+/** Inserts the ledger's entries of `charged`, whose rows `charge` has returned. */
+export const chargeEntries = (charged: string) => `
+  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
+  select $1, s.customer_id, 'redemption', s.redemption, -s.cost, s.now
+  from ${charged} s where s.cost > 0
+  returning e.customer_id`;
+
+/** What `charge` changed, as arguments of `json_build_object`. */
+export const chargedParts = "'stamps', s.stamps, 'balance', s.balance::text";
+
+/**
+ * Selects the outcomes of `rows`. What an operation adds to a part is given as arguments of
+ * `json_build_object` over a row `s`, its row `b` of `seen` and its call `c`.
+ */
+export const outcomes = (
+  rows: string,
+  seen: string,
+  parts: { readonly saving?: string; readonly frame?: string; readonly changed?: string } = {},
+) => `
+  select s.n, s.key, json_build_object(
+    'frame', json_build_object(
+      'saving', json_build_object(${joined("'redemptionId', s.redemption, 'name', s.name", parts.saving)}),
+      ${joined("'customer', b.customer, 'membership', b.membership", parts.frame)}),
+    'changed', json_build_object(${parts.changed ?? ""})) as outcome
+  from ${rows} s join ${seen} b on b.n = s.n join calls c on c.n = s.n`;
+
+const joined = (...parts: readonly (string | undefined)[]) =>
+  parts.filter((part) => part !== undefined).join(", ");
