@@ -2,16 +2,16 @@ import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runAudit } from "../audit/index.ts";
-import type { Merchant } from "../context.ts";
+import { runAudit } from "../../audit/index.ts";
+import type { Merchant } from "../../context.ts";
 import {
   meansFor,
   type OpenHarness,
   openHarness,
   refusalOf,
   untilWaiting,
-} from "../testing/index.ts";
-import { addCustomer, editCustomer, getCustomer, reserveMemberIds } from "./index.ts";
+} from "../../testing/index.ts";
+import { addCustomer, editCustomer, getCustomer, reserveMemberIds } from "../index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

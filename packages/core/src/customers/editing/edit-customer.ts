@@ -1,10 +1,14 @@
-import { changesOf } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
-import { Failure, type Refusal, tooBusy, unknownCustomer } from "../failures.ts";
-import { type CustomerFields, checkCustomerFields } from "./change.rules.ts";
-import { type IdentifierEdit, loadEditScene, saveEdit } from "./change.store.ts";
-import { checkIdentifiers, type Identifiers, identifierEntries } from "./identifiers.rules.ts";
-import { readContacts } from "./read-contacts.ts";
+import { changesOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
+import { type CustomerFields, checkCustomerFields } from "../fields.rules.ts";
+import {
+  checkIdentifiers,
+  type Identifiers,
+  identifierEntries,
+} from "../identifiers/identifiers.rules.ts";
+import { readContacts } from "../identifiers/read-contacts.ts";
+import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
 /** Each try means that another person changed the same identifiers between the read and the write. */
 const MOST_TRIES = 5;

@@ -2,8 +2,8 @@ import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAuditEntries } from "../audit/index.ts";
-import { redeemReward } from "../redeeming/index.ts";
+import { listAuditEntries } from "../../audit/index.ts";
+import { redeemReward } from "../../redeeming/index.ts";
 
 import {
   interrupted,
@@ -11,8 +11,8 @@ import {
   openHarness,
   plain,
   untilWaiting,
-} from "../testing/index.ts";
-import { type CustomerEdit, editCustomer, getCustomer } from "./index.ts";
+} from "../../testing/index.ts";
+import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { listMerchantIds } from "../audit/index.ts";
-import type { CoreDeps } from "../context.ts";
+import { listMerchantIds } from "../../audit/index.ts";
+import type { CoreDeps } from "../../context.ts";
 import { readingsOf } from "./identifiers.rules.ts";
-import { type Reading, saveReadings, selectUnread } from "./reserving.store.ts";
+import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
 
 const AT_ONCE = 1_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { CustomerRef, Identifier, IdentifierForm } from "../types.ts";
 import { readIdentifier } from "./identifier.rules.ts";
-import type { CustomerRef, Identifier, IdentifierForm } from "./types.ts";
 
 const all: IdentifierForm[] = ["email", "memberId", "mobileNumber", "id"];
 const emailOrMemberId: IdentifierForm[] = ["email", "memberId"];

@@ -1,5 +1,5 @@
+import type { CustomerRef, Identifier, IdentifierForm } from "../types.ts";
 import { toE164 } from "./mobile-number.rules.ts";
-import type { CustomerRef, Identifier, IdentifierForm } from "./types.ts";
 
 /**
  * The possible meanings of an identifier in the forms that an operation lists; other forms stay null.

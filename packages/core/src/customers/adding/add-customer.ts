@@ -1,10 +1,10 @@
-import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
-import { once } from "../retries/index.ts";
-import { type CustomerFields, checkCustomerFields } from "./change.rules.ts";
-import { loadEditScene, saveNewCustomer } from "./change.store.ts";
-import { checkIdentifiers, identifierEntries } from "./identifiers.rules.ts";
-import { readContacts } from "./read-contacts.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { once } from "../../retries/index.ts";
+import { loadEditScene, saveNewCustomer } from "../editing/edit-customer.sql.ts";
+import { type CustomerFields, checkCustomerFields } from "../fields.rules.ts";
+import { checkIdentifiers, identifierEntries } from "../identifiers/identifiers.rules.ts";
+import { readContacts } from "../identifiers/read-contacts.ts";
 
 /** A new customer. The membership is active, empty and of the lowest level. */
 export type NewCustomer = Pick<

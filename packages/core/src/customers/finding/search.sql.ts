@@ -1,9 +1,9 @@
 import { run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
-import { customerParameters } from "./store.ts";
-import type { CustomerRef, MembershipStatus } from "./types.ts";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, type Placed, pageOf } from "../../paging.ts";
+import { customerParameters } from "../customer.sql.ts";
+import type { CustomerRef, MembershipStatus } from "../types.ts";
 
 const p = sql.placeholder;
 

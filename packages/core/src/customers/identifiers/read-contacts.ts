@@ -1,5 +1,5 @@
-import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
 import type { Identifiers } from "./identifiers.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 

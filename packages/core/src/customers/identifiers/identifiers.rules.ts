@@ -1,7 +1,7 @@
-import type { Refusal } from "../failures.ts";
-import { isEmail } from "./change.rules.ts";
+import type { Refusal } from "../../failures.ts";
+import { isEmail } from "../fields.rules.ts";
+import type { IdentifierForm } from "../types.ts";
 import { toE164 } from "./mobile-number.rules.ts";
-import type { IdentifierForm } from "./types.ts";
 
 /** The identifiers of a customer, except the primary key. */
 export type Identifiers = {

@@ -1,17 +1,21 @@
 import { columnsOf, GuardRefused, isDatabaseError, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters, changesOf } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
-import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../retries/index.ts";
-import type { CustomerFields } from "./change.rules.ts";
-import type { IdentifierEntry, Identifiers, TakenIdentifier } from "./identifiers.rules.ts";
+import { auditArm, auditParameters, changesOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../../retries/index.ts";
+import type { CustomerFields } from "../fields.rules.ts";
+import type {
+  IdentifierEntry,
+  Identifiers,
+  TakenIdentifier,
+} from "../identifiers/identifiers.rules.ts";
 import {
   allClaimed,
   claimedArm,
   identifiersParameter,
   takeCustomerId,
   wantedArm,
-} from "./identifiers.store.ts";
+} from "../identifiers/identifiers.sql.ts";
 
 const p = sql.placeholder;
 

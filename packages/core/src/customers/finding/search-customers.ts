@@ -1,10 +1,10 @@
-import { checkCustomerSearch, customerSearchOf } from "../access/index.ts";
-import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
-import type { Page, PageInput } from "../paging.ts";
-import { readIdentifier } from "./identifier.rules.ts";
+import { checkCustomerSearch, customerSearchOf } from "../../access/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { readIdentifier } from "../identifiers/identifier.rules.ts";
 import { namesWith } from "./search.rules.ts";
-import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.store.ts";
+import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.sql.ts";
 
 export type { CustomerFilter, CustomerListed };
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runAudit } from "../audit/index.ts";
-import { Failure } from "../failures.ts";
-import { meansFor, type OpenHarness, openHarness } from "../testing/index.ts";
-import { addCustomer, editCustomer, toE164 } from "./index.ts";
+import { runAudit } from "../../audit/index.ts";
+import { Failure } from "../../failures.ts";
+import { meansFor, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { addCustomer, editCustomer, toE164 } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

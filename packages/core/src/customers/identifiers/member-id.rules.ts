@@ -1,4 +1,4 @@
-import { isEmail } from "./change.rules.ts";
+import { isEmail } from "../fields.rules.ts";
 
 /**
  * Whether a text is a possible Member ID. Imports, staff and bookings share this rule, so that every

@@ -1,6 +1,6 @@
-import type { CoreContext } from "../context.ts";
-import { Failure, unknownCustomer } from "../failures.ts";
-import { type Profile, selectProfile } from "./profile.store.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure, unknownCustomer } from "../../failures.ts";
+import { type Profile, selectProfile } from "./profile.sql.ts";
 
 export type { Profile };
 

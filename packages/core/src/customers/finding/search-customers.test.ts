@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CoreContext } from "../context.ts";
-import type { Place } from "../paging.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
-import { type CustomerFilter, searchCustomers } from "./index.ts";
+import type { CoreContext } from "../../context.ts";
+import type { Place } from "../../paging.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { type CustomerFilter, searchCustomers } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

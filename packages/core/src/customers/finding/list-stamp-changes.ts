@@ -1,6 +1,6 @@
-import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
-import { type StampChange, selectStampChanges } from "./profile.store.ts";
+import type { CoreContext } from "../../context.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { type StampChange, selectStampChanges } from "./profile.sql.ts";
 
 export type { StampChange };
 

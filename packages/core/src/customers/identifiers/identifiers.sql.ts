@@ -1,6 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../../context.ts";
 import type { IdentifierEntry } from "./identifiers.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 

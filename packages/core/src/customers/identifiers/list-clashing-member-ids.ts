@@ -1,6 +1,6 @@
-import { listMerchantIds } from "../audit/index.ts";
-import type { CoreDeps } from "../context.ts";
-import { selectClashing, type UnreadMemberId } from "./reserving.store.ts";
+import { listMerchantIds } from "../../audit/index.ts";
+import type { CoreDeps } from "../../context.ts";
+import { selectClashing, type UnreadMemberId } from "./reserving.sql.ts";
 
 const SOME = 10;
 

@@ -1,11 +1,11 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestOtp } from "../otp/index.ts";
-import { setPin } from "../pin/index.ts";
-import { redeemVoucherCode } from "../redeeming/index.ts";
-import { Secret } from "../secret.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { requestOtp } from "../../otp/index.ts";
+import { setPin } from "../../pin/index.ts";
+import { redeemVoucherCode } from "../../redeeming/index.ts";
+import { Secret } from "../../secret.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

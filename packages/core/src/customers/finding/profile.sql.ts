@@ -1,10 +1,10 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { type Actor, actorDoc, isOlder } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { customerArm, customerDoc, membershipArm, membershipDoc } from "./store.ts";
-import type { Customer, Membership } from "./types.ts";
+import { type Actor, actorDoc, isOlder } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
+import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
+import type { Customer, Membership } from "../types.ts";
 
 const p = sql.placeholder;
 

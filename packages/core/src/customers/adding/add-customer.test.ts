@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAudit } from "../audit/index.ts";
-import { redeemReward } from "../redeeming/index.ts";
+import { runAudit } from "../../audit/index.ts";
+import { redeemReward } from "../../redeeming/index.ts";
 
-import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { addCustomer, adjustStamps, getCustomer, type NewCustomer } from "./index.ts";
+import {
+  interrupted,
+  type OpenHarness,
+  openHarness,
+  plain,
+  refusalOf,
+} from "../../testing/index.ts";
+import { addCustomer, adjustStamps, getCustomer, type NewCustomer } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
