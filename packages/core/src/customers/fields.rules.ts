@@ -28,20 +28,22 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** Refuses fields that are invalid or belong to another customer. An imported customer may have no name. */
-export function checkCustomerFields(
-  fields: CustomerFields,
-  knowing: {
-    /** Null for a new customer. */
-    readonly before: CustomerFields | null;
-    readonly levels: readonly number[];
-  },
+/** Refuses a missing name and an invalid email address. An imported customer may have no name. */
+export function refuseFields(
+  fields: Pick<CustomerFields, "name" | "email">,
+  /** The name so far; null for a new customer. */
+  nameBefore: string | null,
 ): Refusal | null {
-  if (!fields.name.trim() && fields.name !== knowing.before?.name)
+  if (!fields.name.trim() && fields.name !== nameBefore)
     return { code: "required", field: "name", message: "A customer needs a name" };
   if (fields.email !== null && !isEmail(fields.email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };
-  if (!knowing.levels.includes(fields.level))
-    return { code: "invalid_choice", field: "level", message: "There is no such level." };
   return null;
+}
+
+/** Refuses a level that the merchant does not have. */
+export function refuseLevel(level: number | null, levels: readonly number[]): Refusal | null {
+  return level !== null && levels.includes(level)
+    ? null
+    : { code: "invalid_choice", field: "level", message: "There is no such level." };
 }

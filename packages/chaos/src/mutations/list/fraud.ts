@@ -35,8 +35,8 @@ export const fraud: readonly Mutation[] = [
   },
   {
     id: "T20",
-    file: "packages/core/src/customers/identifiers/identifiers.sql.ts",
-    find: "i.form = 'memberId' and i.value = k::text",
+    file: "packages/core/src/customers/adding/add-customer.sql.ts",
+    find: "i.form = 'memberId' and i.value = c.customer::text",
     replace: "i.form = 'memberId' and false",
     test: {
       file: "packages/core/src/customers/identifiers/identifiers.test.ts",

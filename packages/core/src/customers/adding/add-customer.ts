@@ -1,10 +1,14 @@
+import { auditOf, changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { once } from "../../retries/index.ts";
-import { loadEditScene, saveNewCustomer } from "../editing/edit-customer.sql.ts";
-import { type CustomerFields, checkCustomerFields } from "../fields.rules.ts";
-import { checkIdentifiers, identifierEntries } from "../identifiers/identifiers.rules.ts";
+import { again } from "../../writing/index.ts";
+import { type CustomerFields, refuseFields } from "../fields.rules.ts";
+import { identifierEntries } from "../identifiers/identifiers.rules.ts";
+import { toE164 } from "../identifiers/mobile-number.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
+import { refuseAdd } from "./add-customer.rules.ts";
+import { type AddCall, additions, operation } from "./add-customer.sql.ts";
+import { takeFreeCustomerId } from "./free-customer-id.sql.ts";
 
 /** A new customer. The membership is active, empty and of the lowest level. */
 export type NewCustomer = Pick<
@@ -16,27 +20,40 @@ export type NewCustomer = Pick<
  * Adds a customer with an audit entry. The membership begins today in the merchant's calendar. Refuses
  * invalid input on its field: no name, an identifier of another customer, an invalid number.
  */
-export function addCustomer(
+export async function addCustomer(
   ctx: CoreContext,
   input: NewCustomer,
 ): Promise<{ readonly id: number }> {
-  const judge = async () => {
-    const fresh = { ...input, ...readContacts(ctx, input), isActive: true, status: 100 as const };
-    const wanted = identifierEntries(fresh, ctx.caller.merchant.country);
-    const scene = await loadEditScene(ctx, null, wanted);
-    const fields: CustomerFields = { ...fresh, level: Math.min(...scene.levels), tags: [] };
-    const refusal = checkCustomerFields(fields, scene) ?? checkIdentifiers(wanted, scene.taken);
-    return { fields, wanted, refusal };
-  };
-  const operation = "customers.add";
-  return once(ctx, {
-    operation,
-    give: async (keyed) => {
-      const { fields, wanted, refusal } = await judge();
-      if (refusal) throw new Failure(refusal);
-      return saveNewCustomer(ctx, fields, wanted, keyed);
-    },
-    // another customer got the identifier meanwhile
-    explain: async () => (await judge()).refusal,
+  const { idempotency, caller } = ctx;
+  const { id: merchantId, country } = caller.merchant;
+  const fields = { ...input, ...readContacts(ctx, input) };
+  const refusal = refuseFields(fields, null);
+  if (refusal) throw new Failure(refusal);
+  const wanted = identifierEntries(fields, country);
+  const idColumns = (customer: number) => ({
+    customer,
+    idAsNumber: toE164(String(customer), country),
+    subject: `customer ${customer}`,
   });
+  const customer = idColumns(await ctx.ids.take(merchantId, "customers"));
+  const { name, email, mobileNumber, memberId, otherMemberIds, gender, birthday } = fields;
+  const call: AddCall = {
+    ...(await auditOf(ctx, customer)),
+    ...customer,
+    ...{ name, email, mobileNumber, memberId, otherMemberIds, gender, birthday },
+    postalAddress: fields.address,
+    identifiers: wanted.map(({ form, value, isReserved }) => ({ form, value, isReserved })),
+    details: changesOf(null, { ...fields, isActive: true, status: 100, tags: [] }),
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
+  };
+  const subjects = () => wanted.map(({ form, value }) => `${form} ${value}`);
+  const { changed } = await again(ctx, {
+    operation: { name: operation, statement: additions, subjects },
+    call,
+    refuse: (seen) => refuseAdd(seen, wanted),
+    complete: async (call, { isIdTaken }) =>
+      isIdTaken ? { ...call, ...idColumns(await takeFreeCustomerId(ctx)) } : null,
+  });
+  return changed;
 }

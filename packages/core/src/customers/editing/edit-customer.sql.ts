@@ -1,8 +1,7 @@
-import { columnsOf, GuardRefused, isDatabaseError, now, run, statement } from "@stampbook/db";
+import { columnsOf, GuardRefused, isDatabaseError, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { auditArm, auditParameters, changesOf } from "../../audit/index.ts";
+import { auditArm, auditParameters, type changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { changedOrRefuse, type Keyed, keptArm, keyArm, keyed } from "../../retries/index.ts";
 import type { CustomerFields } from "../fields.rules.ts";
 import type {
   IdentifierEntry,
@@ -13,7 +12,6 @@ import {
   allClaimed,
   claimedArm,
   identifiersParameter,
-  takeCustomerId,
   wantedArm,
 } from "../identifiers/identifiers.sql.ts";
 
@@ -46,14 +44,14 @@ const scene = statement<EditScene>(
     'taken', (select coalesce(json_agg(json_build_object('form', i.form, 'value', i.value, 'isReserved', i.is_reserved)), '[]')
       from wanted w join customer_identifiers i on i.merchant_id = ${p("merchantId")}::bigint
         and i.form = w.form and i.value = w.value
-      where i.customer_id is distinct from ${p("customerId")}::bigint),
+      where i.customer_id <> ${p("customerId")}::bigint),
     'levels', (select coalesce(json_agg(level), '[]') from levels where merchant_id = ${p("merchantId")}::bigint))`,
 );
 
-/** Reads the customer, null for a new one, and the wanted identifiers that others have. */
+/** Reads the customer, null if there is none, and the wanted identifiers that others have. */
 export function loadEditScene(
   ctx: CoreContext,
-  customerId: number | null,
+  customerId: number,
   wanted: readonly IdentifierEntry[],
 ): Promise<EditScene> {
   const merchantId = ctx.caller.merchant.id;
@@ -123,53 +121,6 @@ export async function saveEdit(
 
 function seenParameter({ email, mobileNumber, memberId, otherMemberIds }: Identifiers): string {
   return JSON.stringify([email, mobileNumber, memberId, otherMemberIds]);
-}
-
-const add = statement<{ readonly id: number }>(
-  "add_customer",
-  {
-    key: keyArm,
-    added: sql`insert into customers as c (merchant_id, id, name, email, mobile_number, member_id, other_member_ids,
-        gender, address, birthday, created_at)
-      select ${p("merchantId")}::bigint, ${p("customerId")}::bigint, x.name, x.email, x.mobile_number,
-        x.member_id, coalesce(x.other_member_ids, '{}'), x.gender, x.address, x.birthday, ${now}
-      from jsonb_populate_record(null::customers, ${p("fields")}::text::jsonb) x
-      where ${keyed}
-      on conflict do nothing
-      returning c.id, c.created_at`,
-    member: sql`insert into memberships (merchant_id, customer_id, level, start_date, created_at)
-      select ${p("merchantId")}::bigint, id, ${p("level")}::int,
-        (created_at at time zone ${p("timezone")}::text)::date, created_at
-      from added`,
-    wanted: wantedArm,
-    claimed: claimedArm(sql`added`),
-    audit: auditArm(sql`added`),
-    changed: sql`select json_build_object('id', id) as doc from added where ${allClaimed}`,
-    kept: keptArm,
-  },
-  changedOrRefuse,
-);
-
-/** Writes a customer with an empty membership and an audit entry; nothing if an identifier is taken. */
-export async function saveNewCustomer(
-  ctx: CoreContext,
-  fields: CustomerFields,
-  wanted: readonly IdentifierEntry[],
-  keyed: Keyed,
-) {
-  const { merchant } = ctx.caller;
-  const customerId = await takeCustomerId(ctx);
-  const details = changesOf(null, fields);
-  const entry = { action: keyed.operation, subject: `customer ${customerId}`, details };
-  return run(ctx.db, add, {
-    ...(await auditParameters(ctx, entry)),
-    ...keyed,
-    customerId,
-    identifiers: identifiersParameter(wanted),
-    fields: columnsOf(details),
-    level: fields.level,
-    timezone: merchant.timezone,
-  });
 }
 
 const block = statement<{ readonly isBlocked: boolean } | null>(

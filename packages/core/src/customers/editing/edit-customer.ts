@@ -1,7 +1,7 @@
 import { changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
-import { type CustomerFields, checkCustomerFields } from "../fields.rules.ts";
+import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
 import {
   checkIdentifiers,
   type Identifiers,
@@ -39,7 +39,8 @@ export async function editCustomer(
     const otherMemberIds = edited.otherMemberIds.filter((other) => other !== edited.memberId);
     const after = { ...edited, otherMemberIds };
     const identifiers = await changedIdentifiers(ctx, before, after);
-    const refusal = checkCustomerFields(after, { before, levels }) ?? identifiers?.refusal;
+    const refusal =
+      refuseFields(after, before.name) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
