@@ -5,8 +5,8 @@ const core = new URL("../../../../packages/core/src/", import.meta.url);
 /** Named statements that the tour does not reach: they need a rare failure, limit, key or setting. */
 export const unreached = [
   "fail_job",
-  "first_free_customer_id",
   "find_spent_budget",
+  "first_free_customer_id",
   "import_staff",
   "known_staff",
   "note_password_check",

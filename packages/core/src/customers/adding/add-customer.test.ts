@@ -88,3 +88,17 @@ test("of two at once with one email one is added, and another merchant's is no m
   });
   expect((await t.rows(merchant)).get("memberships")?.size).toBe(1);
 });
+
+test("what the previous version kept under a key is replayed, for the same request only", async () => {
+  const merchant = await t.given.merchant();
+  const outcome = { frame: {}, changed: { id: 7 } };
+  await t.given.outcome(merchant, { operation: "customers.add", key: "k", outcome });
+  const before = await t.rows(merchant);
+  const ctx = t.keyed(merchant, "k");
+  expect(await addCustomer(ctx, ani)).toEqual({ id: 7 });
+  expect(ctx.replays()).toBe(1);
+  expect(await refusalOf(addCustomer(t.keyed(merchant, "k", "other"), ani))).toMatchObject({
+    code: "idempotency_key_reused",
+  });
+  expect(await t.written(merchant, before)).toEqual({});
+});
