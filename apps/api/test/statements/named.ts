@@ -5,11 +5,10 @@ const core = new URL("../../../../packages/core/src/", import.meta.url);
 /** Named statements that the tour does not reach: they need a rare failure, limit, key or setting. */
 export const unreached = [
   "fail_job",
-  "find_kept_outcome",
   "find_spent_budget",
+  "first_free_customer_id",
   "import_staff",
   "known_staff",
-  "mobile_number_is_taken",
   "note_password_check",
   "password_is_fresh",
   "renew_password_verifier",

@@ -1,27 +1,31 @@
-export { addCustomer, type NewCustomer } from "./add-customer.ts";
+export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
 export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
-export { blockCustomer } from "./block-customer.ts";
-export { type CustomerFields, isEmail } from "./change.rules.ts";
-export { type CustomerEdit, editCustomer } from "./edit-customer.ts";
-export { getCustomer, type Profile } from "./get-customer.ts";
-export { readIdentifier } from "./identifier.rules.ts";
-export { type Identifiers, identifierEntries } from "./identifiers.rules.ts";
-export { listClashingMemberIds } from "./list-clashing-member-ids.ts";
-export { listStampChanges, type StampChange } from "./list-stamp-changes.ts";
-export { customerLookup } from "./lookup.sql.ts";
-export { isMemberId } from "./member-id.rules.ts";
-export { checkMember, membershipStatusName } from "./membership.rules.ts";
-export { digitsOf, toE164 } from "./mobile-number.rules.ts";
-export { reserveMemberIds } from "./reserve-member-ids.ts";
-export { type CustomerFilter, type CustomerListed, searchCustomers } from "./search-customers.ts";
 export {
   customerArm,
   customerDoc,
   customerParameters,
   membershipArm,
   membershipDoc,
-} from "./store.ts";
+} from "./customer.sql.ts";
+export { blockCustomer } from "./editing/block-customer.ts";
+export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
+export { type CustomerFields, isEmail } from "./fields.rules.ts";
+export { getCustomer, type Profile } from "./finding/get-customer.ts";
+export { listStampChanges, type StampChange } from "./finding/list-stamp-changes.ts";
+export {
+  type CustomerFilter,
+  type CustomerListed,
+  searchCustomers,
+} from "./finding/search-customers.ts";
+export { readIdentifier } from "./identifiers/identifier.rules.ts";
+export { type Identifiers, identifierEntries } from "./identifiers/identifiers.rules.ts";
+export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts";
+export { isMemberId } from "./identifiers/member-id.rules.ts";
+export { digitsOf, toE164 } from "./identifiers/mobile-number.rules.ts";
+export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
+export { customerLookup } from "./lookup.sql.ts";
+export { checkMember, membershipStatusName } from "./membership.rules.ts";
 export type {
   Customer,
   CustomerRef,

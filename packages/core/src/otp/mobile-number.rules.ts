@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { readNumber } from "../customers/mobile-number.rules.ts";
+import { readNumber } from "../customers/identifiers/mobile-number.rules.ts";
 import type { Refusal } from "../failures.ts";
 
 /** In some countries a mobile number cannot be recognised by its digits. */

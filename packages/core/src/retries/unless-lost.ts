@@ -1,14 +1,17 @@
 import { Failure } from "../failures.ts";
-import { lostRace, waitedForKey } from "./keys.store.ts";
+import { hasWaitedForKey, wasRefused } from "./errors.sql.ts";
 import { keyInUse } from "./refusals.rules.ts";
 
-/** Null where a guard said no, or another was faster: nothing of the statement stayed. */
+/**
+ * Returns what a statement returns, or null if a guard or a deadlock rolled it back. Throws
+ * `idempotency_key_in_use` if it has waited too long for its key.
+ */
 export async function unlessLost<Result>(saving: Promise<Result>): Promise<Result | null> {
   try {
     return await saving;
   } catch (error) {
-    if (waitedForKey(error)) throw new Failure(keyInUse);
-    if (!lostRace(error)) throw error;
+    if (hasWaitedForKey(error)) throw new Failure(keyInUse);
+    if (!wasRefused(error)) throw error;
     return null;
   }
 }

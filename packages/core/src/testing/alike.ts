@@ -7,6 +7,9 @@ const CODE = /^code(Key)?$/;
 /** From `GIVEN_IDS` on. Phone numbers in tests begin with another digit. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;
 
+/** An id that a verb took, at the end of an audit entry's subject. */
+const OWN_ID_IN_SUBJECT = /(?<= )\d{1,6}$/;
+
 /**
  * What rows or answers of equal worlds have in common. Ids that a test gave become their distance from
  * the merchant's. Of moments, codes and ids that verbs took it only says that they are there.
@@ -16,6 +19,8 @@ export function alike(value: unknown, { id }: Merchant): unknown {
     JSON.stringify(value, (key, part) => {
       if (part === null) return null;
       if (MOMENT.test(key) || CODE.test(key)) return "some";
+      if (key === "subject" && OWN_ID_IN_SUBJECT.test(part))
+        return part.replace(OWN_ID_IN_SUBJECT, "some");
       if (typeof part === "string")
         return part.replace(GIVEN_ID_IN_TEXT, (found) => String(Number(found) - id));
       if (typeof part !== "number") return part;

@@ -115,7 +115,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M14",
-    file: "packages/core/src/customers/store.ts",
+    file: "packages/core/src/customers/customer.sql.ts",
     find: "c.anonymized_at is null and c.id = coalesce(",
     replace: "c.id = coalesce(",
     test: { file: privacy, name: "M14: afterwards every operation answers as for an unknown user" },

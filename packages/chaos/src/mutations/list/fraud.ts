@@ -4,42 +4,42 @@ import type { Mutation } from "../types.ts";
 export const fraud: readonly Mutation[] = [
   {
     id: "M7",
-    file: "packages/core/src/customers/identifiers.rules.ts",
+    file: "packages/core/src/customers/identifiers/identifiers.rules.ts",
     find: "for (const reading of readingsOf(value, country)) add({ ...reading, field, isReserved: true });",
     replace:
       'for (const reading of readingsOf("", country)) add({ ...reading, field, isReserved: true });',
     test: {
-      file: "packages/core/src/customers/identifiers.test.ts",
+      file: "packages/core/src/customers/identifiers/identifiers.test.ts",
       name: "M7 (T21): refuses a Member ID that reads as another customer's mobile number",
     },
   },
   {
     id: "T21",
-    file: "packages/core/src/customers/identifiers.store.ts",
+    file: "packages/core/src/customers/identifiers/identifiers.sql.ts",
     find: "    where i.customer_id = excluded.customer_id",
     replace: "    where true",
     test: {
-      file: "packages/core/src/customers/identifiers.test.ts",
+      file: "packages/core/src/customers/identifiers/identifiers.test.ts",
       name: "M7 (T21): one has it, the other is refused",
     },
   },
   {
     id: "T20",
-    file: "packages/core/src/customers/store.ts",
+    file: "packages/core/src/customers/customer.sql.ts",
     find: " and not i.is_reserved)",
     replace: ")",
     test: {
-      file: "packages/core/src/customers/identifiers-population.test.ts",
+      file: "packages/core/src/customers/identifiers/identifiers-population.test.ts",
       name: "M7 (T20): no text means two customers, and each reaches the one that the rule names",
     },
   },
   {
     id: "T20",
-    file: "packages/core/src/customers/identifiers.store.ts",
-    find: "i.form = 'memberId' and i.value = k::text",
+    file: "packages/core/src/customers/adding/add-customer.sql.ts",
+    find: "i.form = 'memberId' and i.value = c.customer::text",
     replace: "i.form = 'memberId' and false",
     test: {
-      file: "packages/core/src/customers/identifiers.test.ts",
+      file: "packages/core/src/customers/identifiers/identifiers.test.ts",
       name: "T20: a new key skips digits that are somebody's Member ID or mobile number",
     },
   },
@@ -95,7 +95,7 @@ export const fraud: readonly Mutation[] = [
   },
   {
     id: "L8",
-    file: "packages/core/src/customers/profile.store.ts",
+    file: "packages/core/src/customers/finding/profile.sql.ts",
     find: "e.cause not in ('redemption', 'cancellation')",
     replace: "e.cause is not null",
     test: {

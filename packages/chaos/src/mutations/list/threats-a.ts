@@ -104,9 +104,11 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T24",
-    file: "packages/core/src/retries/keys.store.ts",
-    find: `where k.merchant_id = \${p("merchantId")}::bigint and k.operation`,
-    replace: "where k.operation",
+    file: "packages/core/src/writing/key.sql.ts",
+    find: `        on o.merchant_id = $1 and o.operation = '\${operation}' and o.key = c.key
+    where k.merchant_id = $1 and k.operation`,
+    replace: `        on o.operation = '\${operation}' and o.key = c.key
+    where k.operation`,
     test: {
       file: "packages/core/src/redeeming/idempotency.test.ts",
       name: "T24: a refused call is not told another merchant's answer",

@@ -48,16 +48,6 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T36",
-    file: "packages/core/src/retries/keys.store.ts",
-    find: "where k.created_at <= excluded.created_at - interval '7 days'",
-    replace: "where true",
-    test: {
-      file: "packages/core/src/bookings/add-booking.test.ts",
-      name: "ten at once on two processes are one booking",
-    },
-  },
-  {
-    id: "T36",
     file: "packages/core/src/writing/key.sql.ts",
     find: `where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - \${KEPT}`,
     replace: "where true",

@@ -1,4 +1,4 @@
-import { isMemberId } from "../../customers/member-id.rules.ts";
+import { isMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import type { Identifier } from "../../customers/types.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { forms, isDay, mostOf } from "../../limits.rules.ts";

@@ -2,9 +2,9 @@ import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { type BudgetName, budgets, type Spent, spendingOf } from "../../budgets/index.ts";
-import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { type BookingWorldFacts, bookingWorlds } from "../../testing/worlds/booking-worlds.ts";
 import {

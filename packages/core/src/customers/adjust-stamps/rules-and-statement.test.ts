@@ -3,10 +3,10 @@ import { and, eq, isNull } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { CoreContext } from "../../context.ts";
-import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {

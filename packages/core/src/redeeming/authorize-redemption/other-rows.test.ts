@@ -26,7 +26,7 @@ async function customerWith(verifier: string, id?: number) {
     ...changes,
   });
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { customer, call, run: runFor<AuthorizationCall, object, object>(t, place) };
+  return { customer, call, run: runFor(t, place) };
 }
 
 test("the PIN of another merchant's customer with the same id authorizes nothing", async () => {

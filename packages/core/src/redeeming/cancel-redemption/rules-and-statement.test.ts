@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { failureKinds } from "../../failures.ts";
-import { findKeptOutcome } from "../../retries/keys.store.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { type CancelWorldFacts, cancelWorlds } from "../../testing/worlds/cancel-worlds.ts";
 import { type CancelWorldCall, makeCancelWorld } from "../../testing/worlds/make-cancel-world.ts";

@@ -1,0 +1,33 @@
+import type { Refusal } from "../../failures.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { refuseLevel } from "../fields.rules.ts";
+import {
+  checkIdentifiers,
+  type IdentifierEntry,
+  type TakenIdentifier,
+} from "../identifiers/identifiers.rules.ts";
+
+/** What the rules of `customers.add` look at, and what is kept under the call's key. */
+export type AddSeen = {
+  /** The merchant's lowest level; null if it has none. */
+  readonly level: number | null;
+  /** The wanted identifiers that other customers have. */
+  readonly taken: readonly TakenIdentifier[];
+  /** The new id's digits are a Member ID or mobile number in use, so the call needs another id. */
+  readonly isIdTaken: boolean;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What was written, as it is kept under its key. */
+export type AddDone = {
+  readonly frame: object;
+  readonly changed: { readonly id: number };
+};
+
+/** Refuses an identifier of another customer on its field, and a merchant without levels. */
+export function refuseAdd(
+  { level, taken }: Pick<AddSeen, "level" | "taken">,
+  wanted: readonly IdentifierEntry[],
+): Refusal | null {
+  return refuseLevel(level, level === null ? [] : [level]) ?? checkIdentifiers(wanted, taken);
+}

@@ -1,0 +1,29 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+
+const p = sql.placeholder;
+
+const firstFree = statement<number | null>(
+  "first_free_customer_id",
+  {},
+  sql`(select to_json(id) from generate_series(${p("first")}::bigint, ${p("last")}::bigint) id
+    where not exists (select 1 from customer_identifiers i where i.merchant_id = ${p("merchantId")}::bigint
+      and i.form = 'memberId' and i.value = id::text)
+    order by id limit 1)`,
+);
+
+/**
+ * Takes an id for a new customer whose digits are not a Member ID in use. It skips a long run of
+ * numbered cards, for a call whose id `customers.add` has found taken.
+ */
+export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
+  const merchantId = ctx.caller.merchant.id;
+  // doubled each time, because the run may be thousands of numbers long
+  for (let count = 1; ; count *= 2) {
+    const ids = await ctx.ids.takeMany(merchantId, "customers", count);
+    const [first, last] = [ids[0], ids.at(-1)];
+    const id = await run(ctx.db, firstFree, { merchantId, first, last });
+    if (id !== null) return id;
+  }
+}

@@ -1,0 +1,13 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure, unknownCustomer } from "../../failures.ts";
+import { saveBlock } from "./edit-customer.sql.ts";
+
+/** Blocks or unblocks a membership, with a reason in the audit log. Refuses invalid_user. */
+export async function blockCustomer(
+  ctx: CoreContext,
+  input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },
+): Promise<{ readonly isBlocked: boolean }> {
+  const done = await saveBlock(ctx, input);
+  if (!done) throw new Failure(unknownCustomer);
+  return done;
+}

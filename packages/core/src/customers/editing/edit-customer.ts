@@ -1,0 +1,73 @@
+import { changesOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
+import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
+import {
+  checkIdentifiers,
+  type Identifiers,
+  identifierEntries,
+} from "../identifiers/identifiers.rules.ts";
+import { readContacts } from "../identifiers/read-contacts.ts";
+import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
+
+/** Each try means that another person changed the same identifiers between the read and the write. */
+const MOST_TRIES = 5;
+
+/** The fields to change; missing fields stay unchanged. */
+export type CustomerEdit = { readonly customerId: number } & {
+  readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined;
+};
+
+/**
+ * Changes a customer, and records the old and new values. Concurrent changes of other fields stay.
+ * Refuses invalid_user, and invalid input on its field: an identifier of another customer, an invalid
+ * number, an unknown level.
+ */
+export async function editCustomer(
+  ctx: CoreContext,
+  { customerId, ...edit }: CustomerEdit,
+): Promise<CustomerFields> {
+  const read = readContacts(ctx, edit);
+  for (let tries = 0; ; tries++) {
+    const { before, levels } = await loadEditScene(ctx, customerId, []);
+    if (!before) throw new Failure(unknownCustomer);
+    const changed = Object.entries({ ...edit, ...pick(read, edit) });
+    const edited: CustomerFields = {
+      ...before,
+      ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
+    };
+    const otherMemberIds = edited.otherMemberIds.filter((other) => other !== edited.memberId);
+    const after = { ...edited, otherMemberIds };
+    const identifiers = await changedIdentifiers(ctx, before, after);
+    const refusal =
+      refuseFields(after, before.name) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
+    if (refusal) throw new Failure(refusal);
+    const changes = changesOf(before, after);
+    if (Object.keys(changes).length === 0) return before;
+    const saved = await saveEdit(ctx, customerId, changes, identifiers);
+    if (saved) return saved;
+    // another person took the identifier meanwhile: read again, and the rules refuse it
+    if (tries === MOST_TRIES) throw new Failure(tooBusy);
+  }
+
+  async function changedIdentifiers(
+    ctx: CoreContext,
+    seen: CustomerFields,
+    after: CustomerFields,
+  ): Promise<(IdentifierEdit & { readonly refusal: Refusal | null }) | null> {
+    const { country } = ctx.caller.merchant;
+    const wanted = identifierEntries(after, country);
+    const before = identifierEntries(seen, country);
+    if (JSON.stringify(wanted) === JSON.stringify(before)) return null;
+    const { taken } = await loadEditScene(ctx, customerId, wanted);
+    return { seen, wanted, refusal: checkIdentifiers(wanted, taken) };
+  }
+}
+
+/** The identifiers that the edit names, in stored form. */
+function pick(read: Identifiers, edit: Partial<Record<keyof Identifiers, unknown>>) {
+  const named = Object.entries(read).filter(
+    ([field]) => edit[field as keyof Identifiers] !== undefined,
+  );
+  return Object.fromEntries(named) as Partial<Identifiers>;
+}

@@ -1,0 +1,147 @@
+import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAuditEntries } from "../../audit/index.ts";
+import { redeemReward } from "../../redeeming/index.ts";
+
+import {
+  interrupted,
+  type OpenHarness,
+  openHarness,
+  plain,
+  untilWaiting,
+} from "../../testing/index.ts";
+import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const row = { gender: "female", birthday: "1990-01-02" };
+  const { id: customerId } = await t.given.customer(merchant, row, { stamps: 5, tags: ["a\tb"] });
+  const ctx = t.as(merchant);
+  const edit = (fields: Omit<CustomerEdit, "customerId">, as = ctx) =>
+    editCustomer(as, { customerId, ...fields });
+  const now = async () => {
+    const { customer, membership } = await getCustomer(ctx, customerId);
+    return { ...customer, ...membership };
+  };
+  return { merchant, customerId, ctx, edit, now };
+}
+
+test("what somebody else changes after the look stays, and is told", async () => {
+  const { ctx, edit, now } = await setting();
+  const suspended = { status: 300, address: "Jl Raya 1", birthday: null } as const;
+  const done = await edit(
+    { name: "Ani", tags: ["vip"] },
+    interrupted(ctx, () => edit(suspended)),
+  );
+  const both = { ...suspended, name: "Ani", tags: ["vip"], gender: "female" };
+  expect(done).toMatchObject(both);
+  expect(await now()).toMatchObject(both);
+  const nothing = { from: null, to: null, action: null, actor: null, subject: null, text: null };
+  const page = await listAuditEntries(ctx, { ...nothing, after: null, limit: 9 });
+  expect(page.items.map(({ details }) => Object.keys(details))).toEqual([
+    ["name", "tags"],
+    ["address", "birthday", "status"],
+  ]);
+});
+
+test("tags stay as they came, each character of them, where something else is edited", async () => {
+  const { edit, now } = await setting();
+  await edit({ name: "Budi" });
+  expect(await now()).toMatchObject({ name: "Budi", tags: ["a\tb"] });
+});
+
+test("of many at once each one stands", async () => {
+  const { edit, now } = await setting();
+  const edits: Omit<CustomerEdit, "customerId">[] = [
+    { name: "Ani" },
+    { email: "ani@example.com" },
+    { mobileNumber: "+6281234567890" },
+    { memberId: "A-1" },
+    { gender: "" },
+    { address: "Jl Raya 1" },
+    { birthday: "1989-10-01" },
+    { isActive: false },
+    { status: 300 },
+    { tags: ["vip"] },
+  ];
+  await Promise.all(edits.map((fields) => edit(fields)));
+  expect(await now()).toMatchObject(Object.assign({}, ...edits));
+});
+
+test("some would not, were the whole written back as it was read", async () => {
+  const { merchant, customerId, now } = await setting();
+  const { customers } = schema;
+  const one = and(eq(customers.merchantId, merchant.id), eq(customers.id, customerId));
+  const naive = async (fields: Partial<typeof customers.$inferInsert>) => {
+    const [read] = await t.db.select().from(customers).where(one);
+    return () =>
+      t.db
+        .update(customers)
+        .set({ ...read, ...fields })
+        .where(one);
+  };
+  const writes = await Promise.all([naive({ name: "Ani" }), naive({ address: "Jl Raya 1" })]);
+  for (const write of writes) await write();
+  expect(await now()).not.toMatchObject({ name: "Ani", address: "Jl Raya 1" });
+});
+
+test("an edit that a deadlock ends is tried again", async () => {
+  const { merchant, edit, now } = await setting();
+  const sql = openClient(t.open.url, 2);
+  try {
+    const other = await sql.reserve();
+    await other`begin`;
+    await other`set local deadlock_timeout = '1min'`;
+    await other`select from customers where merchant_id = ${merchant.id} for update`;
+    const edited = edit({ email: "ani@example.com" });
+    edited.catch(() => {});
+    await untilWaiting(sql);
+    // in the other order, and this one is first
+    await other`select from memberships where merchant_id = ${merchant.id} for update`;
+    await other`commit`;
+    other.release();
+    await edited;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  expect(await now()).toMatchObject({ email: "ani@example.com" });
+});
+
+test("an edit that waits for the membership holds nothing that a redemption needs", async () => {
+  const { merchant, customerId, ctx, edit, now } = await setting();
+  const sql = openClient(t.open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    // like a redemption: it takes the stamps, then the check of its own row reads the customer
+    await holder`update memberships set is_blocked = false where merchant_id = ${merchant.id}`;
+    const edited = edit({ email: "ani@example.com", status: 300 });
+    edited.catch(() => {});
+    await untilWaiting(sql);
+    await holder`select from customers
+      where merchant_id = ${merchant.id} and id = ${customerId} for key share nowait`;
+    await holder`commit`;
+    holder.release();
+    await edited;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  expect(await now()).toMatchObject({ email: "ani@example.com", status: 300 });
+  // both really at the same time
+  const store = await t.given.store(merchant);
+  const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 1 });
+  await edit({ status: 100, memberId: "A-1" });
+  const redeem = () =>
+    redeemReward(ctx, { ...plain, user: "A-1", store: store.id, reward, qty: 1, stamps: null });
+  const calls = Array.from({ length: 5 }, (_, at) => [redeem(), edit({ email: `${at}@b.com` })]);
+  await Promise.all(calls.flat());
+  expect((await now()).stamps).toBe(0);
+});

@@ -1,0 +1,12 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure, unknownCustomer } from "../../failures.ts";
+import { type Profile, selectProfile } from "./profile.sql.ts";
+
+export type { Profile };
+
+/** A customer with membership and the state of their secrets. Refuses invalid_user. */
+export async function getCustomer(ctx: CoreContext, customerId: number): Promise<Profile> {
+  const found = await selectProfile(ctx, customerId);
+  if (!found) throw new Failure(unknownCustomer);
+  return found;
+}

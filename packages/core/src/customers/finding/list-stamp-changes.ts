@@ -1,0 +1,13 @@
+import type { CoreContext } from "../../context.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { type StampChange, selectStampChanges } from "./profile.sql.ts";
+
+export type { StampChange };
+
+/** A customer's stamp ledger, newest first, each entry with the balance after it. */
+export function listStampChanges(
+  ctx: CoreContext,
+  input: { readonly customerId: number } & PageInput,
+): Promise<Page<StampChange>> {
+  return selectStampChanges(ctx, input);
+}

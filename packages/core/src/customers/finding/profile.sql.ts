@@ -1,0 +1,105 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { type Actor, actorDoc, isOlder } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
+import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
+import type { Customer, Membership } from "../types.ts";
+
+const p = sql.placeholder;
+
+/** A customer with their data in the programme. */
+export type Profile = {
+  readonly customer: Customer;
+  readonly otherMemberIds: readonly string[];
+  readonly membership: Membership;
+  readonly createdAt: string;
+  readonly openVouchers: number;
+};
+
+const profile = statement<Profile | null>(
+  "get_customer",
+  {
+    customer: customerArm,
+    membership: membershipArm,
+  },
+  sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
+      'createdAt', c.created_at,
+      'openVouchers', (select count(*) from vouchers v where v.merchant_id = ${p("merchantId")}::bigint
+        and v.customer_id = c.id and v.redeemed_at is null and v.is_active))
+    from customer c)`,
+);
+
+/** A customer by id, or null. */
+export function selectProfile(ctx: CoreContext, customerId: number): Promise<Profile | null> {
+  return run(ctx.db, profile, {
+    merchantId: ctx.caller.merchant.id,
+    userEmail: null,
+    userMemberId: null,
+    userMobileNumber: null,
+    userId: customerId,
+  });
+}
+
+/** A change of a customer's stamps. */
+export type StampChange = {
+  readonly cause: "opening" | "redemption" | "cancellation" | "earning" | "adjustment";
+  readonly causeId: number;
+  readonly delta: number;
+  /** The balance afterwards. */
+  readonly balance: number;
+  readonly createdAt: string;
+  /** For a redemption or its cancellation. */
+  readonly redemption: { readonly id: number; readonly name: string } | null;
+  /** The store of that redemption. */
+  readonly store: { readonly id: number; readonly name: string } | null;
+  /** The reason of an adjustment. */
+  readonly reason: string | null;
+  /** The person or token that redeemed, canceled or adjusted. */
+  readonly by: Actor | null;
+};
+
+const ledger = statement<readonly Placed<StampChange>[] | null>(
+  "list_stamp_entries",
+  {
+    entry: sql`select e.*, sum(e.delta) over (order by e.created_at, e.cause_id) as balance
+      from stamp_entries e
+      where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = ${p("customerId")}::bigint`,
+    page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.cause_id`)}
+        and (${p("stores")}::text is null or e.cause not in ('redemption', 'cancellation')
+          or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}::bigint
+            and r.id = e.cause_id and r.store_id = any (${p("stores")}::text::bigint[])))
+      order by e.created_at desc, e.cause_id desc limit ${p("limit")}::int + 1`,
+  },
+  sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
+      'balance', e.balance, 'createdAt', e.created_at,
+      'redemption', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
+      'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
+      'reason', a.reason,
+      'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
+        when 'cancellation' then r.canceled_by end`)},
+      'place', json_build_object('key', e.created_at, 'id', e.cause_id))
+      order by e.created_at desc, e.cause_id desc)
+    from page e
+    left join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = e.cause_id
+      and e.cause in ('redemption', 'cancellation')
+    left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
+    left join audit_entries a on a.merchant_id = ${p("merchantId")}::bigint and a.id = e.cause_id
+      and e.cause = 'adjustment')`,
+);
+
+/** A page of a customer's stamp ledger, newest first, without redemptions of stores outside the caller's. */
+export async function selectStampChanges(
+  ctx: CoreContext,
+  { customerId, after, limit }: { readonly customerId: number } & PageInput,
+): Promise<Page<StampChange>> {
+  const { merchant, stores } = ctx.caller;
+  const rows = await run(ctx.db, ledger, {
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    stores: stores && `{${stores.join(",")}}`,
+    customerId,
+    limit,
+  });
+  return pageOf(rows ?? [], limit);
+}

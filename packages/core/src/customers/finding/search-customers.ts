@@ -1,0 +1,34 @@
+import { checkCustomerSearch, customerSearchOf } from "../../access/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { readIdentifier } from "../identifiers/identifier.rules.ts";
+import { namesWith } from "./search.rules.ts";
+import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.sql.ts";
+
+export type { CustomerFilter, CustomerListed };
+
+/** A query that matches no name: each word of the index starts with its merchant. */
+const nobodysName = "'nobody'";
+const nobody = { email: null, memberId: null, mobileNumber: null, id: null };
+
+/**
+ * Customers by name. With a text: first exact matches (email, Member ID, phone, id), then customers
+ * whose name, or a word of it, begins with the text. A cashier gets one page, and only of a search.
+ * Refuses permission_denied.
+ */
+export async function searchCustomers(
+  ctx: CoreContext,
+  input: { readonly text: string } & CustomerFilter & PageInput,
+): Promise<Page<CustomerListed>> {
+  const { text, ...rest } = input;
+  const refusal = checkCustomerSearch(ctx.caller, input);
+  if (refusal) throw new Failure(refusal);
+  const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, input);
+  const { id, country } = ctx.caller.merchant;
+  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
+  const exactly = text.trim() ? readIdentifier(text, forms, country) : nobody;
+  const names = isByName ? namesWith(text, id) : nobodysName;
+  const page = await selectCustomers(ctx, { exactly, names }, { ...rest, limit });
+  return isPaged ? page : { ...page, next: null };
+}

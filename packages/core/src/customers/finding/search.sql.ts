@@ -1,0 +1,107 @@
+import { run, type Statement, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, type Placed, pageOf } from "../../paging.ts";
+import { customerParameters } from "../customer.sql.ts";
+import type { CustomerRef, MembershipStatus } from "../types.ts";
+
+const p = sql.placeholder;
+
+/** A customer as lists show them. */
+export type CustomerListed = {
+  readonly id: number;
+  readonly name: string;
+  readonly memberId: string | null;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+  readonly pictureUrl: string | null;
+  readonly isActive: boolean;
+  readonly isBlocked: boolean;
+  readonly status: MembershipStatus;
+  readonly level: number;
+  readonly levelName: string;
+  readonly stamps: number;
+};
+
+/** Filters customers; null means no filter. */
+export type CustomerFilter = {
+  readonly level: number | null;
+  readonly status: MembershipStatus | null;
+  readonly isBlocked: boolean | null;
+  readonly tag: string | null;
+};
+
+/** The meaning of a text: a customer's exact identifier, or names as a `tsquery`; null matches any name. */
+export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
+
+const byName = sql`lower(c.name) collate "C"`;
+
+const filtered = sql`(${p("level")}::int is null or ms.level = ${p("level")}::int)
+  and (${p("status")}::int is null or ms.status = ${p("status")}::int)
+  and (${p("isBlocked")}::boolean is null or ms.is_blocked = ${p("isBlocked")}::boolean)
+  and (${p("tag")}::text is null or ${p("tag")}::text = any (ms.tags))`;
+
+/** The same expression as in the index `customers_words`. */
+const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
+  || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
+
+/** With and without a text; each uses its own index. */
+const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
+  statement(
+    name,
+    {
+      exact: sql`select customer_id as id from customer_identifiers
+        where merchant_id = ${p("merchantId")}::bigint and not is_reserved and (form, value) in (
+          ('email', ${p("userEmail")}::text), ('mobileNumber', ${p("userMobileNumber")}::text),
+          ('memberId', ${p("userMemberId")}::text), ('memberId', upper(${p("userMemberId")}::text)))
+      union select id from customers
+        where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint and anonymized_at is null`,
+      hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
+      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = e.id
+      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
+      where ${p("afterKey")}::text is null and ${filtered}`,
+      named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from ${source} c
+      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
+      where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null
+        and (${byName}, c.id) > (coalesce(${p("afterKey")}::text, '') collate "C", ${p("afterId")}::bigint)
+        and c.id not in (select id from exact) and ${filtered}
+      order by ${byName}, c.id limit ${p("limit")}::int + 1`,
+    },
+    sql`(select json_agg(json_build_object('id', c.id, 'name', c.name, 'memberId', c.member_id, 'email', c.email,
+      'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'isActive', c.is_active,
+      'isBlocked', c.is_blocked, 'status', c.status, 'level', c.level, 'levelName', l.name, 'stamps', c.stamps,
+      'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
+        else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${byName}, c.id)
+    from (select * from hit union all select * from named) c
+    join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = c.level)`,
+  );
+
+const browse = listBy("browse_customers", sql`customers`);
+/** Fenced, because for a short page the planner would rather read all names in order. */
+const search = listBy(
+  "search_customers",
+  sql`(select * from customers c
+    where c.merchant_id = ${p("merchantId")}::bigint and ${words} @@ ${p("names")}::text::tsquery offset 0)`,
+);
+
+/**
+ * Customers by name. Exact matches come first, on the first page. Pages continue by name after the end
+ * of the previous one.
+ */
+export async function selectCustomers(
+  ctx: CoreContext,
+  { exactly, names }: Wanted,
+  { after, limit, ...filter }: CustomerFilter & PageInput,
+): Promise<Page<CustomerListed>> {
+  const rows = await run(ctx.db, names === null ? browse : search, {
+    ...filter,
+    ...customerParameters(exactly),
+    merchantId: ctx.caller.merchant.id,
+    ...(names === null ? {} : { names }),
+    afterKey: after?.key ?? null,
+    afterId: after?.id ?? 0,
+    limit,
+  });
+  const hits = rows?.filter(({ place }) => place.id === 0).length ?? 0;
+  return pageOf(rows ?? [], limit + hits);
+}

@@ -1,0 +1,81 @@
+import type { Refusal } from "../../failures.ts";
+import { isEmail } from "../fields.rules.ts";
+import type { IdentifierForm } from "../types.ts";
+import { toE164 } from "./mobile-number.rules.ts";
+
+/** The identifiers of a customer, except the primary key. */
+export type Identifiers = {
+  /** Lower-cased. */
+  readonly email: string | null;
+  /** E.164. */
+  readonly mobileNumber: string | null;
+  readonly memberId: string | null;
+  readonly otherMemberIds: readonly string[];
+};
+
+/** A row of `customer_identifiers`; `field` is the customer's field that it comes from. */
+export type IdentifierEntry = {
+  readonly form: Exclude<IdentifierForm, "id">;
+  readonly value: string;
+  readonly isReserved: boolean;
+  readonly field: keyof Identifiers;
+};
+
+/**
+ * Every value by which a customer is found, and the other forms in which the Member IDs can be read,
+ * each once.
+ */
+export function identifierEntries(of: Identifiers, country: string): IdentifierEntry[] {
+  const memberIds = [
+    ...(of.memberId === null ? [] : [{ field: "memberId" as const, value: of.memberId }]),
+    ...of.otherMemberIds.map((value) => ({ field: "otherMemberIds" as const, value })),
+  ];
+  const entries: IdentifierEntry[] = [];
+  const add = (entry: IdentifierEntry) => {
+    const isKnown = entries.some(({ form, value }) => form === entry.form && value === entry.value);
+    if (!isKnown) entries.push(entry);
+  };
+  const found = { isReserved: false };
+  if (of.email !== null) add({ form: "email", value: of.email, field: "email", ...found });
+  if (of.mobileNumber !== null)
+    add({ form: "mobileNumber", value: of.mobileNumber, field: "mobileNumber", ...found });
+  for (const { field, value } of memberIds) add({ form: "memberId", value, field, ...found });
+  for (const { field, value } of memberIds)
+    for (const reading of readingsOf(value, country)) add({ ...reading, field, isReserved: true });
+  return entries;
+}
+
+/** The other forms in which a Member ID can be read. */
+export function readingsOf(memberId: string, country: string) {
+  if (isEmail(memberId)) return [{ form: "email" as const, value: memberId.toLowerCase() }];
+  const mobileNumber = toE164(memberId, country);
+  return mobileNumber === null ? [] : [{ form: "mobileNumber" as const, value: mobileNumber }];
+}
+
+/** A wanted entry that another customer has. */
+export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserved">;
+
+const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
+
+/** Refuses an identifier that another customer has, in any form. */
+export function checkIdentifiers(
+  wanted: readonly IdentifierEntry[],
+  taken: readonly TakenIdentifier[],
+): Refusal | null {
+  for (const { form, value, isReserved, field } of wanted) {
+    const theirs = taken.find((other) => other.form === form && other.value === value);
+    if (!theirs) continue;
+    const meaning = forms[form];
+    return {
+      code: "invalid",
+      field,
+      message: isReserved
+        ? `This Member ID reads as another customer's ${theirs.isReserved ? "Member ID" : meaning}.`
+        : theirs.isReserved
+          ? `Another customer's Member ID reads as this ${meaning}.`
+          : "Another customer has this already.",
+      rule: "an identifier belongs to one customer",
+    };
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { IdentifierEntry } from "./identifiers.rules.ts";
+
+const p = sql.placeholder;
+
+/** A customer's new entries, as the parameter `identifiers`; null changes none. */
+export function identifiersParameter(entries: readonly IdentifierEntry[] | null): string | null {
+  return (
+    entries &&
+    JSON.stringify(entries.map(({ form, value, isReserved }) => ({ form, value, isReserved })))
+  );
+}
+
+/** Arm `wanted`: the parameter `identifiers` as rows. */
+export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserved
+  from json_to_recordset(coalesce(${p("identifiers")}::text, '[]')::json) as x(form text, value text, "isReserved" boolean)`;
+
+/**
+ * Arm `claimed`, after `wanted`: gives these entries to the customer of the arm `owner`. In the order
+ * of the key, so that two statements that want the same entries wait for each other instead of
+ * deadlocking.
+ */
+export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifiers as i
+    (merchant_id, form, value, customer_id, is_reserved)
+  select ${p("merchantId")}::bigint, w.form, w.value, o.id, w.is_reserved from wanted w, ${owner} o
+  order by w.form, w.value
+  on conflict (merchant_id, form, value) do update set is_reserved = excluded.is_reserved
+    where i.customer_id = excluded.customer_id
+  returning 1`;
+
+/** Whether the customer has every wanted entry, and no other customer has one. */
+export const allClaimed: SQL = sql`(select count(*) from claimed) = (select count(*) from wanted)`;

@@ -1,0 +1,231 @@
+import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAudit } from "../../audit/index.ts";
+import type { Merchant } from "../../context.ts";
+import {
+  meansFor,
+  type OpenHarness,
+  openHarness,
+  refusalOf,
+  untilWaiting,
+} from "../../testing/index.ts";
+import { addCustomer, editCustomer, getCustomer, reserveMemberIds } from "../index.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const plain = { email: null, mobileNumber: null, memberId: null, gender: "", address: "" };
+const person = { ...plain, name: "Ani", birthday: null };
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const add = (fields: Partial<Parameters<typeof addCustomer>[1]>) =>
+    addCustomer(ctx, { ...person, ...fields });
+  return { merchant, ctx, add, means: (text: string | number) => meansFor(ctx, text) };
+}
+
+const reads = (message: string, field = "memberId") => ({ code: "invalid", field, message });
+
+describe("identifiers are unique across forms", () => {
+  it("M7 (T21): refuses a Member ID that reads as another customer's mobile number", async () => {
+    const { ctx, add, means } = await setting();
+    const owner = await add({ mobileNumber: "081200000101" });
+    const says = reads("This Member ID reads as another customer's mobile number.");
+    for (const memberId of ["081200000101", "+62 812-0000-0101", "6281200000101"]) {
+      expect(await refusalOf(add({ memberId })), memberId).toMatchObject(says);
+      const other = await add({});
+      const edit = editCustomer(ctx, { customerId: other.id, memberId });
+      expect(await refusalOf(edit), memberId).toMatchObject(says);
+      const further = editCustomer(ctx, { customerId: other.id, otherMemberIds: [memberId] });
+      expect(await refusalOf(further), memberId).toMatchObject({
+        ...says,
+        field: "otherMemberIds",
+      });
+    }
+    expect(await means("081200000101")).toBe(owner.id);
+  });
+
+  it("M7 (T21): refuses a mobile number that another customer's Member ID reads as", async () => {
+    const { ctx, add, means } = await setting();
+    const owner = await add({ memberId: "0812-0000-0102" });
+    const says = reads("Another customer's Member ID reads as this mobile number.", "mobileNumber");
+    expect(await refusalOf(add({ mobileNumber: "+6281200000102" }))).toMatchObject(says);
+    // a reserved number finds nobody
+    expect(await means("+6281200000102")).toBeNull();
+    expect(await means("0812-0000-0102")).toBe(owner.id);
+    await editCustomer(ctx, { customerId: owner.id, memberId: "M1" });
+    const second = await add({ mobileNumber: "+6281200000102" });
+    expect(await means("0812-0000-0102")).toBe(second.id);
+  });
+
+  it("M7 (T21): refuses a Member ID that is another customer's email, and the other way round", async () => {
+    const { add } = await setting();
+    await add({ email: "ani@example.com" });
+    expect(await refusalOf(add({ memberId: "Ani@Example.com" }))).toMatchObject(
+      reads("This Member ID reads as another customer's email address."),
+    );
+    await add({ memberId: "Budi@Example.com" });
+    expect(await refusalOf(add({ email: "budi@example.com" }))).toMatchObject(
+      reads("Another customer's Member ID reads as this email address.", "email"),
+    );
+    expect(await refusalOf(add({ memberId: "budi@example.com" }))).toMatchObject(
+      reads("This Member ID reads as another customer's Member ID."),
+    );
+  });
+
+  it("lets a customer's own forms read alike", async () => {
+    const { merchant, ctx, add, means } = await setting();
+    const fields = { mobileNumber: "081200000103", memberId: "081200000103" };
+    const { id } = await add({ ...fields, otherMemberIds: ["+6281200000103", "CARD 2"] });
+    for (const text of ["081200000103", "+6281200000103", "CARD 2"])
+      expect(await means(text), text).toBe(id);
+    await editCustomer(ctx, { customerId: id, mobileNumber: null });
+    expect(await means("62 812 0000 0103")).toBeNull();
+    await editCustomer(ctx, { customerId: id, memberId: "CARD 2" });
+    expect(await getCustomer(ctx, id)).toMatchObject({
+      customer: { memberId: "CARD 2" },
+      otherMemberIds: ["+6281200000103"],
+    });
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
+  });
+});
+
+describe("a number that could be a Member ID or a key", () => {
+  it("T20: is the Member ID, and as a JSON number the key", async () => {
+    const { add, means } = await setting();
+    const { id: key } = await add({});
+    const other = await add({ memberId: String(key) });
+    expect(await means(String(key))).toBe(other.id);
+    expect(await means(key)).toBe(key);
+  });
+
+  it("T20: a new key skips digits that are somebody's Member ID or mobile number", async () => {
+    const { merchant, ctx, add, means } = await setting();
+    const first = (await add({})).id;
+    const next = first + 1;
+    await editCustomer(ctx, {
+      customerId: first,
+      otherMemberIds: Array.from({ length: 20 }, (_, index) => String(next + index)),
+    });
+    const { id } = await add({});
+    expect(id).toBeGreaterThanOrEqual(next + 20);
+    expect(await means(String(next))).toBe(first);
+    expect(await means(String(id))).toBe(id);
+    // a counter that has reached the digits of a number
+    const owner = await add({ mobileNumber: "+6281200000500" });
+    const [row] = [{ merchantId: merchant.id, kind: "customers", nextId: 6281200000500 }];
+    await t.db
+      .update(schema.idCounters)
+      .set(row)
+      .where(
+        and(eq(schema.idCounters.merchantId, merchant.id), eq(schema.idCounters.kind, "customers")),
+      );
+    for (let made = 0; made < 120; made++) {
+      const { id: fresh } = await add({});
+      expect(fresh).not.toBe(6281200000500);
+      if (fresh > 6281200000500) break;
+    }
+    expect(await means("6281200000500")).toBe(owner.id);
+  });
+});
+
+describe("two customers who get identifiers that collide at the same time", () => {
+  /** Runs both edits while a third transaction blocks them, so that each has read before either writes. */
+  async function race(merchant: Merchant, edits: (() => Promise<unknown>)[], waiting: number) {
+    const client = openClient(t.open.url, 2);
+    try {
+      const pending: Promise<unknown>[] = [];
+      await client.begin(async (holder) => {
+        await holder`select from memberships where merchant_id = ${merchant.id} for update`;
+        for (const edit of edits) pending.push(edit().catch((error: unknown) => error));
+        await untilWaiting(client, waiting);
+      });
+      return await Promise.all(pending);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it("M7 (T21): one has it, the other is refused", async () => {
+    const { merchant, ctx, add, means } = await setting();
+    const [one, two] = [await add({}), await add({})];
+    const outcomes = await race(
+      merchant,
+      [
+        () => editCustomer(ctx, { customerId: one.id, memberId: "0812 0000 0104" }),
+        () => editCustomer(ctx, { customerId: two.id, mobileNumber: "+6281200000104" }),
+      ],
+      2,
+    );
+    const refused = outcomes.filter((outcome) => outcome instanceof Error);
+    expect(refused).toHaveLength(1);
+    const owner = outcomes[0] instanceof Error ? two : one;
+    expect(await means("0812 0000 0104")).toBe(owner.id);
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
+  });
+
+  it("negative control: without the reservation both would have it", async () => {
+    const { merchant, add } = await setting();
+    const [one, two] = [await add({}), await add({})];
+    const insert = (form: string, value: string, customerId: number) => () =>
+      t.db
+        .insert(schema.customerIdentifiers)
+        .values({ merchantId: merchant.id, form, value, customerId });
+    const outcomes = await race(
+      merchant,
+      [
+        insert("memberId", "081200000105", one.id),
+        insert("mobileNumber", "+6281200000105", two.id),
+      ],
+      0,
+    );
+    expect(outcomes.filter((outcome) => outcome instanceof Error)).toEqual([]);
+    await t.db
+      .delete(schema.customerIdentifiers)
+      .where(eq(schema.customerIdentifiers.merchantId, merchant.id));
+  });
+});
+
+it("M7: what Member IDs from before read as is reserved, unless another customer has it", async () => {
+  const { merchant, add, means } = await setting();
+  const [one, two, three] = [
+    await add({ memberId: "0812-0000-0106" }),
+    await add({ memberId: "0812-0000-0107" }),
+    await add({ memberId: "555-0108" }),
+  ];
+  // as after the migration
+  const mine = eq(schema.customerIdentifiers.merchantId, merchant.id);
+  await t.db
+    .delete(schema.customerIdentifiers)
+    .where(and(mine, eq(schema.customerIdentifiers.isReserved, true)));
+  const owner = await add({ mobileNumber: "+6281200000107" });
+  await t.db.insert(schema.customerIdentifiers).values(
+    [
+      [one, "0812-0000-0106"],
+      [two, "0812-0000-0107"],
+      [three, "555-0108"],
+    ].map(([customer, value]) => ({
+      merchantId: merchant.id,
+      form: "unreadMemberId",
+      value: value as string,
+      customerId: (customer as { id: number }).id,
+    })),
+  );
+  expect(await reserveMemberIds(t)).toBe(2);
+  expect(await reserveMemberIds(t)).toBe(0);
+  expect(await refusalOf(add({ mobileNumber: "+6281200000106" }))).toMatchObject({
+    field: "mobileNumber",
+  });
+  const left = await t.db
+    .select()
+    .from(schema.customerIdentifiers)
+    .where(and(mine, eq(schema.customerIdentifiers.form, "unreadMemberId")));
+  expect(left.map(({ value }) => value)).toEqual(["0812-0000-0107"]);
+  expect(await means("+6281200000107")).toBe(owner.id);
+});

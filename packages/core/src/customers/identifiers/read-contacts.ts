@@ -1,0 +1,34 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import type { Identifiers } from "./identifiers.rules.ts";
+import { toE164 } from "./mobile-number.rules.ts";
+
+/** Identifiers in stored form, from typed ones; an empty one is null. Refuses an invalid number. */
+export function readContacts(
+  { caller }: CoreContext,
+  input: {
+    readonly email?: string | null | undefined;
+    readonly mobileNumber?: string | null | undefined;
+    readonly memberId?: string | null | undefined;
+    readonly otherMemberIds?: readonly string[] | undefined;
+  },
+): Identifiers {
+  const mobileNumber = input.mobileNumber?.trim()
+    ? toE164(input.mobileNumber, caller.merchant.country)
+    : null;
+  if (input.mobileNumber?.trim() && mobileNumber === null)
+    throw new Failure({
+      code: "invalid_mobile_number",
+      field: "mobileNumber",
+      message: "Please enter a valid mobile phone number.",
+    });
+  const memberIds = [input.memberId ?? "", ...(input.otherMemberIds ?? [])]
+    .map((text) => text.trim())
+    .filter((text, index, all) => index === 0 || (text && all.indexOf(text) === index));
+  return {
+    email: input.email?.trim().toLowerCase() || null,
+    memberId: memberIds[0] || null,
+    otherMemberIds: memberIds.slice(1),
+    mobileNumber,
+  };
+}

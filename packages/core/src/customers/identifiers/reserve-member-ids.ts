@@ -1,0 +1,31 @@
+import { listMerchantIds } from "../../audit/index.ts";
+import type { CoreDeps } from "../../context.ts";
+import { readingsOf } from "./identifiers.rules.ts";
+import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
+
+const AT_ONCE = 1_000;
+
+/**
+ * Reserves the other forms of Member IDs from before `customer_identifiers`: emails and mobile numbers
+ * that no other customer may then take. The migration leaves this to code, because SQL cannot read
+ * numbers. Returns how many are settled. `doctor` names the others, whose form another customer has.
+ */
+export async function reserveMemberIds(
+  { db }: Pick<CoreDeps, "db">,
+  giveUp?: AbortSignal,
+): Promise<number> {
+  let settled = 0;
+  for (const merchantId of await listMerchantIds({ db })) {
+    for (let after = ""; !giveUp?.aborted; ) {
+      const page = await selectUnread(db, merchantId, after, AT_ONCE);
+      if (!page?.rows.length) break;
+      const readings = page.rows.map((row): Reading => {
+        const [reading] = readingsOf(row.memberId, page.country);
+        return { ...row, form: reading?.form ?? null, value: reading?.value ?? null };
+      });
+      settled += await saveReadings(db, merchantId, readings);
+      after = page.rows.at(-1)?.memberId ?? after;
+    }
+  }
+  return settled;
+}
