@@ -33,14 +33,8 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The types of the statement's columns. */
-export type Types = typeof types;
-
-/** The statement's columns. */
-export const columns = columnsOf(types);
-
 /** What the statement is sent for one call. */
-export type AddCall = CallOf<Types>;
+export type AddCall = CallOf<typeof types>;
 
 /** Whether each identifier of each new customer was claimed, and each key belongs to one of them. */
 const isWhole = ({ isKeyed }: Form) => `case
@@ -89,7 +83,7 @@ wanted as materialized (
 )`;
 
 /** The statement's arms after `calls`, and its select. */
-export function arms(form: Form): string {
+function arms(form: Form): string {
   const {
     lookups: kept,
     isNew,
@@ -159,4 +153,8 @@ where ${isWhole(form)}`;
  * for one call. The batch is then sent in halves. Inserts are in order, so that two batches with the
  * same customers wait for each other instead of deadlocking.
  */
-export const additions = batchStatement<Types, AddSeen, AddDone>("add_customers", columns, arms);
+export const additions = batchStatement<AddCall, AddSeen, AddDone>(
+  "add_customers",
+  columnsOf(types),
+  arms,
+);

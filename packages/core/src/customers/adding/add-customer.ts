@@ -1,7 +1,7 @@
 import { auditOf, changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { again } from "../../writing/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
 import { type CustomerFields, refuseFields } from "../fields.rules.ts";
 import { identifierEntries } from "../identifiers/identifiers.rules.ts";
 import { toE164 } from "../identifiers/mobile-number.rules.ts";
@@ -24,8 +24,7 @@ export async function addCustomer(
   ctx: CoreContext,
   input: NewCustomer,
 ): Promise<{ readonly id: number }> {
-  const { idempotency, caller } = ctx;
-  const { id: merchantId, country } = caller.merchant;
+  const { id: merchantId, country } = ctx.caller.merchant;
   const fields = { ...input, ...readContacts(ctx, input) };
   const refusal = refuseFields(fields, null);
   if (refusal) throw new Failure(refusal);
@@ -44,8 +43,7 @@ export async function addCustomer(
     postalAddress: fields.address,
     identifiers: wanted.map(({ form, value, isReserved }) => ({ form, value, isReserved })),
     details: changesOf(null, { ...fields, isActive: true, status: 100, tags: [] }),
-    key: idempotency?.key ?? null,
-    fingerprint: idempotency?.fingerprint ?? null,
+    ...keyOf(ctx),
   };
   const subjects = () => wanted.map(({ form, value }) => `${form} ${value}`);
   const { changed } = await again(ctx, {

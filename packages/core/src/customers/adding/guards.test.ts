@@ -9,15 +9,7 @@ import {
   runFor,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { AddDone, AddSeen } from "./add-customer.rules.ts";
-import {
-  type AddCall,
-  additions,
-  arms,
-  columns,
-  operation,
-  type Types,
-} from "./add-customer.sql.ts";
+import { type AddCall, additions, operation } from "./add-customer.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -28,7 +20,7 @@ beforeAll(async () => {
 // no audit: without its guards the statement breaks rows
 afterAll(() => t?.open.close());
 
-const without = guardless<Types, AddSeen, AddDone>("add_customers", columns, arms);
+const without = guardless(additions);
 const refused = expect.any(GuardRefused);
 
 async function setting() {
@@ -46,7 +38,7 @@ async function setting() {
   });
   const keys = async () => (await t.rows(merchant)).get("idempotencyKeys")?.size ?? 0;
   const place = { merchantId: merchant.id, offsetMs: 0 };
-  return { merchant, call, keys, run: runFor<AddCall, AddSeen, AddDone>(t, place) };
+  return { merchant, call, keys, run: runFor(t, place) };
 }
 
 const keyed = { key: "k", fingerprint: "f" };

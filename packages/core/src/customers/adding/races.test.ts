@@ -8,8 +8,7 @@ import {
   together,
   twoProcesses,
 } from "../../testing/index.ts";
-import type { AddDone, AddSeen } from "./add-customer.rules.ts";
-import { additions, arms, columns, type Types } from "./add-customer.sql.ts";
+import { additions } from "./add-customer.sql.ts";
 import { addCustomer, type NewCustomer } from "./add-customer.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const without = guardless<Types, AddSeen, AddDone>("add_customers", columns, arms);
+const without = guardless(additions);
 
 const person = { name: "Ani", gender: "", address: "", birthday: null };
 const nobody: NewCustomer = { ...person, email: null, mobileNumber: null, memberId: null };
