@@ -43,7 +43,7 @@ test("an authenticator is set up, asked for at the sign-in, replaced by a recove
   await account.button("Use a recovery code").click();
   await page.getByLabel("Recovery code").fill("0000-0000-0000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("That is none of your recovery codes")).toBeVisible();
+  await expect(page.getByText("This is not one of your recovery codes")).toBeVisible();
   await page.getByLabel("Recovery code").fill(spare.toLowerCase().replaceAll("-", " "));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till$/);

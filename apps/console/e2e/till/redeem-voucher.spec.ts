@@ -35,7 +35,7 @@ test.describe("redeems a voucher", () => {
     await calls.redeemVoucher("M0119", 16);
     await till.open();
     await till.scan("CAKE0016");
-    await expect(till.refusal).toContainText("· Kemang");
+    await expect(till.refusal).toContainText("at Kemang");
     await till.refusal.getByRole("link").click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Redemption #");
   });
