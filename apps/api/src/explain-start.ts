@@ -1,5 +1,6 @@
 import {
   DatabaseInUse,
+  DatabaseTooOld,
   isDatabaseError,
   isOverload,
   MigrationsWait,
@@ -11,7 +12,7 @@ import { BadSettings } from "./env.ts";
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
 /** Errors whose own message says what to do. */
-const known = [BadSettings, DatabaseInUse, MigrationsWait];
+const known = [BadSettings, DatabaseInUse, DatabaseTooOld, MigrationsWait];
 
 const correctUser = "Correct the user and password in DATABASE_URL.";
 /** What to do when a server or a pooler answers with a refusal, by SQLSTATE. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "./casing.ts";
+import { lookAtDatabase } from "./look.ts";
 import { migrateEmbedded } from "./migrate.ts";
 import { own } from "./owner.ts";
 import { createGate } from "./pool/gate.ts";
@@ -34,7 +35,11 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
       casing,
       ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
     });
-    if (migrate) await migrateEmbedded(db);
+    if (migrate)
+      await prepare(db).catch(async (cause) => {
+        await client.close();
+        throw cause;
+      });
     const close = () => client.close().finally(release);
     return {
       db,
@@ -48,6 +53,12 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
     release();
     throw cause;
   }
+}
+
+/** Applies missing migrations. Throws `DatabaseTooOld` before it changes anything. */
+async function prepare(db: Parameters<typeof migrateEmbedded>[0]): Promise<void> {
+  await lookAtDatabase(db);
+  await migrateEmbedded(db);
 }
 
 /**

@@ -15,7 +15,7 @@ export {
 export { describeHosts, NoServer } from "./hosts.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
 export { type DatabaseLook, lookAtDatabase } from "./look.ts";
-export { MigrationsWait } from "./migrate.ts";
+export { DatabaseTooOld, MigrationsWait } from "./migrate.ts";
 export { oracle } from "./oracle.ts";
 export { isOverload } from "./overload.ts";
 export { DatabaseInUse } from "./owner.ts";

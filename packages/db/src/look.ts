@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { migrationsLacking } from "./migrate.ts";
+import { type HistoryTimes, migrationsLacking, newestOf } from "./migrate.ts";
 import type { Db } from "./types.ts";
 
 /** The state of a database, with or without our tables. */
@@ -18,7 +18,7 @@ export type DatabaseLook = {
 
 const HISTORY = sql`drizzle.__drizzle_migrations`;
 
-/** Reads the state of a database, and changes nothing. */
+/** Reads the state of a database, and changes nothing. Throws `DatabaseTooOld`. */
 export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
   const [found] = await db
     .select({
@@ -39,8 +39,11 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
 
 /** When the newest applied migration was written. */
 async function lastMigration(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ when: sql<string | number | null>`max(created_at)` })
+  const [times] = await db
+    .select({
+      oldest: sql<HistoryTimes["oldest"]>`min(created_at)`,
+      newest: sql<HistoryTimes["newest"]>`max(created_at)`,
+    })
     .from(HISTORY);
-  return Number(row?.when ?? 0);
+  return newestOf(times);
 }

@@ -32,11 +32,21 @@ export class MigrationsWait extends Error {
   }
 }
 
+/** An unreleased version created the database. The message says what to do. */
+export class DatabaseTooOld extends Error {
+  override readonly name = "DatabaseTooOld";
+  constructor() {
+    super(
+      "This database was created by an unreleased version, and this version cannot migrate it. Nothing was changed. Export each merchant with that version (`stampbook export --merchant <id>`), create a new database, and import the files there (`stampbook import <file>`).",
+    );
+  }
+}
+
 /**
  * Applies missing migrations over a client with one connection and under a lock, so that replicas that
  * start together migrate once. Takes no lock if none is missing. Every call queues behind a migration
  * that waits for a lock, so it waits briefly, lets them through, and tries again. Throws
- * `MigrationsWait` after `patienceMs`.
+ * `MigrationsWait` after `patienceMs`, and `DatabaseTooOld` before it changes anything.
  */
 export async function migrateServer(
   client: postgres.Sql,
@@ -90,13 +100,31 @@ async function openTransactions(sql: postgres.ISql): Promise<string> {
   return `locks that open transactions hold: ${names || "none is open any more"}`;
 }
 
-/** When the newest applied migration was written; 0 if there is none. */
+/** When the newest applied migration was written; 0 if there is none. Throws `DatabaseTooOld`. */
 async function lastMigration(sql: postgres.ISql): Promise<number> {
   const [history] =
     await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
   if (!history?.is_there) return 0;
-  const [row] = await sql`select max(created_at) as last from drizzle.__drizzle_migrations`;
-  return Number(row?.last ?? 0);
+  const [times] = await sql<HistoryTimes[]>`
+    select min(created_at) as oldest, max(created_at) as newest from drizzle.__drizzle_migrations`;
+  return newestOf(times);
+}
+
+/** When the oldest and the newest applied migration were written, in Unix milliseconds. */
+export type HistoryTimes = {
+  readonly oldest: string | number | null;
+  readonly newest: string | number | null;
+};
+
+/**
+ * When the newest applied migration was written; 0 if there is none. Throws `DatabaseTooOld` if the
+ * oldest was written before the initial migration.
+ */
+export function newestOf(times: HistoryTimes | undefined): number {
+  if (!times?.oldest) return 0;
+  const [initial] = entriesOfJournal();
+  if (initial && Number(times.oldest) < initial.when) throw new DatabaseTooOld();
+  return Number(times.newest);
 }
 
 /** Like drizzle's own migrator, which insists on its own transaction. */
@@ -115,9 +143,13 @@ async function migrate(tx: postgres.TransactionSql): Promise<void> {
 
 /** Names of the migrations written after a moment, in order. */
 export function migrationsLacking(last: number): string[] {
-  const { entries }: { entries: readonly { readonly tag: string; readonly when: number }[] } =
-    JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8"));
-  return entries.filter(({ when }) => when > last).map(({ tag }) => tag);
+  return entriesOfJournal()
+    .filter(({ when }) => when > last)
+    .map(({ tag }) => tag);
+}
+
+function entriesOfJournal(): readonly { readonly tag: string; readonly when: number }[] {
+  return JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8")).entries;
 }
 
 /** Applies missing migrations to the embedded database, whose directory lock is already held. */

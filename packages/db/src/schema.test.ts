@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { expect, it } from "vitest";
 import { casing } from "./casing.ts";
@@ -9,6 +9,8 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(name, meta), "utf
 
 it("is what the migrations make: none is missing", async () => {
   const number = String(read("_journal.json").entries.at(-1).idx).padStart(4, "0");
+  const snapshots = readdirSync(meta).filter((name) => name.endsWith("_snapshot.json"));
+  expect(snapshots, "delete the older snapshots").toEqual([`${number}_snapshot.json`]);
   const last = read(`${number}_snapshot.json`);
   const lacking = await generateMigration(
     last,

@@ -74,7 +74,7 @@ const sweep = statement<Swept>(
     counters_gone: sql`delete from attempt_counters where merchant_id = ${p("merchantId")}::bigint
       and subject in (select c.subject from attempt_counters c
         where c.merchant_id = ${p("merchantId")}::bigint and c.window_start < ${countersEnd}
-        limit ${p("atOnce")}::int)
+        order by c.window_start limit ${p("atOnce")}::int)
       and window_start < ${countersEnd}
       returning 1`,
     budgets_gone: sql`delete from budgets where merchant_id = ${p("merchantId")}::bigint

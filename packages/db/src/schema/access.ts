@@ -41,7 +41,10 @@ export const attemptCounters = pgTable(
     windowStart: moment().notNull(),
     count: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.merchantId, t.subject] })],
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.subject] }),
+    index("attempt_counters_age").on(t.merchantId, t.windowStart),
+  ],
 );
 
 /**

@@ -116,7 +116,7 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T25",
-    file: "packages/db/migrations/0000_tables.sql",
+    file: "packages/db/migrations/0000_initial.sql",
     find: `"vouchers_merchant_id_id_pk" PRIMARY KEY("merchant_id","id")`,
     replace: `"vouchers_merchant_id_id_pk" PRIMARY KEY("id","merchant_id")`,
     test: {

@@ -1,2 +1,0 @@
-ALTER TABLE "message_templates" ADD COLUMN "mjml" text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE "message_templates" ADD CONSTRAINT "message_templates_mjml" CHECK ("message_templates"."channel" = 'email' or "message_templates"."mjml" = '');

@@ -1,2 +1,0 @@
-ALTER TABLE "message_templates" ADD COLUMN "approved" jsonb;--> statement-breakpoint
-ALTER TABLE "message_templates" ADD CONSTRAINT "message_templates_approved" CHECK ("message_templates"."channel" = 'whatsapp' or "message_templates"."approved" is null);

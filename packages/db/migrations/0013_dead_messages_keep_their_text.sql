@@ -1,3 +1,0 @@
-ALTER TABLE "outbox_messages" DROP CONSTRAINT "outbox_messages_ended";--> statement-breakpoint
-ALTER TABLE "outbox_messages" ADD CONSTRAINT "outbox_messages_ended" CHECK (("outbox_messages"."state" <> 'waiting' or "outbox_messages"."payload" is not null) and ("outbox_messages"."state" <> 'sent' or "outbox_messages"."payload" is null)
-        and ("outbox_messages"."state" = 'waiting') = ("outbox_messages"."ended_at" is null));

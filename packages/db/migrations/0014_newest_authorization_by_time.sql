@@ -1,2 +1,0 @@
-DROP INDEX "redemption_authorizations_request";--> statement-breakpoint
-CREATE INDEX "redemption_authorizations_request" ON "redemption_authorizations" USING btree ("merchant_id","customer_id","request_id","created_at","id");

@@ -1,1 +1,0 @@
-CREATE INDEX "budgets_age" ON "budgets" USING btree ("merchant_id","ends_at");
