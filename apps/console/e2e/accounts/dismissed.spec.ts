@@ -10,7 +10,7 @@ test.use({ storageState: sessionOf("owner") });
 const STREAM = /staff\.live\.changes/;
 const CUSTOMER = { id: 122, memberId: "M0122", name: "Vina Oktavia" };
 
-/** Hides the page and shows it again, so that it opens its stream anew. */
+/** Hides the page and shows it again, so that it opens its stream again. */
 async function comeBack(page: Page) {
   for (const state of ["hidden", "visible"])
     await page.evaluate((value) => {

@@ -80,7 +80,7 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
   await figure.click();
   await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
   await expect(rows).toHaveCount(counted);
-  // loaded anew: what was counted for every store stays in sight while another is asked about
+  // after a reload what was counted for every store stays in sight while another is asked about
   await page.goto("/overview?days=1&store=33");
   const requested = main.getByRole("listitem").filter({ hasText: "Requested" });
   const asked = Number(await requested.getByRole("strong").innerText());

@@ -27,7 +27,7 @@ export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>)
       return onSuccess(output);
     },
     onError: (error) => {
-      // the first try was done, and the person has been told
+      // the first try was done, and its outcome is on the screen
       if (failureOf(error).code === "idempotency_key_reused") key.current = null;
     },
   });

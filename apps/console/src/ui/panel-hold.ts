@@ -7,7 +7,7 @@ import { createContext, useContext, useEffect } from "react";
  */
 export type Hold = "keys" | "all";
 
-/** Tells the surrounding panel that it is held, and returns a function that releases it. */
+/** Holds the surrounding panel. Returns a function that releases it. */
 export const PanelHold = createContext<(hold: Hold) => () => void>(() => () => {});
 
 /** Keeps the surrounding side panel from closing or moving on; null releases it. */

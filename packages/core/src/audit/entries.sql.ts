@@ -1,6 +1,6 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import type { CallOf } from "../writing/index.ts";
-import type { Change } from "./entries.store.ts";
+import type { Change } from "./entry-list.sql.ts";
 
 // The audit entry of a call, for operations that are written in batches.
 

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { CallOf } from "../writing/index.ts";
-import { LONGEST_USER_AGENT } from "./event-arm.store.ts";
+import { LONGEST_USER_AGENT } from "./event-arm.sql.ts";
 import type { SecurityAction } from "./security-actions.ts";
 
 // The security event of a call that also has `auditColumns`.

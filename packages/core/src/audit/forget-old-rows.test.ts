@@ -6,7 +6,7 @@ import type { Merchant } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { type OpenHarness, openHarness, untilWaiting, ways } from "../testing/index.ts";
 import { forgetOldRows, recordRefusal } from "./index.ts";
-import { sweepMerchant } from "./sweeping.store.ts";
+import { sweepMerchant } from "./sweeping.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../context.ts";
 import { inPieces } from "./in-pieces.ts";
-import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.store.ts";
+import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.sql.ts";
 
 /** The most refusals that a merchant keeps, whatever their age. */
 const MOST_REFUSALS = 100_000;

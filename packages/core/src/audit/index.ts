@@ -1,6 +1,6 @@
-export { type Actor, actorDoc, actorJson, subjectName } from "./actor.store.ts";
+export { type Actor, actorDoc, actorJson, subjectName } from "./actor.sql.ts";
 export { changesOf } from "./changes.rules.ts";
-export type { DatabaseState } from "./database.store.ts";
+export type { DatabaseState } from "./database.sql.ts";
 export { auditColumns, auditOf, insertAuditEntries } from "./entries.sql.ts";
 export {
   type AuditEntry,
@@ -8,19 +8,19 @@ export {
   auditArm,
   auditParameters,
   type Change,
-} from "./entries.store.ts";
-export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.store.ts";
+} from "./entry-list.sql.ts";
+export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql.ts";
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { forgetOldRows } from "./forget-old-rows.ts";
 export { inPieces } from "./in-pieces.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
 export { listRefusals, type RefusalFilter, type RefusalSeen } from "./list-refusals.ts";
-export { onRecord } from "./on-record.store.ts";
-export { inPeriod, isOlder, zoneOfPeriod } from "./period.store.ts";
+export { onRecord } from "./on-record.sql.ts";
+export { inPeriod, isOlder, zoneOfPeriod } from "./period.sql.ts";
 export { readDatabase } from "./read-database.ts";
 export { type Pulse, readPulse } from "./read-pulse.ts";
 export { recordRefusal } from "./record-refusal.ts";
 export { runAudit } from "./run-audit.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
-export { listMerchantIds } from "./sweeping.store.ts";
+export { listMerchantIds } from "./sweeping.sql.ts";
 export type { BrokenInvariant, RefusedCall } from "./types.ts";

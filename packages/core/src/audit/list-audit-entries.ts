@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type AuditEntry, type AuditFilter, selectEntries } from "./entries.store.ts";
+import { type AuditEntry, type AuditFilter, selectEntries } from "./entry-list.sql.ts";
 
 /** A page of the audit log, newest first. */
 export function listAuditEntries(

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-refusals.store.ts";
+import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-refusals.sql.ts";
 
 export type { RefusalFilter, RefusalSeen };
 

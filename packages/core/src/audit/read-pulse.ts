@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { type Pulse, selectPulse } from "./pulse.store.ts";
+import { type Pulse, selectPulse } from "./pulse.sql.ts";
 
 export type { Pulse };
 

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Refusal } from "../failures.ts";
-import { insertRefusal } from "./refusals.store.ts";
+import { insertRefusal } from "./refusals.sql.ts";
 import type { RefusedCall } from "./types.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from "@stampbook/db";
-import { findBroken } from "./oracle.store.ts";
-import { listMerchantIds } from "./sweeping.store.ts";
+import { findBroken } from "./oracle.sql.ts";
+import { listMerchantIds } from "./sweeping.sql.ts";
 import type { BrokenInvariant } from "./types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { listMerchantIds } from "../audit/index.ts";
-import { countWaiting, type DeliveryDeps } from "./delivery.store.ts";
+import { countWaiting, type DeliveryDeps } from "./delivery.sql.ts";
 import { type Channel, channels } from "./types.ts";
 
 /** The number of messages of all merchants that wait to be sent, by channel. */

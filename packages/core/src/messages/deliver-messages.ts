@@ -6,7 +6,7 @@ import {
   type Leased,
   listMerchantsToServe,
   restMessage,
-} from "./delivery.store.ts";
+} from "./delivery.sql.ts";
 import { placeOfMessage, restAfter } from "./outbox.rules.ts";
 import type { Channel, MessageSender, MessageText, OutgoingMessage, SendOutcome } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { inPieces, listMerchantIds } from "../audit/index.ts";
-import { type DeliveryDeps, deleteOldMessages } from "./delivery.store.ts";
+import { type DeliveryDeps, deleteOldMessages } from "./delivery.sql.ts";
 
 /**
  * Deletes messages that ended 30 days ago, and the texts of expired messages and stale codes; unsent

@@ -1,6 +1,6 @@
 export { countWaitingMessages } from "./count-waiting-messages.ts";
 export { type Delivered, deliverMessages } from "./deliver-messages.ts";
-export type { DeliveryDeps } from "./delivery.store.ts";
+export type { DeliveryDeps } from "./delivery.sql.ts";
 export { forgetOldMessages } from "./forget-old-messages.ts";
 export { listOutbox, type OutboxFilter, type OutboxMessage } from "./list-outbox.ts";
 export { listTemplates } from "./list-templates.ts";
@@ -11,7 +11,7 @@ export {
   queueMessage,
   smsCountriesDoc,
   templatesDoc,
-} from "./outbox.store.ts";
+} from "./outbox.sql.ts";
 export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
 export { previewTemplate } from "./preview-template.ts";

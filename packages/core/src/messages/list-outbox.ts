@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
-import { type OutboxFilter, type OutboxMessage, selectOutbox } from "./settings.store.ts";
+import { type OutboxFilter, type OutboxMessage, selectOutbox } from "./settings.sql.ts";
 
 export type { OutboxFilter, OutboxMessage };
 

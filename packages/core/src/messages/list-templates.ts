@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { selectTemplates } from "./settings.store.ts";
+import { selectTemplates } from "./settings.sql.ts";
 import type { WrittenTemplate } from "./types.ts";
 
 /** The merchant's message templates. */

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { placeOfMessage } from "./outbox.rules.ts";
-import type { QueuedMessage } from "./outbox.store.ts";
+import type { QueuedMessage } from "./outbox.sql.ts";
 import { addressOn, fillTemplate, type PlaceholderValues } from "./template.rules.ts";
 import type { Contact, MessageTemplate } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../context.ts";
 import { placeOfMessage } from "./outbox.rules.ts";
-import type { QueuedMessage } from "./outbox.store.ts";
+import type { QueuedMessage } from "./outbox.sql.ts";
 import type { Channel, MessageText } from "./types.ts";
 
 /** A message to a member of staff, or to an invited person. */

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { deleteTemplate } from "./settings.store.ts";
+import { deleteTemplate } from "./settings.sql.ts";
 import type { MessageTemplate } from "./types.ts";
 
 /** Deletes a template of the merchant, with an audit entry. Refuses invalid_template_code. */

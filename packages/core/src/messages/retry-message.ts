@@ -1,7 +1,7 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { whyNotAgain } from "./retry.rules.ts";
-import { setWaitingAgain } from "./retry.store.ts";
+import { setWaitingAgain } from "./retry.sql.ts";
 
 /**
  * Queues a dead message again, due now and with its attempts reset, with an audit entry. Refuses

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { upsertTemplate } from "./settings.store.ts";
+import { upsertTemplate } from "./settings.sql.ts";
 import { unusableTemplate } from "./template.rules.ts";
 import { tryTemplate } from "./try-template.ts";
 import type { WrittenTemplate } from "./types.ts";

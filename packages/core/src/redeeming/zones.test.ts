@@ -17,7 +17,7 @@ type Thing = readonly [
   name: string,
   tooEarly: string,
   tooLate: string,
-  /** Makes one that is good in the period, and tells how it is redeemed. */
+  /** Makes one that is good in the period, and returns how it is redeemed. */
   make: (t: OpenHarness, merchant: Merchant, customerId: number, period: Period) => Promise<Call>,
 ];
 
@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<OpenDb>]>([
 
   /**
    * What a call comes to in the second that begins at the moment: a call that a busy machine held
-   * up until the second was over says nothing, and is made anew.
+   * up until the second was over proves nothing, and is repeated.
    */
   async function inTheSecond(
     moment: string,

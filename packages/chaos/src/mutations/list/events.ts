@@ -60,7 +60,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M10",
-    file: "packages/core/src/audit/entries.store.ts",
+    file: "packages/core/src/audit/entry-list.sql.ts",
     find: "auditAddress: ctx.origin?.address ?? null",
     replace: "auditAddress: null",
     test: { file: desk, name: "M10 (T39): audit rows and log lines" },
@@ -129,7 +129,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M14",
-    file: "packages/core/src/audit/sweeping.store.ts",
+    file: "packages/core/src/audit/sweeping.sql.ts",
     find: "a.created_at < $",
     replace: "false and a.created_at < $",
     test: { file: retention, name: "M14: retention settings are applied in pieces" },

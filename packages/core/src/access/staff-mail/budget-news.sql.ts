@@ -56,7 +56,7 @@ const take = statement<BudgetNews | null>(
 );
 
 /**
- * Marks a budget as told, queues its mails and records the event in one transaction. Returns the number
+ * Marks a budget as reported, queues its mails and records the event in one transaction. Returns the number
  * of mails; none if another process was first, or if the period already had its mail.
  */
 export async function queueBudgetNews(

@@ -149,8 +149,8 @@ where ${isWhole(form)}`;
  * Adds customers. A call is done exactly if the rules have nothing against it, its id is free, nothing is
  * kept under its key, and no call before it in the batch has one of its identifiers or its key. The
  * insert into `customers` skips a call whose email, mobile number or Member ID another transaction has
- * taken. If a further identifier was taken, nothing of the statement stays: an insert cannot be undone
- * for one call. The batch is then sent in halves. Inserts are in order, so that two batches with the
+ * taken. If a further identifier was taken, the statement is rolled back, because an insert cannot be
+ * undone for one call. The batch is then sent in halves. Inserts are in order, so that two batches with the
  * same customers wait for each other instead of deadlocking.
  */
 export const additions = batchStatement<AddCall, AddSeen, AddDone>(

@@ -178,7 +178,7 @@ from seen b left join done d on d.n = b.n`;
 }
 
 /**
- * Cancels redemptions, each once; of one that was canceled before it only tells. A call is done exactly
+ * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done exactly
  * if the rules have nothing against it, it has the replacement that it wants, nothing is kept under its
  * key, no call before it in the batch is of the same customer, gives back to the same voucher or promo
  * code or has the same key, and no other transaction holds these rows.

@@ -94,7 +94,7 @@ async function gift() {
 
 type Told = { readonly id: number; readonly name: string; readonly stampsUsed: number };
 
-/** The redemption's own row, and the record of who canceled it. */
+/** The redemption's own row, and by whom it was canceled. */
 const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
   redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
   auditEntries: [

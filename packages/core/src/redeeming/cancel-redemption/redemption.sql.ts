@@ -5,7 +5,7 @@ import { voucher, voucherJson } from "../voucher.sql.ts";
 
 // What a cancel and its preview look up. Each look-up is joined to `c`, a row of `calls`.
 
-/** Whether nothing of a voucher's row `v` is spent. */
+/** Whether no part of a voucher's row `v` is spent. */
 export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not distinct from
       (case when v.remaining_value is not null then v.value end))`;
 

@@ -48,7 +48,7 @@ export function refuseDeduction(
   );
 }
 
-/** The value as the statement gets it: null if no voucher can hold so much. */
+/** The value as the statement gets it: null if no voucher can have this value. */
 export function holdableValue(value: string): string | null {
   return canBeHeld(value) ? value : null;
 }

@@ -31,7 +31,7 @@ const types = {
   ...redemptionColumns,
   memberId: "text | null",
   voucher: "bigint",
-  /** Null if no voucher can hold so much; then nothing is deducted. */
+  /** Null if no voucher can have this value; then nothing is deducted. */
   value: "numeric | null",
   extraData: "json | null",
   requestId: "text | null",

@@ -54,7 +54,7 @@ const partsOf = ({ isSingle }: Form) =>
 
 /**
  * Whether each key that was written belongs to a call that is done. It does not where a customer's uses
- * were counted elsewhere meanwhile; then the statement fails and nothing of it stays.
+ * were counted elsewhere meanwhile; then the statement fails and is rolled back.
  */
 const keysAreUsed = `case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true

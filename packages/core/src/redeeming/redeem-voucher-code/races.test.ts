@@ -27,7 +27,7 @@ const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 const without = guardless(redeemVoucherCodes);
 
-/** A process that sends another statement in the place of `redeemVoucherCodes`. */
+/** A process that sends another statement instead of `redeemVoucherCodes`. */
 function sending(statement: typeof redeemVoucherCodes): Writing {
   const { write, ...others } = process();
   return {
@@ -115,7 +115,7 @@ test("one key for 20 codes in two processes: one is redeemed", async () => {
 describe("a voucher that another transaction holds", () => {
   const pass = `customer_id = (select max(id) from customers where merchant_id = $1)`;
 
-  /** Calls for a code, changes its voucher while the call waits, and returns what was told and written. */
+  /** Calls for a code, changes its voucher while the call waits, and returns the outcome and the rows. */
   async function callWhile(change: string, writing: Writing) {
     const { merchant, free, call } = await setting();
     await t.given.customer(merchant);

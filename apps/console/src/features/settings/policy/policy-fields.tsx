@@ -27,7 +27,7 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
   return changes;
 }
 
-/** The values of the form, of which only the changed ones are saved. */
+/** The values of the form. Only the changed ones are saved. */
 function usePolicyForm(of: Policy) {
   const [texts, setTexts] = useState(() => textsOf(of));
   const [rest, setRest] = useState(of);

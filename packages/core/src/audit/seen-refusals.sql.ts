@@ -2,8 +2,8 @@ import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { type Actor, actorDoc } from "./actor.store.ts";
-import { inPeriod, isOlder, zoneOfPeriod } from "./period.store.ts";
+import { type Actor, actorDoc } from "./actor.sql.ts";
+import { inPeriod, isOlder, zoneOfPeriod } from "./period.sql.ts";
 
 const p = sql.placeholder;
 

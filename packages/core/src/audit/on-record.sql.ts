@@ -1,8 +1,8 @@
 import { inTransaction, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
-import { auditArm, auditParameters, type Change } from "./entries.store.ts";
-import { securityEventArm } from "./event-arm.store.ts";
+import { auditArm, auditParameters, type Change } from "./entry-list.sql.ts";
+import { securityEventArm } from "./event-arm.sql.ts";
 import type { SecurityAction } from "./security-actions.ts";
 
 const insert = statement<null>(

@@ -2,7 +2,7 @@ import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { isStaleCode } from "./outbox.store.ts";
+import { isStaleCode } from "./outbox.sql.ts";
 import type { EndedMessage } from "./retry.rules.ts";
 
 const p = sql.placeholder;

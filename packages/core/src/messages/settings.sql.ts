@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { auditArm, auditParameters, inPeriod, isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { isStaleCode, smsCountriesDoc } from "./outbox.store.ts";
+import { isStaleCode, smsCountriesDoc } from "./outbox.sql.ts";
 import type { Channel, MessageTemplate, WrittenTemplate } from "./types.ts";
 
 const p = sql.placeholder;

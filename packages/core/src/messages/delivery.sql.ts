@@ -1,7 +1,7 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
-import { isStaleCode } from "./outbox.store.ts";
+import { isStaleCode } from "./outbox.sql.ts";
 import type { Channel } from "./types.ts";
 
 /** The resources that delivery needs. */

@@ -2,8 +2,8 @@ import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
-import { type Actor, actorDoc, subjectName } from "./actor.store.ts";
-import { inPeriod, isOlder } from "./period.store.ts";
+import { type Actor, actorDoc, subjectName } from "./actor.sql.ts";
+import { inPeriod, isOlder } from "./period.sql.ts";
 
 const p = sql.placeholder;
 
