@@ -141,7 +141,10 @@ describe("the command line", () => {
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(said()).toBe("Sending by email; Ctrl+C stops it.\n");
-    expect(await stampbook({}, "doctor")).toEqual([0, expect.stringContaining("nothing waits")]);
+    expect(await stampbook({}, "doctor")).toEqual([
+      0,
+      expect.stringContaining("no messages are waiting"),
+    ]);
   });
 
   it("does not pretend to send where nothing is set up", async () => {

@@ -310,7 +310,7 @@ describe("on a server", () => {
         `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
       );
     await open.close();
-    expect((await stampbook(pooled, "doctor")).out).toMatch(/^ok +waits /m);
+    expect((await stampbook(pooled, "doctor")).out).toMatch(/^ok +timeouts /m);
     await other.close();
   });
 
@@ -340,7 +340,7 @@ describe("on a server", () => {
       const { code, out, err } = await stampbook(settings, ...command.split(" "));
       expect([command, code, out]).toEqual([command, 1, ""]);
       expect(err).toMatch(
-        /^The database lacks migrations: 0000_\w+, .*\d{4}_\w+\.\n.*only reads\.\n$/,
+        /^The database lacks migrations: 0000_\w+(, \d{4}_\w+)*\.\n.*only reads\.\n$/,
       );
     }
     const open = await connect({ url: other.url }, { migrate: false });
