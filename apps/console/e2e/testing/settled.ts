@@ -3,9 +3,14 @@ import { expect, type Page } from "@playwright/test";
 /** Scripts that take pictures run without the journeys' config, and wait as long. */
 const patience = { timeout: 30_000 };
 
-/** Waits until a page has loaded its content. Its stream stays open, so the network is never idle. */
+/**
+ * Waits until a page has loaded its content and its scripts run. Its stream stays open, so the network
+ * is never idle.
+ */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);
   await expect(page.locator("[data-skeletons]")).toHaveCount(0, patience);
+  // a form whose script has not run yet; its button changes while it is looked at
+  await expect(page.locator("[data-early]")).toHaveCount(0, patience);
   if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
 }

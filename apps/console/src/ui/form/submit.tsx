@@ -16,5 +16,12 @@ function useIsReady(): boolean {
 /** A form's submit button, disabled until the form can handle it. */
 export function Submit({ disabled = false, ...rest }: ComponentProps<typeof Button<"button">>) {
   const isReady = useIsReady();
-  return <Button type="submit" disabled={disabled || !isReady} {...rest} />;
+  return (
+    <Button
+      type="submit"
+      disabled={disabled || !isReady}
+      data-early={isReady ? undefined : true}
+      {...rest}
+    />
+  );
 }
