@@ -19,10 +19,10 @@ export function alike(value: unknown, { id }: Merchant): unknown {
     JSON.stringify(value, (key, part) => {
       if (part === null) return null;
       if (MOMENT.test(key) || CODE.test(key)) return "some";
-      if (key === "subject" && OWN_ID_IN_SUBJECT.test(part))
-        return part.replace(OWN_ID_IN_SUBJECT, "some");
-      if (typeof part === "string")
-        return part.replace(GIVEN_ID_IN_TEXT, (found) => String(Number(found) - id));
+      if (typeof part === "string") {
+        const text = key === "subject" ? part.replace(OWN_ID_IN_SUBJECT, "some") : part;
+        return text.replace(GIVEN_ID_IN_TEXT, (found) => String(Number(found) - id));
+      }
       if (typeof part !== "number") return part;
       if (part > GIVEN_IDS) return part - id;
       return ID.test(key) ? "some" : part;
