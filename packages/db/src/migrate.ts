@@ -100,7 +100,7 @@ async function openTransactions(sql: postgres.ISql): Promise<string> {
   return `locks that open transactions hold: ${names || "none is open any more"}`;
 }
 
-/** When the newest applied migration was written; 0 if there is none. Throws `DatabaseTooOld`. */
+/** Reads `newestOf` from the database; 0 for a database without tables. Throws `DatabaseTooOld`. */
 async function lastMigration(sql: postgres.ISql): Promise<number> {
   const [history] =
     await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
@@ -117,8 +117,8 @@ export type HistoryTimes = {
 };
 
 /**
- * When the newest applied migration was written; 0 if there is none. Throws `DatabaseTooOld` if the
- * oldest was written before the initial migration.
+ * When the newest applied migration was written, in Unix milliseconds; 0 if none was applied. Throws
+ * `DatabaseTooOld` if the oldest was written before the initial migration.
  */
 export function newestOf(times: HistoryTimes | undefined): number {
   if (!times?.oldest) return 0;

@@ -4,7 +4,7 @@ import { createTestDatabase, openClient } from "@stampbook/db/testing";
 export type Constraint = {
   readonly table: string;
   readonly name: string;
-  /** SQL that drops it. An index that is not unique takes the place of a unique one. */
+  /** SQL that drops it. A unique index is replaced by one that is not unique. */
   readonly drop: string;
 };
 

@@ -14,7 +14,7 @@ export function conditionNames(): readonly string[] {
 /**
  * Takes each condition out of the named statements, and with `constraints` each unique index and check
  * out of the database. Prints a line for each, and returns the number of faults: survivors that
- * `survivors.ts` does not list, listed ones that a test missed, and what could not be judged.
+ * `survivors.ts` does not list, listed ones for which a test failed, and what could not be judged.
  */
 export async function runAllConditions(names: readonly string[]): Promise<number> {
   const began = performance.now();

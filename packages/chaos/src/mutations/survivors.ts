@@ -14,7 +14,7 @@ const fragment = (code: string) => `\${${code}}`;
 const JUDGED_AGAIN =
   "The lock judges the row again, so nothing else is done. Without it, rows are locked that nothing changes.";
 
-/** The conditions that no test misses, each with the reason why it is there. */
+/** The conditions that can be removed without a failing test, each with the reason why it stays. */
 export const survivors: readonly Survivor[] = [
   {
     place: "vouchers/withdraw-voucher/withdraw-voucher.sql.ts",

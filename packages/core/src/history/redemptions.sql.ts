@@ -41,7 +41,7 @@ export const redemptionListed = {
   status: oneOf<RedemptionStatus>(r.status),
   name: r.name,
   stampsUsed: r.stampsUsed,
-  /** The amount deducted from dynamic vouchers, a decimal; null if there is none. */
+  /** The amount deducted from dynamic vouchers, a decimal. Null if nothing was deducted. */
   value: linesOfRow.value(sql<string>`sum(${l.value})::text`),
   customer: json({ id: c.id, name: c.name }),
   store: json({ id: s.id, name: s.name }),
@@ -83,7 +83,7 @@ type ListInput = RedemptionFilter &
     readonly limit: number;
   };
 
-/** Each way in has a statement of its own, because PostgreSQL finds no good plan for all in one. */
+/** Each filter has its own statement, because PostgreSQL finds no good plan for all in one. */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(r, {

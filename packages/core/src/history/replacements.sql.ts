@@ -95,7 +95,10 @@ const review = statement<boolean>(
     where q.merchant_id = ${p("merchantId")}::bigint and q.redemption_id = ${p("redemptionId")}::bigint))`,
 );
 
-/** Marks a replacement as looked at, on the record; the first who does stays. False where there is none. */
+/**
+ * Marks a replacement as reviewed, with an audit entry. A second review changes nothing. Returns false
+ * if the redemption has no replacement.
+ */
 export async function saveReview(ctx: CoreContext, redemptionId: number): Promise<boolean> {
   const entry = {
     action: "redemptions.reviewReplacement",
@@ -108,7 +111,7 @@ const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId
   rowsOf(r, { where: [eq(r.id, p("redemptionId"))] }).value(sql<number>`to_json(${r.storeId})`),
 );
 
-/** The store where it was redeemed; null where there is no such redemption. */
+/** The store of a redemption, or null if the redemption is unknown. */
 export function findStoreOf(ctx: CoreContext, redemptionId: number): Promise<number | null> {
   return run(ctx.db, place, { merchantId: ctx.caller.merchant.id, redemptionId });
 }

@@ -80,7 +80,7 @@ type Path = {
   readonly key?: SQL<string>;
 };
 
-/** Each way in has a statement of its own, with its order and where its pages begin. */
+/** Each filter has its own statement, with its order and the position where a page starts. */
 function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(vouchers, {

@@ -7,7 +7,7 @@ import type { RedeemInput } from "./types.ts";
 /** How most ways to redeem name the customer, in the order of the look-ups. */
 export const emailOrMemberId = ["email", "memberId"] as const;
 
-/** How the others do. */
+/** How redeem-voucher-code names the customer. */
 export const emailOrMobile = ["email", "mobileNumber"] as const;
 
 /** A way to name the customer of a redemption. */

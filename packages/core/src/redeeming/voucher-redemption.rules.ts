@@ -52,7 +52,7 @@ export type VoucherFrame = RedemptionFrame & {
   readonly voucher: Voucher;
 };
 
-/** What a redemption of a whole voucher wrote, as it is kept under its key. */
+/** What a redemption of a whole voucher wrote, as stored under its key. */
 export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: object };
 
 /** The outcome, the first time and again. `remaining` is what is left of a dynamic value. */

@@ -1,4 +1,4 @@
-/** What is kept under an idempotency key. */
+/** What is stored under an idempotency key. */
 export type KeptOutcome = {
   readonly fingerprint: string;
   readonly outcome: { readonly frame: unknown; readonly changed: unknown };

@@ -5,7 +5,7 @@ import type { KeptOutcome } from "../retries/index.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Reads what an earlier call kept under the call's key, or null. A key is forgotten after 7 days. */
+/** Returns the outcome stored under the call's key, or null. Keys expire after 7 days. */
 export async function findKeptOutcome(
   { db, caller, clockOffsetMs, idempotency }: OpenContext,
   operation: string,

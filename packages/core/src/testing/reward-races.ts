@@ -31,7 +31,7 @@ export type RewardRaces<Input, Call extends CallKey, Seen, Done> = {
   readonly setting: () => Promise<RewardSetting<Input>>;
 };
 
-/** Tests what calls of two processes do that meet at a customer or at a key. */
+/** Tests calls of two processes for the same customer, or with the same key. */
 export function testRewardRaces<
   Input extends { readonly user: Identifier },
   Call extends CallKey,

@@ -63,7 +63,7 @@ export async function again<Call, Seen extends Kept, Done>(
   throw new Failure(tooBusy);
 }
 
-/** Returns what is kept under the call's key, or null. Throws the rules' refusal. */
+/** Returns the outcome stored under the call's key, or null. Throws the rules' refusal. */
 async function findKept<Call, Seen extends Kept, Done>(
   { refuse, record }: Attempt<Call, Seen, Done>,
   seen: Seen,

@@ -15,7 +15,7 @@ export default defineConfig({
     runner: here("./judging-runner.ts"),
     // the statement is the same there, and starting the embedded database takes seconds
     testNamePattern: /^(?!.*the embedded database)/,
-    // without a condition a test may wait for what never comes; what only takes long is not to fail
+    // without a condition a test may wait for ever; a slow test must still pass
     testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,

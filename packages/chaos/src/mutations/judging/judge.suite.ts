@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Texts } from "../statement-texts.ts";
 import type { Mutant, Task } from "./task.ts";
 
-// Each mutant has its own instances of the tests. They share the operation's module, whose statement has
-// the mutant's texts meanwhile.
+// Each mutant has its own instances of the tests. They share the operation's module, whose statement uses
+// the mutant's texts while they run.
 
 const { statement, tests, mutants }: Task = JSON.parse(readFileSync(inject("judging"), "utf8"));
 

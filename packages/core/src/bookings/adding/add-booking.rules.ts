@@ -12,7 +12,7 @@ export type BookingSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What a booking wrote, as it is kept under its key. */
+/** What a booking wrote, as stored under its key. */
 export type BookingDone = { readonly frame: object; readonly changed: AddedBooking };
 
 /** Why the booking is not accepted: what the store accepts, then the budgets. Null if it is. */

@@ -118,7 +118,7 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
   }
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = [
   ...["again", "done", "kept", "nothing left", "too_many_attempts", "invalid_store"],
   ...["invalid time", "invalid date", "invalid number_of_people"],

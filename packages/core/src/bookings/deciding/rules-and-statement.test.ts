@@ -80,7 +80,7 @@ async function compare(t: OpenHarness, facts: DecisionWorldFacts, met: Set<strin
   }
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = [
   ...["again", "confirm", "seat", "complete", "cancel", "markNoShow", "match"],
   ...["booking exists", "caller may act in the store", "caller may handle bookings"],

@@ -18,7 +18,7 @@ export type AddSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What was written, as it is kept under its key. */
+/** What was written, as stored under its key. */
 export type AddDone = {
   readonly frame: object;
   readonly changed: { readonly id: number };

@@ -34,7 +34,7 @@ const identifierFacts = {
 
 const worlds = fc.record({
   ...officeFacts,
-  /** A customer who is there before. */
+  /** A customer who already exists. */
   existing: fc.record(identifierFacts),
   calls: callsOf(
     fc.record({
@@ -105,7 +105,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = ["again", "done", "invalid", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done", "invalid"] }, compare);

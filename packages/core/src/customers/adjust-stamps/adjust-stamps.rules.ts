@@ -16,7 +16,7 @@ export type AdjustmentSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What an adjustment wrote, as it is kept under its key. */
+/** What an adjustment wrote, as stored under its key. */
 export type AdjustmentDone = {
   readonly frame: object;
   /** The stamps afterwards. */

@@ -83,7 +83,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = ["again", "done", "insufficient_stamps", "invalid_user", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done"] }, compare);

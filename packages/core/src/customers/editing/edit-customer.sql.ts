@@ -48,7 +48,9 @@ const scene = statement<EditScene>(
     'levels', (select coalesce(json_agg(level), '[]') from levels where merchant_id = ${p("merchantId")}::bigint))`,
 );
 
-/** Reads the customer, null if there is none, and the wanted identifiers that others have. */
+/**
+ * Reads the customer (null if unknown), and which of the new identifiers belong to other customers.
+ */
 export function loadEditScene(
   ctx: CoreContext,
   customerId: number,

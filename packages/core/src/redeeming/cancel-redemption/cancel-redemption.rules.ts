@@ -47,7 +47,7 @@ export type Cancelable = {
 /** What the rules of a cancel look at, and what is kept under the call's key. */
 export type CancelSeen = Cancelable & { readonly kept: KeptOutcome | null };
 
-/** What a cancel wrote, as it is kept under its key. */
+/** What a cancel wrote, as stored under its key. */
 export type CancelDone = {
   readonly frame: {
     /** Null if the redemption was canceled before. */

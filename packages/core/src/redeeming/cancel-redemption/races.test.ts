@@ -106,7 +106,7 @@ describe("one redemption that two processes cancel", () => {
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
   });
 
-  // the guard is the one of the two cancels above: there each of them meets the other
+  // the same guard protects this one as the two cancels above, which have the control
   test("20 calls at once: each has the same outcome", async () => {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
     const { redemption } = await redeem(t.as(merchant));

@@ -74,7 +74,7 @@ async function compare(t: OpenHarness, facts: CancelWorldFacts, met: Set<string>
   for (const one of expected) for (const kind of kindsOf(one)) met.add(kind);
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = [
   ...["again", "canceled before", "forbidden", "kept", "promo_code", "redemption_not_found"],
   ...["required", "reward", "rewards", "voucher", "voucher_already_redeemed", "voucher_code"],

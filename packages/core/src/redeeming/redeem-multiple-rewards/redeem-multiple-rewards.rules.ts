@@ -39,7 +39,7 @@ export type RewardsSeen = Omit<RedemptionSeen, "authorization"> & {
   readonly lines: readonly LineSeen[];
 };
 
-/** What a redemption wrote, as it is kept under its key. */
+/** What a redemption wrote, as stored under its key. */
 export type RewardsDone = {
   readonly frame: RedemptionFrame & { readonly lines: readonly RewardLine[] };
   readonly changed: RewardChanged;

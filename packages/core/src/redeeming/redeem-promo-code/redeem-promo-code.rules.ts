@@ -16,7 +16,7 @@ export type PromoCodeSeen = RedemptionSeen & {
   readonly guesses: Guesses | null;
 };
 
-/** What a redemption wrote, as it is kept under its key. */
+/** What a redemption wrote, as stored under its key. */
 export type PromoCodeDone = { readonly frame: RedemptionFrame; readonly changed: object };
 
 /** Why the promo code cannot be redeemed, in the documented order; null if it can. */

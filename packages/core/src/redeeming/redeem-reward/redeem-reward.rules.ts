@@ -30,7 +30,7 @@ export type RewardSeen = RedemptionSeen & {
   readonly template: VoucherTemplate | null;
 };
 
-/** What a redemption wrote, as it is kept under its key. */
+/** What a redemption wrote, as stored under its key. */
 export type RewardDone = {
   readonly frame: RedemptionFrame & {
     /** `vouchers` are those that the reward issued. */

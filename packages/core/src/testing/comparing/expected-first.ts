@@ -9,7 +9,7 @@ export type Judged<Seen> = {
   readonly subjects: readonly string[];
 };
 
-/** `isAble` if nothing stands against the call alone; `isDone` if a first batch has to do it. */
+/** `isAble`: the rules allow the call alone. `isDone`: the first batch has to do it. */
 export type Expected<Seen> = Judged<Seen> & {
   readonly isAble: boolean;
   readonly isDone: boolean;

@@ -15,7 +15,7 @@ const MOST_WORLDS = Math.max(WORLDS, 1_200);
 /** Compares what happens in a world, and adds the kinds of cases that it met to `met`. */
 type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promise<void>;
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 type Kinds = {
   readonly all: readonly string[];
   /** On the embedded database, which gets fewer worlds. */

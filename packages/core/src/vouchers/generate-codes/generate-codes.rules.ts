@@ -22,7 +22,7 @@ export type GenerateSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** The job that was started, as it is kept under its key. */
+/** The job that was started, as stored under its key. */
 export type GenerateDone = { readonly frame: object; readonly changed: Job };
 
 /**

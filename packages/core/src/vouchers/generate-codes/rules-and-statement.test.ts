@@ -74,7 +74,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = ["again", "done", "invalid", "invalid_voucher_template", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done"] }, compare);

@@ -23,7 +23,7 @@ export type IssueSeen = {
 /** An issued voucher, in the form that staff get. */
 export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
 
-/** What was issued, as it is kept under its key. */
+/** What was issued, as stored under its key. */
 export type IssueDone = { readonly frame: object; readonly changed: readonly Issued[] };
 
 /** How many customers a refusal names. */

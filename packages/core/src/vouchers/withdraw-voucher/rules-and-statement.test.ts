@@ -105,7 +105,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** What the worlds have to show. */
+/** The kinds of cases that the worlds must contain. */
 const all = [
   ...["again", "done", "invalid_voucher", "kept"],
   ...["voucher_already_redeemed", "voucher_not_available"],
