@@ -23,6 +23,10 @@ describe("L5: a key that is easy to guess", () => {
     }
   });
 
+  it("is none that is random and has a little more than half of its characters in order", () => {
+    expect(weaknessOf("01232345f8765a9b01cde2f3456789a8")).toBeNull();
+  });
+
   it.each(weak)("L5: does not start production: %s", (key) => {
     const start = () => readEnv({ NODE_ENV: "production", SECRET_KEY: key });
     expect(start).toThrow(BadSettings);

@@ -1,6 +1,9 @@
 /** Of random keys of 32 hex digits, one in five billion has fewer. */
 const FEWEST_CHARACTERS = 7;
 
+/** The share of neighbours in order. Of random keys of 32 hex digits, fewer than one in 10^13 has more. */
+const MOST_IN_ORDER = 0.75;
+
 /**
  * The reason why a secret key is too easy to guess, or null. Checks for things that no random key has:
  * few different characters, a repeated part, or neighbours in order as in `abcdef`.
@@ -12,7 +15,7 @@ export function weaknessOf(key: string): string | null {
     return `has only ${different} different characters (${FEWEST_CHARACTERS} or more are expected)`;
   if (isRepeated(key)) return "repeats itself";
   const inOrder = characters.filter((one, at) => isNext(characters[at - 1], one)).length;
-  return inOrder * 2 > characters.length ? "is mostly characters in order" : null;
+  return inOrder > characters.length * MOST_IN_ORDER ? "is mostly characters in order" : null;
 }
 
 /** Whether a text is one part repeated: if so, it occurs inside its own doubling. */
