@@ -20,7 +20,7 @@ const sound = {
   "packages/core/src/customers/types.ts": "export type Customer = { id: number };\n",
   [`${room}/index.ts`]: 'export { redeemVoucher } from "./redeem-voucher.ts";\n',
   [`${room}/types.ts`]: 'import type { Customer } from "../customers/index.ts";\n',
-  [`${room}/store.ts`]: 'import { sql } from "drizzle-orm";\nexport const load = sql``;\n',
+  [`${room}/loading.sql.ts`]: 'import { sql } from "drizzle-orm";\nexport const load = sql``;\n',
   [`${room}/voucher.rules.ts`]:
     'import { Failure } from "../failures.ts";\nexport const isOpen = () => !Failure;\n',
   [`${room}/redeem-voucher.ts`]: `import type { Db } from "@stampbook/db";\n// process.env in a comment\nexport type Won = Db;\n${verb}`,
@@ -83,20 +83,20 @@ const planted = [
   [
     "a rule that queries",
     `${room}/voucher.rules.ts`,
-    'import { load } from "./store.ts";\n',
+    'import { load } from "./loading.sql.ts";\n',
     /rules import other rules/,
   ],
   [
     "a verb that queries",
     `${room}/redeem-voucher.ts`,
     `import { sql } from "drizzle-orm";\n${verb}`,
-    /only store\.ts and \*\.sql\.ts speak/,
+    /only \*\.sql\.ts speak/,
   ],
   [
     "a type among values is no `import type`",
     `${room}/redeem-voucher.ts`,
     `import {\n  type Db,\n} from "@stampbook/db";\n${verb}`,
-    /only store\.ts and \*\.sql\.ts speak/,
+    /only \*\.sql\.ts speak/,
   ],
   [
     "a room entered by the window",
@@ -159,9 +159,18 @@ test("caught: features of the console in a circle", () => {
   assert.match(found[0].says, /features\/till → features\/vouchers → features\/till/);
 });
 
-test("caught: a folder of the console with too many files", () => {
-  const names = Array.from({ length: 26 }, (_, index) => `${feature}/till/part-${index}.tsx`);
-  const found = findings(Object.fromEntries(names.map((name) => [name, ""])));
-  assert.equal(found.length, 1, JSON.stringify(found));
-  assert.match(found[0].says, /26 files/);
-});
+const isInRoom = (path) => path.startsWith(`${room}/`);
+
+function filled(folder, count) {
+  const names = Array.from({ length: count }, (_, index) => `${folder}/part-${index}.rules.ts`);
+  return Object.fromEntries(names.map((name) => [name, ""]));
+}
+
+for (const folder of [`${feature}/till`, "apps/api/test/staff", room])
+  test(`caught: 26 files in ${folder}`, () => {
+    const count = folder === room ? 26 - Object.keys(sound).filter(isInRoom).length : 26;
+    const found = findings(filled(folder, count));
+    assert.equal(found.length, 1, JSON.stringify(found));
+    assert.match(found[0].says, /26 files/);
+    assert.deepEqual(findings(filled(folder, count - 1)), []);
+  });

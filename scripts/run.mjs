@@ -68,7 +68,7 @@ try {
 const env = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
-  // one directory, whichever process resolves it, and from wherever
+  // an absolute path, because processes have different working directories
   STAMPBOOK_DATA: resolve(caller, process.env.STAMPBOOK_DATA || join(root, ".data")),
   DO_NOT_TRACK: "1",
   NEXT_TELEMETRY_DISABLED: "1",

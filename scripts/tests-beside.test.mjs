@@ -19,6 +19,10 @@ test("the tests in the folder of a change run, each once", () => {
 });
 
 test("a folder that is gone, and another package, add none", () => {
-  const changed = ["packages/core/src/gone/old.ts", "packages/db/src/hosts.ts", "README.md"];
+  const changed = [
+    "packages/core/src/gone/old.ts",
+    "packages/db/src/connecting/hosts.ts",
+    "README.md",
+  ];
   assert.deepEqual(testsBeside(changed, filesIn), [RULES]);
 });

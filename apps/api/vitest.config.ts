@@ -4,7 +4,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     ...(mode === "pgbouncer" && { env: { CONTRACT_BEHIND: mode } }),
     globalSetup: ["@stampbook/db/testing/global-setup", "./test/bundle.ts"],
-    // a file may have to start a database first, on a machine that is busy with three others
+    // a file may have to start a database first, while three other files run
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "@stampbook/db/testing/global-setup",
-    // a test may have to start databases and API processes, on a machine that is busy with three others
+    // a test may have to start databases and API processes, while three other files run
     testTimeout: 900_000,
     hookTimeout: 900_000,
     maxWorkers: 2,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // a file may have to start a database first, on a machine that is busy with three others
+    // a file may have to start a database first, while three other files run
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -1,8 +1,10 @@
-// Rules for every folder: meaningful names, short files, one reader of the environment, no suppressed
-// checks.
+// Rules for every folder: meaningful names, few and short files, one reader of the environment, no
+// suppressed checks.
+import { posix } from "node:path";
 import { lineAt } from "./source.mjs";
 
 const longest = 250;
+const mostFiles = 25;
 const empty = new Set(
   "util utils helper helpers common lib service services manager managers".split(" "),
 );
@@ -21,14 +23,32 @@ const gags = [
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {
-  return files.flatMap((file) => [
+  return [...checkFolders(files), ...files.flatMap(checkFile)];
+}
+
+function checkFile(file) {
+  return [
     ...checkName(file),
     ...checkLength(file),
     ...checkEnvironment(file),
     ...checkGags(file),
     ...checkWireTypes(file),
     ...checkLists(file),
-  ]);
+  ];
+}
+
+function checkFolders(files) {
+  const counts = new Map();
+  for (const { path } of files) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > mostFiles)
+    .map(([path, count]) => ({
+      path,
+      says: `${count} files; none has more than ${mostFiles}. Divide it by what its files do.`,
+    }));
 }
 
 function checkName({ path }) {

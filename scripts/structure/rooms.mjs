@@ -1,7 +1,16 @@
 // The rooms of packages/core: the allowed names of files, the doors, and who may import what.
 const core = "packages/core/src/";
 /** Rooms that may have folders, for an operation or a part of their topic; and the one that knows no topic. */
-const divided = new Set(["redeeming", "vouchers", "customers", "bookings", "access"]);
+const divided = new Set([
+  "redeeming",
+  "vouchers",
+  "customers",
+  "bookings",
+  "access",
+  "audit",
+  "messages",
+  "sales",
+]);
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -14,7 +23,7 @@ function kindOf({ path, stem, isTest }) {
   if (isTest) return "test";
   if (stem === "index") return "door";
   if (stem === "types") return "types";
-  if (stem === "store" || stem.endsWith(".store") || stem.endsWith(".sql")) return "store";
+  if (stem.endsWith(".sql")) return "sql";
   if (stem.endsWith(".rules")) return "rules";
   if (roomOf(path) === machinery) return "machinery";
   return roomOf(path) && !stem.includes(".") ? "verb" : "other";
@@ -44,7 +53,7 @@ function checkPlace(file, doors) {
     );
   if (depth >= 2 && kind === "other")
     return says(
-      "a room holds types.ts, store.ts, <topic>.store.ts or <topic>.sql.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
+      "a room holds types.ts, <topic>.sql.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
     );
   return [];
 }
@@ -97,9 +106,9 @@ function checkImports(file) {
         : says("rules import other rules, types and failures only. Let the verb pass it in.");
     }
     const database = /^(drizzle-orm|@stampbook\/db)(\/|$)/.test(specifier);
-    if (database && kind !== "store" && kind !== "machinery" && !typeOnly)
+    if (database && kind !== "sql" && kind !== "machinery" && !typeOnly)
       return says(
-        "only store.ts and *.sql.ts speak to the database. Move the query there, or write `import type`.",
+        "only *.sql.ts speak to the database. Move the query there, or write `import type`.",
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);

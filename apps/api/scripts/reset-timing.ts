@@ -63,7 +63,7 @@ async function measure(pairs: number) {
         const ms = performance.now() - began;
         if (statusCode !== 200) throw new Error(`A request was answered ${statusCode}.`);
         if (pair >= 0) took[kind].push(ms);
-        // the mail is queued after the answer: no request is measured beside another's work
+        // the mail is queued after the answer, and must not slow the next request
         while (await isWorking(open.db)) await sleep(PAUSE_MS);
       }
     }

@@ -1,22 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { METHODS } from "node:http";
-import type { Caller, CoreDeps } from "@stampbook/core/context";
-import { isOverload, setCallerMerchant, withCaller } from "@stampbook/db";
-import { answerBrokenHttp } from "@stampbook/edge/broken-http";
-import { createListener, type ServerLimits, serverLimits } from "@stampbook/edge/listener";
+import type { CoreDeps } from "@stampbook/core/context";
+import { withCaller } from "@stampbook/db";
+import { type ServerLimits, serverLimits } from "@stampbook/edge/listener";
 import { trustOf } from "@stampbook/edge/trusted-proxies";
-import type { Context } from "@stampbook/router";
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createCallers } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
-import { callLog, type LogOptions, lazyChild, logging } from "./logging.ts";
-import { createRateLimit, type Rate, tokenRate } from "./rate-limit.ts";
+import { createCallContexts } from "./http/call-context.ts";
+import { createHttp } from "./http/create-http.ts";
+import { createRateLimit, type Rate, tokenRate } from "./http/rate-limit.ts";
+import type { Certificate } from "./http/tls.ts";
+import { callLog, type LogOptions } from "./logging.ts";
 import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
@@ -25,10 +18,9 @@ import { createDeadlines } from "./running/deadlines.ts";
 import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
 import { type CallLimits, callLimits } from "./running/limits.ts";
 import { enableShutDown } from "./running/shut-down.ts";
-import { createStaffAuth } from "./staff-auth.ts";
-import { consoleHop } from "./staff-auth-hop.ts";
-import { mountStaffAuth } from "./staff-auth-mount.ts";
-import { type Certificate, secureContextOf } from "./tls.ts";
+import { consoleHop } from "./staff-auth/hop.ts";
+import { mountStaffAuth } from "./staff-auth/mount.ts";
+import { createStaffAuth } from "./staff-auth/staff-auth.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -90,32 +82,18 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const demandHttps = gate(requireHttps);
   const guard = (request: FastifyRequest, reply: FastifyReply) =>
     !hop.isHttps(request) && demandHttps(request, reply);
-  const app = fastify({
-    logger: logging(log, hop.addressOf),
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: lazyChild,
-    genReqId: () => randomUUID(),
+  const app = createHttp({
+    log,
+    addressOf: hop.addressOf,
     trustProxy: trustedProxies.length > 0 && trusts,
-    serverFactory: (handler) =>
-      createListener(admission.door(handler), limits, certificate && secureContextOf(certificate)),
-    // calls on open connections are still answered during shutdown
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    // a path that cannot be decoded; no hook has seen it
-    frameworkErrors: (_error, request, reply: FastifyReply) => {
+    limits,
+    certificate,
+    door: admission.door,
+    onBrokenPath: (request, reply) => {
       greet(request, reply);
       if (!guard(request, reply)) notFound(request, reply);
     },
-    clientErrorHandler: answerBrokenHttp,
   });
-  for (const method of METHODS)
-    if (!app.supportedMethods.includes(method) && method !== "CONNECT")
-      app.addHttpMethod(method, { hasBody: true });
-
-  // adapters read bodies themselves, after they have checked the caller
-  app.removeAllContentTypeParsers();
-  // Fastify parses a type that is not named here again for each call
-  app.addContentTypeParser(["application/json", "*"], (_request, _body, done) => done(null));
 
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
@@ -147,46 +125,18 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
-  const count = createRateLimit(rate);
-  const consoleUrl = new URL(console.publicUrl).origin;
-  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+  const { contextOf, pageContextOf } = createCallContexts({
     core,
-    caller: () => callers.identify(request.headers.authorization),
-    hasRoom: ({ merchant }) => {
-      setCallerMerchant(merchant.id);
-      return admission.assign(reply.raw, merchant.id);
-    },
-    countCall: (caller) => {
-      const counted = count(caller);
-      if (counted && !reply.sent) reply.headers(counted.headers);
-      return counted?.allowed ?? true;
-    },
-    address: hop.addressOf(request),
-    userAgent: request.headers["user-agent"] ?? null,
-    onUnrecorded: (error) => request.log.error(error, "a security event was not recorded"),
-    consoleUrl,
+    callers,
+    admission,
+    count: createRateLimit(rate),
+    addressOf: hop.addressOf,
+    consoleUrl: new URL(console.publicUrl).origin,
     hasMail,
     closing: closing.signal,
-    requestId: request.id,
-    idempotencyKey: request.headers["idempotency-key"]?.toString(),
-    onReplay: () => {
-      if (!reply.sent) reply.header("idempotency-replayed", "true");
-    },
-    isOverload,
   });
   mountRest(app, contextOf);
-  mountTrpc(app, (request, reply, shownMerchant) => {
-    let caller: Promise<Caller> | undefined;
-    return {
-      ...contextOf(request, reply),
-      // looked up once for all calls of a batch
-      caller: () => {
-        const { method, headers } = request;
-        caller ??= callers.identifyWithSession({ method, headers, shownMerchant });
-        return caller;
-      },
-    };
-  });
+  mountTrpc(app, pageContextOf);
   mountStaffAuth(app, staff, hop);
   mountHealth(app, { ...pool, db: core.db, isDraining });
   mountDocs(app);

@@ -8,8 +8,8 @@ import {
 import type { Caller, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { withoutCaller } from "@stampbook/db";
-import type { StaffAuth } from "./staff-auth.ts";
-import { comesFromConsole } from "./staff-auth-origins.ts";
+import { comesFromConsole } from "./staff-auth/origins.ts";
+import type { StaffAuth } from "./staff-auth/staff-auth.ts";
 
 /** The parts of a request that identify the caller. */
 export type CallerClues = {

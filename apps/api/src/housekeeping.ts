@@ -24,7 +24,7 @@ export type Forgotten = keyof typeof chores;
  */
 export function keepHouse(
   core: CoreDeps,
-  onError: (error: unknown, of: Forgotten) => void,
+  onError: (error: unknown, chore: Forgotten) => void,
   soonMs = Math.random() * 60_000,
 ): () => Promise<void> {
   const leaving = new AbortController();
@@ -33,9 +33,9 @@ export function keepHouse(
 
   async function sweep() {
     // a failing task does not prevent the others
-    for (const [of, chore] of Object.entries<Chore>(chores))
+    for (const [name, chore] of Object.entries<Chore>(chores))
       if (!signal.aborted)
-        await chore(core, signal).catch((error: unknown) => onError(error, of as Forgotten));
+        await chore(core, signal).catch((error: unknown) => onError(error, name as Forgotten));
   }
 
   function begin() {

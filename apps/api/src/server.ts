@@ -12,12 +12,12 @@ import { embeddedInProduction, readEnv } from "./env.ts";
 import { explainStart } from "./explain-start.ts";
 import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
+import { renewCertificate } from "./http/renew-certificate.ts";
+import { nobodyBringsHttps, readCertificate } from "./http/tls.ts";
 import { bufferedOutput } from "./logging.ts";
-import { renewCertificate } from "./renew-certificate.ts";
 import { handleExits } from "./running/exits.ts";
+import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
-import { letHashesGiveWay } from "./thread-priority.ts";
-import { nobodyBringsHttps, readCertificate } from "./tls.ts";
 
 /** How often to check whether owners must hear of a reached limit. */
 const NEWS_EVERY_MS = 60_000;
@@ -47,8 +47,8 @@ async function start() {
   });
   // an embedded database does one thing at a time, so these wait until the demo is loaded
   const startBackground = () => {
-    const leaveHouse = keepHouse(core, (error, of) =>
-      app.log.warn(error, `old ${of} were not forgotten`),
+    const leaveHouse = keepHouse(core, (error, chore) =>
+      app.log.warn(error, `old ${chore} were not forgotten`),
     );
     const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
     const endNews = runBackgroundJobs(

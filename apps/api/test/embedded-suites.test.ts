@@ -6,7 +6,7 @@ import { embeddedSuites } from "./embedded-suites.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 test("each suite that is to run on the embedded database exists, once", () => {
-  const suites = globSync("*/*.test.ts", { cwd: here }).flatMap((file) => {
+  const suites = globSync("**/*.test.ts", { cwd: here }).flatMap((file) => {
     const text = readFileSync(`${here}${file}`, "utf8");
     return [...text.matchAll(/^contract(?:InProcess)?\(\s*"([^"]+)"/gm)].map(([, name]) => name);
   });

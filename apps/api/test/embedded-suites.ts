@@ -16,6 +16,7 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
     "money as text, dates without a time, moments, null; text that cannot be stored",
   "deduct-value (R3)": "exact sums of money, and numbers beyond 2^53",
   "redeem-promo-code (R5)": "times of day; uses that are counted under a lock",
+  "transactions/add (T1, T2)": "decimals, lists as JSON in both directions, days by a store's zone",
   "an Idempotency-Key":
     "unique keys under parallel calls; JSON that is read as it was written; bytes of fingerprints",
   secrets: "every row as the embedded database stores it",

@@ -50,7 +50,7 @@ try {
       if (new URL(finalDisplayedUrl).pathname !== path)
         throw new Error(`${path} led to ${finalDisplayedUrl}`);
       const scores = judged.map(
-        (of) => [of, Math.round((categories[of]?.score ?? 0) * 100)] as const,
+        (name) => [name, Math.round((categories[name]?.score ?? 0) * 100)] as const,
       );
       const times = [
         "first-contentful-paint",
@@ -58,11 +58,11 @@ try {
         "total-blocking-time",
         "cumulative-layout-shift",
       ];
-      const told = times.map((of) => `${of} ${audits[of]?.displayValue}`);
+      const told = times.map((name) => `${name} ${audits[name]?.displayValue}`);
       console.log(
-        `${path} on a ${form}: ${scores.map(([of, score]) => `${of} ${score}`).join(", ")} (${told.join(", ")})`,
+        `${path} on a ${form}: ${scores.map(([name, score]) => `${name} ${score}`).join(", ")} (${told.join(", ")})`,
       );
-      if (scores.some(([of, score]) => of !== "best-practices" && score < LEAST)) {
+      if (scores.some(([name, score]) => name !== "best-practices" && score < LEAST)) {
         low++;
         for (const { title, score, displayValue } of Object.values(audits))
           if (score !== null && score < 0.9)

@@ -43,7 +43,7 @@ const pages: Readonly<Record<string, string>> = {
   stores: "/settings/stores",
   store: "/settings/stores?open=32",
   staff: "/settings/staff",
-  "staff-invite": "/settings/staff?open=invite",
+  "staff-invite": "/settings/staff?open=new",
   tokens: "/settings/tokens",
   "token-new": "/settings/tokens?open=new",
   policy: "/settings/policy",

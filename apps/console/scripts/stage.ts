@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 export async function startServer(): Promise<{ baseURL: string; stop: () => void }> {
   const [port, apiPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;
-  // by this `linkTo` finds the server's mails
+  // `linkTo` reads the server's mails from this port
   process.env.E2E_API_PORT = String(apiPort);
   const server = spawn(process.execPath, [join(here, "e2e/testing/serve.ts")], {
     cwd: here,

@@ -7,10 +7,10 @@ const behind = `http://127.0.0.1:${process.env.DEPLOYED_CONSOLE_PORT}`;
 const demo = `http://127.0.0.1:${process.env.DEPLOYED_DEMO_PORT}`;
 
 /** Each try claims another address, in every way that a browser can. */
-const forged = (at: number) => ({
-  "x-forwarded-for": `203.0.113.${at}`,
-  "x-real-ip": `203.0.113.${at}`,
-  forwarded: `for=203.0.113.${at}`,
+const forged = (number: number) => ({
+  "x-forwarded-for": `203.0.113.${number}`,
+  "x-real-ip": `203.0.113.${number}`,
+  forwarded: `for=203.0.113.${number}`,
   "x-stampbook-console": "what the console and the API share",
 });
 
@@ -25,7 +25,9 @@ test.describe("behind a proxy that brings HTTPS", () => {
   });
 
   test("H1: a forged chain of proxies gets none either", async () => {
-    const chain = (at: number) => ({ "x-forwarded-for": `203.0.113.${at}, 127.0.0.1, 127.0.0.1` });
+    const chain = (number: number) => ({
+      "x-forwarded-for": `203.0.113.${number}, 127.0.0.1, 127.0.0.1`,
+    });
     expect(await trySignIns(front, "127.0.0.12", chain)).toEqual(limited);
   });
 

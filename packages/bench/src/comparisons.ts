@@ -25,9 +25,9 @@ export function time(name: string, ours: string, rival: string, goal: Goal): Com
  */
 export function slowest(
   name: string,
-  of: "p95" | "p99",
+  percentile: "p95" | "p99",
   { ours, rival, atMost }: { ours: string; rival: string | null; atMost: number },
 ): Comparison {
-  const slow = ({ latency }: Slice) => latency?.[of] ?? Number.NaN;
+  const slow = ({ latency }: Slice) => latency?.[percentile] ?? Number.NaN;
   return { name, ours, rival, of: slow, ofCpu: null, goal: { atMost } };
 }

@@ -98,7 +98,7 @@ function rowOf(name: string, rounds: readonly Round[]): Row {
 function latencyOf(slices: readonly Slice[]): Latency | null {
   const known = slices.flatMap(({ latency }) => latency ?? []);
   if (!known.length) return null;
-  const middle = (of: keyof Latency) => median(known.map((latency) => latency[of]));
+  const middle = (percentile: keyof Latency) => median(known.map((latency) => latency[percentile]));
   return { p50: middle("p50"), p95: middle("p95"), p99: middle("p99") };
 }
 

@@ -12,7 +12,15 @@ export type Merchant = {
 };
 
 /** The scopes of a token; `*` means all. Decisions, section 7. */
-export type Scope = "redemptions" | "vouchers" | "pin" | "password" | "otp" | "bookings" | "*";
+export type Scope =
+  | "redemptions"
+  | "vouchers"
+  | "transactions"
+  | "pin"
+  | "password"
+  | "otp"
+  | "bookings"
+  | "*";
 
 /** The roles of staff, the highest first. */
 export const staffRoles = ["owner", "manager", "cashier"] as const;
@@ -67,6 +75,8 @@ export type CoreContext = CoreDeps & {
   readonly caller: KnownCaller;
   /** Absent for work without a call, such as a command line's. */
   readonly origin?: Origin;
+  /** Called when the answer is that of an earlier call with the same content; the transport sets a header. */
+  readonly onReplay?: () => void;
   /** Present when the call carries an `Idempotency-Key`. */
   readonly idempotency?: {
     readonly key: string;

@@ -41,6 +41,9 @@ export const failureKinds = {
   promo_code_not_available: "invalid",
   promo_code_limit_reached: "invalid",
   authorization_required: "invalid",
+  duplicate_invoice_number: "invalid",
+  invalid_transaction: "invalid",
+  product_not_found: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",
@@ -70,6 +73,8 @@ export type Refusal = {
   readonly found?: string;
   /** Seconds until a throttled call may be tried again. */
   readonly retryAfter?: number;
+  /** The id of the sale that already has the invoice number. */
+  readonly existingTransactionId?: number;
 };
 
 /** The refusal of a call that cannot be processed now. It may be tried again soon. */

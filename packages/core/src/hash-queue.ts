@@ -11,8 +11,8 @@ export type HashTurn = "refusable" | "placed" | "patient";
 export type HashQueue = {
   readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Reserves a place in the queue while work runs that includes a `placed` turn. Throws overloaded if
-   * no place is free, before any of the work is done.
+   * Reserves a place in the queue, then runs `work`, which takes its `placed` turn there. Throws overloaded
+   * before it starts the work if no place is free.
    */
   readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Whether no place is free now. */

@@ -21,6 +21,10 @@ export const mostOf = {
   qty: 100,
   /** Rewards redeemed at once. */
   rewardLines: 50,
+  /** Lines of a sale, and the stamps that a POS gives for it. */
+  saleItems: 500,
+  salePayments: 50,
+  saleStamps: 1_000_000,
   /** Stamps that staff add or remove at once. */
   adjustment: 1_000_000,
   /** Customers who get a voucher at once. */

@@ -40,8 +40,9 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
   /** Whether verifying with it can succeed: its form, its cost and its key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
-  /** The SHA-256 by which a token is found; 256 random bits need no slower hash. */
+  /** The SHA-256 of a text, in hexadecimal. A token's 256 random bits need no slower hash. */
   readonly hashToken: (secret: string) => string;
+  readonly digest: (text: string) => string;
   readonly newTokenSecret: () => string;
   /** 80 random bits in Crockford's base32: no I, L, O or U to misread. */
   readonly newVoucherCode: () => string;
@@ -93,7 +94,6 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
-
   const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
   const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") =>
     isArgon2id(verifier) && inTurn(turn, () => verify(verifier, secret));
@@ -133,6 +133,7 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
       return peppers.has(keyId) && isArgon2id(rest);
     },
     hashToken: (secret) => createHash("sha256").update(secret).digest("hex"),
+    digest: (text) => createHash("sha256").update(text).digest("hex"),
     newTokenSecret: () => `sb_live_${randomBytes(32).toString("base64url")}`,
     newVoucherCode: () => crockford(randomBytes(10)),
     newPassword: () =>

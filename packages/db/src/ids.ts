@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withoutCaller } from "./caller.ts";
-import { run, statement } from "./statement.ts";
+import { run, statement } from "./statements/statement.ts";
 import type { Db } from "./types.ts";
 
 /** Records with their own ids, counted per merchant. */
@@ -17,7 +17,12 @@ export type IdKind =
   | "bookings"
   | "api_tokens"
   | "audit_entries"
-  | "jobs";
+  | "jobs"
+  | "transactions"
+  | "transaction_modifications"
+  | "stamp_awards"
+  | "stamp_deductions"
+  | "level_changes";
 
 /** Hands out ids. Ids that a failed statement did not use are skipped, never reused. */
 export type Ids = {

@@ -1,9 +1,12 @@
-export { BadAddress, readAddress } from "./address.ts";
-export { asPart } from "./as-part.ts";
 export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
-export { columnName, columnsOf } from "./casing.ts";
+export { casing, columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
-export { connect } from "./connect.ts";
+export { BadAddress, readAddress } from "./connecting/address.ts";
+export { connect } from "./connecting/connect.ts";
+export { describeHosts, NoServer } from "./connecting/hosts.ts";
+export { DatabaseInUse } from "./connecting/owner.ts";
+export type { Route } from "./connecting/route.ts";
+export { takesWrites } from "./connecting/write-probe.ts";
 export {
   type DatabaseError,
   GuardRefused,
@@ -12,13 +15,10 @@ export {
   wasRolledBack,
   withoutParameters,
 } from "./errors.ts";
-export { describeHosts, NoServer } from "./hosts.ts";
 export { createIds, type IdKind, type Ids } from "./ids.ts";
-export { type DatabaseLook, lookAtDatabase } from "./look.ts";
 export { DatabaseTooOld, MigrationsWait } from "./migrate.ts";
 export { oracle } from "./oracle.ts";
 export { isOverload } from "./overload.ts";
-export { DatabaseInUse } from "./owner.ts";
 export type { DatabaseLoad } from "./pool/gate.ts";
 export { isAway } from "./pool/is-away.ts";
 export { limits } from "./pool/limits.ts";
@@ -30,17 +30,20 @@ export {
   json,
   jsonIf,
   jsonParts,
+  ofMerchant,
   oneOf,
   optional,
   type Parameters,
   read,
   rowsOf,
+  rowsOfPersons,
 } from "./read.ts";
-export type { Route } from "./route.ts";
 export * as schema from "./schema/index.ts";
 export { shareOf } from "./share.ts";
-export { run, type Statement, statement } from "./statement.ts";
-export { runText, type TextStatement } from "./text-statement.ts";
-export { inTransaction } from "./transaction.ts";
+export { asPart } from "./statements/as-part.ts";
+export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
+export { run, type Statement, statement } from "./statements/statement.ts";
+export { runText, type TextStatement } from "./statements/text-statement.ts";
+export { inTransaction } from "./statements/transaction.ts";
 export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";
-export { takesWrites } from "./write-probe.ts";
+export { deleteFrom, insertInto, update } from "./write.ts";

@@ -90,11 +90,48 @@ left join stamp_entries e on e.merchant_id = r.merchant_id and e.customer_id = r
 where coalesce(-e.delta, 0) <> r.stamps_used
 
 union all
-select 'I3 each entry has its redemption', e.cause_id, 'customer ' || e.customer_id || ', ' || e.cause || ' ' || e.cause_id
+select 'I3 each entry has its cause', e.cause_id, 'customer ' || e.customer_id || ', ' || e.cause || ' ' || e.cause_id
 from scope s join stamp_entries e using (merchant_id)
-where e.cause in ('redemption', 'cancellation') and not exists (
-  select 1 from redemptions r
-  where r.merchant_id = e.merchant_id and r.id = e.cause_id and r.customer_id = e.customer_id)
+where not case
+  when e.cause in ('redemption', 'cancellation') then exists (
+    select 1 from redemptions r
+    where r.merchant_id = e.merchant_id and r.id = e.cause_id and r.customer_id = e.customer_id)
+  when e.cause in ('earning', 'earning_cancellation') then exists (
+    select 1 from transactions t
+    where t.merchant_id = e.merchant_id and t.id = e.cause_id and t.customer_id = e.customer_id)
+  when e.cause = 'earning_modification' then exists (
+    select 1 from transaction_modifications x
+    where x.merchant_id = e.merchant_id and x.id = e.cause_id and x.transaction_id = e.reversed_id)
+  when e.cause in ('award', 'award_cancellation') then exists (
+    select 1 from stamp_awards a
+    where a.merchant_id = e.merchant_id and a.id = e.cause_id and a.customer_id = e.customer_id)
+  when e.cause = 'deduction' then exists (
+    select 1 from stamp_deductions d
+    where d.merchant_id = e.merchant_id and d.id = e.cause_id and d.customer_id = e.customer_id)
+  when e.cause = 'expiry' then e.cause_id = e.number
+  else true end
+
+union all
+select 'I3 entries are numbered from 1 to the count of their membership', m.customer_id,
+       'customer ' || m.customer_id || ' counts ' || m.entry_number || ', the numbers are ' || e.first || ' to ' || e.last
+from scope s join memberships m using (merchant_id)
+join (select e.merchant_id, e.customer_id, min(e.number) as first, max(e.number) as last
+      from scope s join stamp_entries e using (merchant_id) group by 1, 2) e
+  on e.merchant_id = m.merchant_id and e.customer_id = m.customer_id
+where e.first < 1 or e.last > m.entry_number
+
+union all
+select 'I3 stamps do not expire before the day on which they are looked at next', m.customer_id,
+       'customer ' || m.customer_id || ' is looked at after ' || coalesce(m.next_expiry_on::text, 'never') || ', stamps expire after ' || e.expires_on
+from scope s join memberships m using (merchant_id)
+join (select e.merchant_id, e.customer_id, min(e.expires_on) as expires_on
+      from scope s join stamp_entries e using (merchant_id)
+      where e.expires_on is not null and not exists (select 1 from stamp_entries x
+        where x.merchant_id = e.merchant_id and x.customer_id = e.customer_id
+          and x.number > e.number and x.delta < 0)
+      group by 1, 2) e
+  on e.merchant_id = m.merchant_id and e.customer_id = m.customer_id
+where e.expires_on < coalesce(m.next_expiry_on, 'infinity')
 
 union all
 select 'I4 uses of a promo code are its live redemptions, within its limit', p.id,

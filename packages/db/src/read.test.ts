@@ -5,7 +5,7 @@ import { type OpenDb, optional, type Parameters, read, rowsOf, run, schema } fro
 import { isAnyOf, json, jsonIf } from "./read.ts";
 import { createEmbeddedTestDatabase, createTestDatabase } from "./testing/index.ts";
 
-const { rewards, voucherTemplates: templates } = schema;
+const { merchants, rewards, voucherTemplates: templates } = schema;
 const inner = alias(rewards, "inner_rewards");
 
 type Input = {
@@ -43,6 +43,10 @@ const one = read("one_of_test", (p: Parameters<{ readonly id: number }>) =>
     id: rewards.id,
     nested: json({ stampsToRedeem: rewards.stampsToRedeem }),
   }),
+);
+
+const ownMerchant = read("merchant_of_test", () =>
+  rowsOf(merchants, { where: [] }).one({ id: merchants.id, name: merchants.name }),
 );
 
 const all = { merchantId: 1, name: null, ids: null, limit: 10 };
@@ -111,6 +115,14 @@ describe.each([
     const tea = await run(open.db, one, { merchantId: 2, id: 1 });
     expect(tea).toEqual({ id: 1, nested: { stampsToRedeem: 0 } });
     expect(await run(open.db, one, { merchantId: 2, id: 3 })).toBeNull();
+  });
+
+  test("answers the merchant's own row", async () => {
+    open = await create();
+    await addRewards(open);
+    const second = { id: 2, name: "A merchant" };
+    expect(await run(open.db, ownMerchant, { merchantId: 2 })).toEqual(second);
+    expect(await run(open.db, ownMerchant, { merchantId: 3 })).toBeNull();
   });
 });
 

@@ -11,7 +11,8 @@ import {
 } from "drizzle-orm";
 import { type PgColumn, type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
 import { casing } from "./casing.ts";
-import { type Statement, statement } from "./statement.ts";
+import { merchants } from "./schema/merchants.ts";
+import { type Statement, statement } from "./statements/statement.ts";
 
 /** Names the parameters of a read; a name that `Input` lacks does not compile. */
 export type Parameters<Input> = {
@@ -30,7 +31,11 @@ export type DocumentOf<F extends Fields> = {
 
 type FieldOf<F> = F extends Column ? GetColumnData<F> : F extends SQL<infer Value> ? Value : never;
 
-type MerchantTable = PgTable & { readonly merchantId: PgColumn };
+/** A table whose rows each belong to a merchant, or `merchants` itself. */
+type MerchantTable = (PgTable & { readonly merchantId: PgColumn }) | typeof merchants;
+
+/** A table of `staff_users` or of what belongs to them. A person may work for several merchants. */
+export type PersonTable = PgTable & { readonly merchantId?: never };
 
 type Selection = {
   readonly where: readonly (SQL | undefined)[];
@@ -40,7 +45,7 @@ type Selection = {
 };
 
 type Join = {
-  readonly table: MerchantTable;
+  readonly table: MerchantTable | PersonTable;
   readonly on: SQL | undefined;
   readonly isLeft: boolean;
 };
@@ -64,25 +69,30 @@ export function rowsOf(table: MerchantTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
 }
 
-/** Rows of one merchant. Its conditions name `merchantId` for each table. */
+/** Rows of persons, which belong to no merchant: a condition must name the person. */
+export function rowsOfPersons(table: PersonTable, selection: Selection): Rows {
+  return new Rows(table, selection, []);
+}
+
+/** Rows of one merchant. Its conditions name `merchantId` for each table that has merchants' rows. */
 export class Rows {
-  readonly #table: MerchantTable;
+  readonly #table: MerchantTable | PersonTable;
   readonly #selection: Selection;
   readonly #joins: readonly Join[];
 
-  constructor(table: MerchantTable, selection: Selection, joins: readonly Join[]) {
+  constructor(table: MerchantTable | PersonTable, selection: Selection, joins: readonly Join[]) {
     this.#table = table;
     this.#selection = selection;
     this.#joins = joins;
   }
 
   /** Joins the merchant's rows of another table; rows without one are left out. */
-  join(table: MerchantTable, on: SQL | undefined): Rows {
+  join(table: MerchantTable | PersonTable, on: SQL | undefined): Rows {
     return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: false }]);
   }
 
   /** Joins the merchant's rows of another table; its columns are null for rows without one. */
-  leftJoin(table: MerchantTable, on: SQL | undefined): Rows {
+  leftJoin(table: MerchantTable | PersonTable, on: SQL | undefined): Rows {
     return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: true }]);
   }
 
@@ -104,7 +114,7 @@ export class Rows {
   }
 
   /** Whether there is a row. */
-  exists(): SQL {
+  exists(): SQL<boolean> {
     return sql`exists ${this.#select(sql`1`)}`;
   }
 
@@ -129,7 +139,7 @@ export class Rows {
     // the nested expression keeps the names of tables, which the builder removes from columns
     const query = builder
       .select({ document: sql`${sql`${expression}`}` })
-      .from(first as MerchantTable)
+      .from(first as PgTable)
       .$dynamic();
     for (const { table, on, isLeft } of this.#joins) {
       const condition = and(ofMerchant(table), on);
@@ -140,8 +150,11 @@ export class Rows {
   }
 }
 
-const ofMerchant = ({ merchantId }: MerchantTable): SQL =>
-  eq(merchantId, sql.placeholder("merchantId"));
+/** Whether a row is the merchant's; no condition for tables of persons. Reads `merchantId`. */
+export function ofMerchant(table: PgTable): SQL | undefined {
+  const merchantId = "merchantId" in table ? table.merchantId : table === merchants && merchants.id;
+  return is(merchantId, Column) ? eq(merchantId, sql.placeholder("merchantId")) : undefined;
+}
 
 /** A document with these fields. */
 export function json<F extends Fields>(fields: F): SQL<DocumentOf<F>> {

@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { Route } from "./connecting/route.ts";
 import type { DatabaseLoad } from "./pool/gate.ts";
 import type { limits } from "./pool/limits.ts";
-import type { Route } from "./route.ts";
 import type * as schema from "./schema/index.ts";
 
 /** One type for both drivers; the schema is the same. */

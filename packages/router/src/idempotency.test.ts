@@ -1,6 +1,7 @@
+import { canonical } from "@stampbook/core/canonical";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { alike, canonical, idempotencyOf } from "./idempotency.ts";
+import { alike, idempotencyOf } from "./idempotency.ts";
 
 it("L7: the key of an anonymous call belongs to its address, and another guest cannot squat it", () => {
   const secrets = { fingerprint: (text: string) => text, isFingerprintOf: () => true };

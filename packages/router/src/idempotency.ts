@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { canonical } from "@stampbook/core/canonical";
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { codeKeyOf } from "@stampbook/core/merchants";
@@ -62,12 +63,4 @@ export function alike(input: unknown): unknown {
       return [field, field === "rewards" && Array.isArray(value) ? value.map(alike) : value];
     }),
   );
-}
-
-/** JSON with sorted keys: two texts are equal exactly if their values are. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(",")}}`;
 }

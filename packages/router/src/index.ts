@@ -7,6 +7,7 @@ import { otp } from "./operations/otp/index.ts";
 import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
+import { transactions } from "./operations/transactions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
 import { listProcedures } from "./procedures.ts";
 import { staffWith } from "./staff/index.ts";
@@ -20,6 +21,7 @@ export const appRouter = router({
   otp,
   redemptions,
   vouchers,
+  transactions,
   bookings,
   diagnostics,
   staff: staffWith(callableBy),

@@ -36,8 +36,13 @@ const beyondTheTable: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["request_id", "channel"],
 };
 
-it("is read whole: 14 credential, 8 redemption, 1 booking and 3 diagnostic endpoints", () => {
-  expect(documented.size).toBe(26);
+/** Required by the document, but old clients leave them out. */
+const optionalNow: Record<string, readonly string[]> = {
+  "redemptions.redeemVoucherCode": ["voucher_template"],
+};
+
+it("is read whole: 14 credential, 8 redemption, 2 transaction, 1 booking and 3 diagnostic endpoints", () => {
+  expect(documented.size).toBe(28);
 });
 
 describe.each(operations)("$name", ({ name, meta, inputs }) => {
@@ -65,7 +70,9 @@ describe.each(operations)("$name", ({ name, meta, inputs }) => {
     const required = Object.entries(shape).filter(
       ([, field]) => !field.safeParse(undefined).success,
     );
-    const documentedOnes = entry().parameters.filter((parameter) => parameter.required);
+    const documentedOnes = entry().parameters.filter(
+      (parameter) => parameter.required && !optionalNow[name]?.includes(parameter.name),
+    );
     expect(required.map(([field]) => field)).toEqual(documentedOnes.map(({ name }) => name));
   });
 });

@@ -29,6 +29,8 @@ export type OperationMeta = {
   readonly failureStatus?: "invalid";
   /** Set for the one operation whose refusals have two keys, with this one instead of `errors`. */
   readonly failureBody?: "validation_errors";
+  /** Refusals list their fields: `errors` is a list of objects with one key each. */
+  readonly failureErrors?: "list";
   /** It computes a hash, so it is refused early while the hash queue is full. */
   readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` gets the first call's response. */

@@ -18,6 +18,8 @@ export type ShownFailure = {
   readonly errors: Readonly<Record<string, string>>;
   /** Seconds until the call may be retried. */
   readonly retryAfter?: number;
+  /** The id of the sale that already has the invoice number. */
+  readonly existingTransactionId?: number;
 };
 
 /** Carries a shown failure through tRPC, which only keeps causes that are errors. */
@@ -59,7 +61,7 @@ export function showFailure(
   meta: OperationMeta | undefined,
   cause: unknown = failure,
 ): TRPCError {
-  const { code, message, retryAfter } = failure.refusal;
+  const { code, message, retryAfter, existingTransactionId } = failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -68,6 +70,7 @@ export function showFailure(
       message,
       errors: field === null ? {} : { [field]: message },
       ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
     },
     cause,
   );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appRouter } from "./index.ts";
 import { listProcedures } from "./procedures.ts";
 
-/** Decisions, section 8. */
+/** The procedures for callers outside the console. Decisions, section 8. */
 const names = [
   "password.validate",
   "password.change",
@@ -27,6 +27,8 @@ const names = [
   "redemptions.authorize",
   "redemptions.cancel",
   "vouchers.deductValue",
+  "transactions.add",
+  "transactions.addBrief",
   "bookings.add",
   "diagnostics.ping",
   "diagnostics.error500",

@@ -21,10 +21,18 @@ type Definition<Meta> = {
 /** What tRPC's `experimental_caller` takes. */
 type Run = (options: { readonly args: unknown[]; readonly _def: unknown }) => Promise<unknown>;
 
+type Procedure<Added> = {
+  readonly schema: z.ZodType;
+  readonly path: string;
+  readonly added: Added;
+};
+
 /** What procedures of one kind do before their own work, and how they show errors. */
 export type Steps<Context, Meta, Added> = {
   /** Checks the caller, and returns what the resolver finds in `ctx` beside the host's context. */
   readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
+  /** Prepares what was sent for the procedure's schema. */
+  readonly prepare?: (sent: unknown, procedure: Procedure<Added>) => unknown;
   readonly showError: (error: TRPCError, ctx: Context, meta: Meta | undefined) => TRPCError;
 };
 
@@ -35,16 +43,19 @@ export type Steps<Context, Meta, Added> = {
  */
 export function runProcedure<Context, Meta, Added extends object>({
   open,
+  prepare = (sent) => sent,
   showError,
 }: Steps<Context, Meta, Added>): Run {
   return async ({ args, _def }) => {
     const { ctx, path, signal, getRawInput } = args[0] as ProcedureCall<Context>;
     const { meta, inputs, output, resolver } = _def as Definition<Meta>;
     try {
-      const opened = { ...ctx, ...(await open(ctx, meta, path)) };
+      const added = await open(ctx, meta, path);
+      const opened = { ...ctx, ...added };
       // a procedure without input does not read what was sent
       const [schema] = inputs;
-      const input = schema && parseInput(schema, await getRawInput());
+      const input =
+        schema && parseInput(schema, prepare(await getRawInput(), { schema, path, added }));
       const result = await resolver({ ctx: opened, input, path, signal });
       return output ? parseOutput(output, result) : result;
     } catch (cause) {

@@ -23,6 +23,7 @@ import type { OperationMeta } from "./meta.ts";
 import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
 import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
+import { prepareInput } from "./wire/prepare-input.ts";
 
 /** What the host knows about a request. */
 export type Context = {
@@ -100,6 +101,7 @@ export const openOperation = kind({ open: () => ({}), showError });
 /** The same, but its calls are counted per address before they are read. */
 export const countedOperation = kind({
   open: ({ core, address }) => countCallFromAddress(core, address).then(() => ({})),
+  prepare: prepareInput,
   showError,
 });
 
@@ -111,12 +113,10 @@ export const operation = kind({
   open: async (ctx, meta, path) => {
     const caller = await admit(ctx, meta, path);
     const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
-    const coreFor = (input: unknown): CoreContext => ({
-      ...core,
-      ...keyOf(ctx, meta, path, input),
-    });
-    return { coreFor };
+    const coreFor = (sent: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, sent) });
+    return { coreFor, merchant: caller.merchant };
   },
+  prepare: prepareInput,
   showError,
 });
 
@@ -124,11 +124,12 @@ function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
 }
 
-/** The request's key for the verb, if the operation is idempotent. */
+/** The request's key for the verb, if the operation is idempotent, and what marks a replay. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
   const { idempotencyKey: key, onReplay } = ctx;
-  if (!meta?.idempotent || key === undefined) return {};
-  return { idempotency: idempotencyOf(ctx.core, { key, operation: path, input, onReplay }) };
+  if (!meta?.idempotent || key === undefined) return { onReplay };
+  const idempotency = idempotencyOf(ctx.core, { key, operation: path, input, onReplay });
+  return { onReplay, idempotency };
 }
 
 const forStaff = kind({

@@ -50,10 +50,10 @@ function nameOf(error: unknown): string {
 }
 
 /** A nested part of an answer; undefined if it is missing. */
-export function part(of: unknown, ...path: readonly (string | number)[]): unknown {
+export function part(document: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
-    of,
+    document,
   );
 }

@@ -12,13 +12,13 @@ export function createSenders({ email, sms, whatsapp }: DeliverySettings): Messa
   };
 }
 
-function createHttpSender(by: HttpProvider, channel: "sms" | "whatsapp"): MessageSender {
-  switch (by.provider) {
+function createHttpSender(provider: HttpProvider, channel: "sms" | "whatsapp"): MessageSender {
+  switch (provider.provider) {
     case "twilio":
-      return createTwilioSender(by, channel);
+      return createTwilioSender(provider, channel);
     case "cloud":
-      return createCloudSender(by);
+      return createCloudSender(provider);
     case "webhook":
-      return createWebhookSender(by, channel);
+      return createWebhookSender(provider, channel);
   }
 }

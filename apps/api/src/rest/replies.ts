@@ -12,7 +12,7 @@ export type Refused = {
 /** Renders the documented error body; the only place that knows its form. Decisions, sections 1 and 2. */
 export function renderError(
   error: TRPCError,
-  { failureStatus, failureBody }: OperationMeta,
+  { failureStatus, failureBody, failureErrors }: OperationMeta,
 ): Refused {
   const status = getHTTPStatusCodeFromError(error);
   const failure = shownFailure(error);
@@ -26,7 +26,7 @@ export function renderError(
         : failureBody
           ? { detail: `${failure.field}: ${failure.message}`, [failureBody]: failure.errors }
           : {
-              ...fourKeys(failure),
+              ...fourKeys(failure, failureErrors === "list"),
               ...(failureStatus && status === 400 ? { status: failureStatus } : {}),
             },
   };
@@ -37,9 +37,16 @@ export function plain(status: number, detail: string): Refused {
   return { status, headers: {}, body: { detail } };
 }
 
-function fourKeys({ code, field, message, errors }: ShownFailure) {
+function fourKeys(failure: ShownFailure, isList: boolean) {
+  const { code, field, message, existingTransactionId: id } = failure;
   const said = `${field}: ${message}`;
-  return { detail: said, errors, error_code: code, error_message: said };
+  const errors = isList
+    ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
+    : failure.errors;
+  return {
+    ...{ detail: said, errors, error_code: code, error_message: said },
+    ...(id === undefined ? {} : { existing_transaction_id: id }),
+  };
 }
 
 function headersOf({ retryAfter }: ShownFailure): Refused["headers"] {

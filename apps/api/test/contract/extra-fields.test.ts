@@ -16,7 +16,7 @@ const TEXT = "canary-of-a-field";
 const internal = {
   ...Object.fromEntries(
     [
-      ...["merchant_id", "merchantId", "customer_id", "customerId", "tenant_id", "token_id"],
+      ...["merchantId", "customer_id", "customerId", "tenant_id", "token_id"],
       ...["status", "state", "level", "balance", "delta", "spent_by_redemption_id", "revision"],
       ...["wrong_tries", "wrongTries", "lifetime_wrong_tries", "uses", "activeMerchantId"],
       ...["remaining", "voucher_template_id", "redeemed_by", "canceled_by"],

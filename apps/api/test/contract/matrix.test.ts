@@ -42,6 +42,11 @@ const notIds = new Set([
   ...["pin", "confirm_pin", "current_pin", "new_pin", "confirm_new_pin", "otp"],
   ...["type", "mobile_number", "invoice_number", "channel", "stamps", "extra_data", "qty"],
   ...["rewards", "rewards.qty", "rewards.stamps", "timeout", "create_replacement_voucher"],
+  ...["total_value", "created", "sub_total", "subtotal", "discount", "service_charge", "tax"],
+  ...["employee_code", "require_email_notification", "items", "payments"],
+  ...["product_name", "quantity", "subtotal", "price", "stamps_subtotal"].map((f) => `items.${f}`),
+  ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
+  ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
   // the call creates this id
   "redemptions.authorize:request_id",

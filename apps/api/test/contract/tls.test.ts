@@ -8,7 +8,7 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { serverLimits } from "@stampbook/edge/listener";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BadSettings, readEnv } from "../../src/env.ts";
-import { readCertificate } from "../../src/tls.ts";
+import { readCertificate } from "../../src/http/tls.ts";
 import { makeCertificate } from "../certificates.ts";
 import { type House, openHouse } from "../harness.ts";
 

@@ -2,7 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { appRouter } from "@stampbook/router";
 import { expect, it, vi } from "vitest";
-import { codeOf } from "./authenticator.ts";
+import { codeOf } from "./accounts/authenticator.ts";
 import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
 
 const secret = "what the console and the API share";

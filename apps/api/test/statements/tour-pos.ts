@@ -34,12 +34,13 @@ export async function tourOperations({ house }: Tour): Promise<void> {
   }
 }
 
-/** Redeems with authorizations by PIN, and calls what has no body. */
+/** Redeems with authorizations by PIN and after stamps expired, and calls what has no body. */
 export async function tourTill({ house }: Tour): Promise<void> {
   const shop = await openShop(house, { redemptionPinAuthorization: true });
-  const customer = await shop.customer();
+  const expired = { stamps: 5, nextExpiryOn: "2020-01-31" };
+  const customer = await house.given.customer(shop.merchant, {}, expired);
   const voucher = await shop.voucherOf(customer.id);
-  const reward = await house.given.reward(shop.merchant);
+  const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 0 });
   const common = { user: customer.email, store: shop.store.id };
   const calls = {
     "redemptions.redeemVoucher": { ...common, voucher: voucher.id, request_id: "one" },

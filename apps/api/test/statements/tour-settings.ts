@@ -1,6 +1,6 @@
 import { mailSpentBudgets, resetSecondFactorAsOperator } from "@stampbook/core/access";
 import { deliverMessages, type OutgoingMessage, type SendOutcome } from "@stampbook/core/messages";
-import { codeOf } from "../staff/authenticator.ts";
+import { codeOf } from "../staff/accounts/authenticator.ts";
 import { PASSWORD, resetsSent } from "../staff/desk.ts";
 import { done, type Tour } from "./open-tour.ts";
 import { callIn, type Office } from "./tour-staff.ts";

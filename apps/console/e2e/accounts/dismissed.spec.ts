@@ -45,7 +45,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
     email: `wibowo-${retry}@example.com`,
     password: "a password of her own",
   };
-  const invitation = await calls.hireCashier(cashier, 32);
+  const invitation = await calls.hire(cashier, "cashier");
   await page.goto(`/till?customer=${CUSTOMER.id}`);
   const stamps = await till.stamps(CUSTOMER.name).innerText();
 

@@ -19,7 +19,7 @@ test.describe("a manager", () => {
 
   test("is told at the field what is wrong with it", async ({ catalogue, page }) => {
     await catalogue.addReward({ name: "Second bun", code: "mi0017", stamps: "4" });
-    await expect(page.getByText("Another one has this code already.")).toBeVisible();
+    await expect(page.getByText("Enter a code that isn't used yet.")).toBeVisible();
     await expect(catalogue.field("Code")).toBeFocused();
     await expect(catalogue.field("Code")).toHaveAttribute("aria-invalid", "true");
     await catalogue.field("Code").fill("");
@@ -33,7 +33,7 @@ test.describe("a manager", () => {
     await catalogue.field("First day").fill("2030-02-01");
     await catalogue.field("Last day").fill("2030-01-01");
     await catalogue.button("Add reward").click();
-    await expect(page.getByText("The last day comes before the first.")).toBeVisible();
+    await expect(page.getByText("Enter a last day that isn't before the first.")).toBeVisible();
     await catalogue.field("Last day").fill("2030-03-01");
     await catalogue.button("Add reward").click();
     await expect(catalogue.panel).toContainText("Starts later");

@@ -53,5 +53,5 @@ test("refuses more than a job makes, at the field", async ({ page, catalogue }) 
   await page.goto("/catalogue/codes/new?template=12");
   await catalogue.field("How many").fill("100001");
   await catalogue.button("Generate codes").click();
-  await expect(page.getByText("A whole number from 1 to 100,000 is expected.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to 100,000.")).toBeVisible();
 });

@@ -24,7 +24,7 @@ test("requests that cannot be read are not counted as none", async ({ page, book
     );
     const answers: object[] = await response.json();
     const error = { message: "", code: -32603, data: { code: "INTERNAL_SERVER_ERROR" } };
-    const json = answers.map((answer, at) => (inputs[at]?.statuses ? { error } : answer));
+    const json = answers.map((answer, index) => (inputs[index]?.statuses ? { error } : answer));
     await route.fulfill({ response, json });
   });
   await bookings.open(inThreeDays);

@@ -35,7 +35,7 @@ test("tells the second of two who decide who was first", async ({
   page,
 }) => {
   await calls.book({ store: 32, date: day, time: "20:00" });
-  // it must not hear of the other's decision before its own
+  // without the stream, this page does not learn of the other's decision before it decides itself
   await page.route(/staff\.live/, (route) => route.abort());
   await bookings.open(day);
   const own = bookings.table("20:00").first();
@@ -52,7 +52,8 @@ test("tells the second of two who decide who was first", async ({
   await other.close();
   await page.unroute(/staff\.bookings\.list/);
   await own.getByRole("button", { name: "Cancel booking" }).click();
-  await expect(own.getByRole("alert")).toContainText("Manager has changed this booking meanwhile");
+  await expect(own.getByRole("alert")).toContainText("Somebody else has decided meanwhile");
+  await expect(own.getByText("Last changed by: Manager")).toBeVisible();
   await expect(own.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 

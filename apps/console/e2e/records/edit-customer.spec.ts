@@ -8,11 +8,13 @@ test("changes a customer; what is wrong stands at its field", async ({ customers
   await page.getByLabel("Email").fill("sari@example.com");
   await page.getByLabel("Mobile").fill("0812");
   await customers.save.click();
-  await expect(page.getByText("Please enter a valid mobile phone number.")).toBeVisible();
+  await expect(page.getByText("This isn't a valid mobile number.")).toBeVisible();
   await expect(page.getByLabel("Mobile")).toBeFocused();
   await page.getByLabel("Mobile").fill("0812 0000 9116");
   await customers.save.click();
-  await expect(page.getByText("Another customer has this already.")).toBeVisible();
+  await expect(
+    page.getByText("Enter a valid email address that nobody else here has."),
+  ).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Email").fill("Putri.New@example.com");
   await page.getByLabel("Level").selectOption("Gold");
@@ -38,7 +40,9 @@ test("adds who is new, from the till that found nobody, once", async ({ till, pa
   await page.getByLabel("Email").fill("sari@example.com");
   const add = page.getByRole("button", { name: "Add customer" });
   await add.click();
-  await expect(page.getByText("Another customer has this already.")).toBeVisible();
+  await expect(
+    page.getByText("Enter a valid email address that nobody else here has."),
+  ).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Email").fill("rina@example.com");
   await add.click();

@@ -10,7 +10,7 @@ test("unblocks a PIN with a reason", async ({ customers, calls, page }) => {
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
   await expect(page.getByText("Unblocks automatically in 7 days.")).toBeVisible();
   await customers.unblockPin("x");
-  await expect(page.getByText("Please say why, in a few words.")).toBeVisible();
+  await expect(page.getByText("Enter a reason of 3 to 500 characters.")).toBeVisible();
   await page.getByLabel("Reason").fill("Showed her identity card");
   await customers.unblock.click();
   await expect(page.getByText("The PIN works again.")).toBeVisible();

@@ -44,11 +44,12 @@ test("changes how many tries a PIN has, within bounds, on the record", async ({
   const tries = settings.field("Wrong PINs in a row before it blocks");
   await tries.fill("11");
   await settings.button("Save").click();
-  await expect(page.getByText("At most 10.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to 10.")).toBeVisible();
   await expect(tries).toBeFocused();
   await tries.fill("many");
   await settings.button("Save").click();
-  await expect(page.getByText("A whole number is expected.")).toBeVisible();
+  await expect(settings.button("Save")).toBeEnabled();
+  await expect(page.getByText("Enter a whole number from 1 to 10.")).toBeVisible();
   await tries.fill("5");
   await settings.button("Save").click();
   await expect(page.getByText("Saved.")).toBeVisible();

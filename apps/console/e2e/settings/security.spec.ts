@@ -67,7 +67,7 @@ test("M10: what a cashier may not see is refused, and the owner reads who tried"
   });
   await page.goto("/settings/tokens");
   await expect(page.getByRole("main")).toContainText(
-    "You do not have permission to perform this action. Ask your manager.",
+    "You don't have permission for this. Ask your manager.",
   );
   await page.close();
   await settings.open("security", "?what=denied");
@@ -93,7 +93,9 @@ test("M14: how long data is kept is set in days, within bounds", async ({ page, 
   await expect(bookings).toHaveValue("");
   await bookings.fill("10");
   await settings.button("Save").click();
-  await expect(page.getByText("At least 30.")).toBeVisible();
+  await expect(
+    page.getByText("Enter a whole number from 30 to 3,650, or leave it empty."),
+  ).toBeVisible();
   await bookings.fill("400");
   await settings.button("Save").click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -22,7 +22,7 @@ test("invites a cashier, who accepts by the mail's link and works in that store 
   await own.goto(link);
   await expect(own.getByRole("heading", { level: 1 })).toHaveText("Work with Kopi Kemang");
   await own.getByRole("button", { name: "Accept" }).click();
-  await expect(own.getByText("Please say your name.")).toBeVisible();
+  await expect(own.getByText("Enter a name of at most 255 characters.")).toBeVisible();
   await own.getByLabel("Your name").fill("Eka Susanti");
   await own.getByLabel("Password", { exact: true }).fill("a password of Eka's own");
   await own.getByRole("button", { name: "Accept" }).click();

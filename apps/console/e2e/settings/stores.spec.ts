@@ -15,10 +15,10 @@ test("opens a store with its hours, and bookings keep to them", async ({
   await settings.panel.getByLabel("Code", { exact: true }).fill("tk5z");
   await settings.panel.getByLabel("Time zone").fill("Asia/Batavia");
   await settings.button("Save").click();
-  await expect(settings.panel.getByText("Another store has this code already.")).toBeVisible();
+  await expect(settings.panel.getByText("Enter a code that isn't used yet.")).toBeVisible();
   await settings.panel.getByLabel("Code", { exact: true }).fill("MTG");
   await settings.button("Save").click();
-  await expect(settings.panel.getByText(/no such time zone/)).toBeVisible();
+  await expect(settings.panel.getByText("Enter a time zone, such as Asia/Jakarta.")).toBeVisible();
   await settings.panel.getByLabel("Time zone").fill("Asia/Jakarta");
   await settings.panel.getByLabel("Largest party").fill("6");
   await settings.panel.getByLabel(/^Take bookings within/).check();

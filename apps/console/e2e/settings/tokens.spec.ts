@@ -32,15 +32,18 @@ test.describe("an owner", () => {
     await page.goto("/settings/audit");
     const table = page.getByRole("main").locator("table");
     await table.getByRole("row").first().waitFor();
-    const room = await table.evaluate((at) => [at.scrollWidth, at.parentElement?.clientWidth]);
+    const room = await table.evaluate((element) => [
+      element.scrollWidth,
+      element.parentElement?.clientWidth,
+    ]);
     expect(room[0]).toBeLessThanOrEqual(room[1] ?? 0);
   });
 
   test("is told at the field what a token lacks", async ({ settings }) => {
     await settings.open("tokens", "?open=new");
     await settings.panel.getByRole("button", { name: "Create token" }).click();
-    await expect(settings.panel.getByText("This field is required.")).toBeVisible();
-    await expect(settings.panel.getByText("Choose what it may do.")).toBeVisible();
+    await expect(settings.panel.getByText("Enter a name of at most 255 characters.")).toBeVisible();
+    await expect(settings.panel.getByText("Choose what the token may do.")).toBeVisible();
     await expect(settings.panel.getByLabel("Name", { exact: true })).toBeFocused();
   });
 
@@ -63,7 +66,7 @@ test.describe("a cashier", () => {
     await page.goto("/settings");
     await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/My account/]);
     await settings.open("tokens");
-    await expect(page.getByRole("main").getByRole("alert")).toContainText("do not have permission");
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("don't have permission");
     for (const section of ["tokens", "staff", "outbox"] as const) {
       await settings.open(section);
       await expect(page.getByRole("main").getByRole("alert")).toBeVisible();

@@ -2,8 +2,11 @@ import { expect, type Page } from "@playwright/test";
 import { linkTo } from "./link-to.ts";
 import { newPhone } from "./rest.ts";
 
+/** The store of most journeys. */
+const KEMANG = 32;
+
 /** A person who is to work here. */
-type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
+export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
 /** Prepares test data through the service, with the person's own session. */
 export function callsOf(page: Page, baseURL = "") {
@@ -11,9 +14,9 @@ export function callsOf(page: Page, baseURL = "") {
     return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
   }
   return {
-    /** Invites a cashier, who accepts. Returns the invitation's link, which is then used up. */
-    async hireCashier({ name, email, password }: Newcomer, store: number) {
-      const input = { email, role: "cashier", stores: [store] };
+    /** Invites a person, who accepts. Returns the invitation's link, which is then used up. */
+    async hire({ name, email, password }: Newcomer, role: "cashier" | "manager") {
+      const input = { email, role, stores: [KEMANG] };
       expect((await mutate("staff.settings.staff.invite", input)).ok()).toBe(true);
       const link = await linkTo(email);
       const secret = new URLSearchParams(new URL(link).hash.slice(1)).get("secret");
@@ -31,15 +34,15 @@ export function callsOf(page: Page, baseURL = "") {
     },
     /** Returns the redemption's number, and the voucher's if the reward issues one. */
     async redeemReward(user: string, reward = 1) {
-      const given = { user, store: 32, reward, channel: 2 };
+      const given = { user, store: KEMANG, reward, channel: 2 };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },
     async deductValue(user: string, voucher: number, value: string) {
-      await mutate("vouchers.deductValue", { user, store: 32, voucher, value });
+      await mutate("vouchers.deductValue", { user, store: KEMANG, voucher, value });
     },
     async redeemVoucher(user: string, voucher: number) {
-      await mutate("redemptions.redeemVoucher", { user, store: 32, voucher, channel: 2 });
+      await mutate("redemptions.redeemVoucher", { user, store: KEMANG, voucher, channel: 2 });
     },
     /** A booking that nobody has decided yet. */
     async matchBooking(id: number, user: string) {

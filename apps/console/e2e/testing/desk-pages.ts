@@ -35,7 +35,7 @@ export const deskPages: readonly string[] = [
   "/settings/stores?open=32",
   "/settings/stores?open=new",
   "/settings/staff",
-  "/settings/staff?open=invite",
+  "/settings/staff?open=new",
   "/settings/tokens",
   "/settings/tokens?open=new",
   "/settings/tokens?open=1",

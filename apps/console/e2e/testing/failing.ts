@@ -24,7 +24,7 @@ async function answerRead(page: Page, procedure: string, instead: object): Promi
       const names = namesIn(new URL(route.request().url()));
       // a single query has one answer, not a list
       const json = Array.isArray(answers)
-        ? answers.map((answer, at) => (names[at] === procedure ? instead : answer))
+        ? answers.map((answer, index) => (names[index] === procedure ? instead : answer))
         : instead;
       await route.fulfill({ response, json });
     },

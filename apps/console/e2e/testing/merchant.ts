@@ -10,9 +10,9 @@ export const people = {
   cashier: "cashier@example.com",
   pinCashier: "pin-cashier@example.com",
 } as const;
-/** Signs in with more than a password; no session is kept for other tests. */
+/** Signs in with a passkey; no session is kept for other tests. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
-/** Must set up a second factor in one journey; no session is kept for other tests. */
+/** Must set up a second factor in the screenshots. */
 export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
 /** Forget the password in one journey: one person for its first run, one for its second. */
 export const forgetful = [
@@ -37,7 +37,7 @@ export function exampleMerchant(): object {
   const staff = [...document.staff, { ...guarded, role: "manager" }, twice];
   staff.push({ ...demanded, role: "manager" });
   staff.push(...forgetful.map((person) => ({ ...person, role: "cashier" })));
-  // a form has no seconds, but a file may bring them
+  // imported hours may have seconds, which the form cannot enter
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
   );

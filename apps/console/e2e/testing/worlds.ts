@@ -19,12 +19,12 @@ process.env.E2E_PORTS ??= (
 
 const ports = process.env.E2E_PORTS.split(" ");
 
-export const worlds: readonly World[] = Array.from({ length: ports.length / 2 }, (_, at) => {
-  const [port = "", apiPort = ""] = ports.slice(2 * at);
+export const worlds: readonly World[] = Array.from({ length: ports.length / 2 }, (_, index) => {
+  const [port = "", apiPort = ""] = ports.slice(2 * index);
   return { port, apiPort, baseURL: `http://127.0.0.1:${port}` };
 });
 
-/** The world of this worker; outside of workers, the first. Other files find it by `E2E_API_PORT`. */
+/** This worker's world, or the first one outside of a worker. Other files find it by `E2E_API_PORT`. */
 export function enterWorld(): World {
   const world = worlds[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!world) throw new Error("There are more workers than worlds.");

@@ -14,7 +14,7 @@ test("stamps whose answer was lost are given once, however often the button is p
   await page.getByLabel("How many").fill("-99999");
   await page.getByLabel("Reason").fill("Lost card");
   await add.click();
-  await expect(page.getByText("Not enough stamps")).toHaveCount(1);
+  await expect(page.getByText("The customer has fewer stamps than that.")).toHaveCount(1);
   await page.getByLabel("How many").fill("7");
   let isLost = false;
   await page.route(/adjustStamps/, async (route) => {

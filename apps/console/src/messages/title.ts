@@ -17,7 +17,7 @@ export function titleOf(path: Words<typeof en>) {
     const [{ messages }, parts] = await Promise.all([readLocale(), params]);
     const found = path
       .split(".")
-      .reduce<unknown>((of, key) => (of as Readonly<Record<string, unknown>>)[key], messages);
+      .reduce<unknown>((group, key) => (group as Readonly<Record<string, unknown>>)[key], messages);
     return {
       title: String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? "")),
     };

@@ -1,6 +1,6 @@
 import type en from "./en.json";
 
-declare module "use-intl" {
+declare module "use-intl/core" {
   interface AppConfig {
     Messages: typeof en;
   }

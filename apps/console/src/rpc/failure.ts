@@ -13,6 +13,7 @@ export type Failed = {
 
 const unreachable = { code: "unreachable", field: null, message: "", errors: {} };
 const signedOut = { code: "signed_out", field: null, message: "", errors: {} };
+const tooBusy = { code: "overloaded", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
 /** Reads a failed call's error: a refusal, no connection, an ended session, or an unexpected error. */
@@ -21,6 +22,7 @@ export function failureOf(error: unknown): Failed {
   const { data, shape } = error as TRPCClientError<AppRouter>;
   if (data?.failure) return data.failure;
   if (isSignedOut(error)) return signedOut;
+  if (data?.code === "TOO_MANY_REQUESTS") return tooBusy;
   return shape ? { ...unexpected, code: data?.code ?? "unexpected" } : unreachable;
 }
 

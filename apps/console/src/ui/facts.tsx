@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import css from "./ui.module.css";
 
-type FactsProps = { of: readonly (readonly [name: string, value: ReactNode])[] };
+type FactsProps = { facts: readonly (readonly [name: string, value: ReactNode])[] };
 
 /** Names and values; names without a value are left out. */
-export function Facts({ of }: FactsProps) {
+export function Facts({ facts }: FactsProps) {
   return (
     <dl className={css.facts}>
-      {of
+      {facts
         .filter(([, value]) => value !== null && value !== undefined && value !== "")
         .map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>

@@ -17,18 +17,18 @@ function useNow(): Date | null {
   return now;
 }
 
-type MomentProps = { at: string; timeZone: string };
+type MomentProps = { time: string; timeZone: string };
 
 /** A time in the shop's zone: "2 minutes ago" if it is recent, the exact one on hover. */
-export function Moment({ at, timeZone }: MomentProps) {
+export function Moment({ time, timeZone }: MomentProps) {
   const format = useFormatter();
   const now = useNow();
-  const time = new Date(at);
-  const exact = format.dateTime(time, { timeZone, dateStyle: "medium", timeStyle: "short" });
-  const isNear = now !== null && Math.abs(now.getTime() - time.getTime()) < NEAR_MS;
+  const moment = new Date(time);
+  const exact = format.dateTime(moment, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const isNear = now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
-    <time dateTime={at} title={exact} className={css.moment}>
-      {isNear ? format.relativeTime(time, now) : exact}
+    <time dateTime={time} title={exact} className={css.moment}>
+      {isNear ? format.relativeTime(moment, now) : exact}
     </time>
   );
 }

@@ -9,7 +9,7 @@ export type Zones = { readonly timeZone: string; readonly beside?: readonly stri
 const never = () => () => undefined;
 const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Names the zone of the days if it is not the browser's, or if some times are in another one. */
+/** Shows the time zone in which days are counted, if the browser or a displayed time uses a different one. */
 export function ZoneNote({ timeZone, beside = [] }: Zones) {
   const t = useTranslations("list");
   const locale = useLocale();

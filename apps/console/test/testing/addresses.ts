@@ -54,9 +54,14 @@ export async function trySignIn(baseURL: string, from: string, headers = {}): Pr
 }
 
 /** More tries than an address may make in a minute. */
-export async function trySignIns(baseURL: string, from: string, headersOf: (at: number) => object) {
+export async function trySignIns(
+  baseURL: string,
+  from: string,
+  headersOf: (number: number) => object,
+) {
   const statuses: number[] = [];
-  for (let at = 1; at <= 22; at++) statuses.push(await trySignIn(baseURL, from, headersOf(at)));
+  for (let number = 1; number <= 22; number++)
+    statuses.push(await trySignIn(baseURL, from, headersOf(number)));
   return statuses;
 }
 

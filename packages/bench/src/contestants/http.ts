@@ -30,39 +30,39 @@ export type HttpContestant = {
 };
 
 /** Calls a server over HTTP, each time with new numbers. */
-export function overHttp(shop: Shop, of: HttpContestant): Contestant {
+export function overHttp(shop: Shop, options: HttpContestant): Contestant {
   const seen = new Set<number>();
-  const servers = [of.server].flat();
+  const servers = [options.server].flat();
   const clocks = servers.map(({ pid }) => clockOf(pid));
-  const most = of.supply === "none" ? MOST_WITHOUT_ROWS : MOST_A_SECOND;
+  const most = options.supply === "none" ? MOST_WITHOUT_ROWS : MOST_A_SECOND;
   return {
-    name: of.name,
+    name: options.name,
     run: async (seconds) => {
-      const range = await shop.supply[of.supply].take(Math.ceil(seconds * most));
+      const range = await shop.supply[options.supply].take(Math.ceil(seconds * most));
       const next = counting(range);
       const { told, cpu } = await measureCpu(
         { server: sumOf(clocks), database: shop.stage.postgres.pid },
         () =>
           runLoad({
             ports: servers.map(({ port }) => port),
-            connections: of.connections,
+            connections: options.connections,
             seconds,
             next: (connection) => {
               const n = next();
-              return n === undefined ? undefined : of.call(n, connection);
+              return n === undefined ? undefined : options.call(n, connection);
             },
             judge: ({ status, body }) => {
               if (status !== 200) return `${status} ${body}`;
-              if (of.refused?.(JSON.parse(body))) return `refused: ${body}`;
-              if (!of.fresh) return undefined;
-              const id = of.fresh(JSON.parse(body));
+              if (options.refused?.(JSON.parse(body))) return `refused: ${body}`;
+              if (!options.fresh) return undefined;
+              const id = options.fresh(JSON.parse(body));
               if (id === undefined || seen.has(id)) return `not a fresh answer: ${body}`;
               seen.add(id);
               return undefined;
             },
           }),
       );
-      of.count?.(told.calls);
+      options.count?.(told.calls);
       return { ...told, perSecond: told.calls / told.seconds, cpu };
     },
   };

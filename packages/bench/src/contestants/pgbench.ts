@@ -19,15 +19,15 @@ const numbering = [
 export function byPgbench(
   shop: Shop,
   work: Work,
-  of: {
+  options: {
     readonly program: string;
     readonly template: Template;
     readonly firstRedemption: number;
     readonly count: (calls: number) => void;
   },
 ): Contestant {
-  const script = scriptOf(of.template, [...numbering, ...work.sets]);
-  let ids = of.firstRedemption;
+  const script = scriptOf(options.template, [...numbering, ...work.sets]);
+  let ids = options.firstRedemption;
   return {
     name: "pgbench",
     run: async (seconds) => {
@@ -50,7 +50,7 @@ export function byPgbench(
           database: shop.stage.postgres.pid,
         },
         (begin) =>
-          runPgbench(shop.stage, of.program, script, {
+          runPgbench(shop.stage, options.program, script, {
             seconds: whole,
             variables,
             onStart: (pid) => {
@@ -59,7 +59,7 @@ export function byPgbench(
             onWarm: begin,
           }),
       );
-      of.count(told.all);
+      options.count(told.all);
       return { ...told, cpu, latency: null, generator: null, faults: [] };
     },
   };

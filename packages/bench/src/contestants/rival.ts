@@ -24,9 +24,9 @@ export function startRivalProgram(
 /** Starts a rival that redeems, on the same database and with the same number of connections. */
 export function startRedeemingRival(
   shop: Shop,
-  of: Pick<RivalConfig, "kind" | "work" | "template" | "firstRedemption">,
+  options: Pick<RivalConfig, "kind" | "work" | "template" | "firstRedemption">,
 ): Promise<RunningNode> {
   const { stage, tokens, customers } = shop;
-  const config: RivalConfig = { ...of, url: stage.url, tokens, customers, connections: 8 };
+  const config: RivalConfig = { ...options, url: stage.url, tokens, customers, connections: 8 };
   return startRivalProgram(shop, "redeeming", config);
 }

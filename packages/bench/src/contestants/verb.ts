@@ -19,12 +19,12 @@ export type VerbContestant = {
 };
 
 /** Calls a verb of the core in this process, without a service around it. */
-export function byVerb(stage: Stage, of: VerbContestant): Contestant {
+export function byVerb(stage: Stage, options: VerbContestant): Contestant {
   const seen = new Set<number>();
   return {
-    name: of.name,
+    name: options.name,
     run: async (seconds) => {
-      const range = await of.supply.take(Math.ceil(seconds * mostASecond(of.concurrent)));
+      const range = await options.supply.take(Math.ceil(seconds * mostASecond(options.concurrent)));
       let next = range.from;
       const took: number[] = [];
       const faults: string[] = [];
@@ -32,7 +32,7 @@ export function byVerb(stage: Stage, of: VerbContestant): Contestant {
         while (performance.now() < until && faults.length === 0) {
           if (next >= range.from + range.count) return faults.push("nothing was left to redeem");
           const from = performance.now();
-          const id = await of.call(next++);
+          const id = await options.call(next++);
           took.push(performance.now() - from);
           if (seen.has(id)) faults.push(`the id ${id} is not new`);
           seen.add(id);
@@ -41,12 +41,14 @@ export function byVerb(stage: Stage, of: VerbContestant): Contestant {
       const from = performance.now();
       const clocks = { server: clockOf(process.pid), database: stage.postgres.pid };
       const { cpu } = await measureCpu(clocks, async () => {
-        const drivers = Array.from({ length: of.concurrent }, () => drive(from + seconds * 1_000));
+        const drivers = Array.from({ length: options.concurrent }, () =>
+          drive(from + seconds * 1_000),
+        );
         await Promise.all(drivers);
         return { calls: took.length };
       });
       const calls = took.length;
-      of.count(calls);
+      options.count(calls);
       const perSecond = (calls * 1_000) / (performance.now() - from);
       return { calls, perSecond, latency: latencyOf(took), cpu, generator: null, faults };
     },

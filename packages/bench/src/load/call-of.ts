@@ -3,9 +3,9 @@ import type { Work } from "../works/index.ts";
 import type { Call } from "./connection.ts";
 
 /** The headers of every call: its token, and that it reached the proxy over HTTPS. */
-export function headersOf(shop: Pick<Shop, "tokens">, at: number): Record<string, string> {
+export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<string, string> {
   return {
-    Authorization: `Token ${shop.tokens[at % shop.tokens.length]}`,
+    Authorization: `Token ${shop.tokens[till % shop.tokens.length]}`,
     "X-Forwarded-Proto": "https",
   };
 }

@@ -11,8 +11,8 @@ export type Probe = {
 };
 
 /** Starts a thread that makes a call at intervals. */
-export function openProbe(of: Probing): Probe {
-  const worker = new Worker(new URL("./probe.ts", import.meta.url), { workerData: of });
+export function openProbe(probing: Probing): Probe {
+  const worker = new Worker(new URL("./probe.ts", import.meta.url), { workerData: probing });
   return {
     run: async (seconds) => {
       worker.postMessage(seconds);

@@ -5,7 +5,7 @@ import { type Answer, type Call, type Connection, openConnection } from "./conne
 
 /** The calls to send, and a check of their answers. */
 export type Traffic = {
-  /** Where the connections go, in turn. */
+  /** The ports of the service. Connections are spread over them in turn. */
   readonly ports: readonly number[];
   readonly connections: number;
   readonly seconds: number;
@@ -39,9 +39,9 @@ export async function runLoad(traffic: Traffic): Promise<Loaded> {
   const from = performance.now();
   const until = from + traffic.seconds * 1_000;
 
-  async function drive(connection: Connection, at: number) {
+  async function drive(connection: Connection, index: number) {
     while (performance.now() < until && faults.length < FAULTS_TOLD) {
-      const call = traffic.next(at);
+      const call = traffic.next(index);
       if (!call) {
         faults.push("nothing was left to send: the supply was too small for this machine");
         return;
@@ -49,7 +49,7 @@ export async function runLoad(traffic: Traffic): Promise<Loaded> {
       const sent = performance.now();
       const answer = await connection.send(call);
       took.push(performance.now() - sent);
-      const fault = traffic.judge(answer, at);
+      const fault = traffic.judge(answer, index);
       if (fault) faults.push(fault);
     }
   }

@@ -12,13 +12,13 @@ const TICK_MS = 2;
  * Sends calls at a fixed rate, regardless of their answers, until `stop` is called, which returns the
  * number of answers by status.
  */
-export async function startFlood(of: {
+export async function startFlood(options: {
   readonly port: number;
   readonly perSecond: number;
   readonly next: () => Call;
 }): Promise<{ readonly stop: () => Promise<Flooded> }> {
   const idle = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(of.port)),
+    Array.from({ length: CONNECTIONS }, () => openConnection(options.port)),
   );
   const answered: Record<number, number> = {};
   const underWay = new Set<Promise<void>>();
@@ -29,14 +29,14 @@ export async function startFlood(of: {
   async function one() {
     const connection = idle.pop();
     if (!connection) return;
-    const { status } = await connection.send(of.next());
+    const { status } = await connection.send(options.next());
     answered[status] = (answered[status] ?? 0) + 1;
     idle.push(connection);
   }
 
   async function keepPace() {
     while (!isOver) {
-      const due = ((performance.now() - from) / 1_000) * of.perSecond;
+      const due = ((performance.now() - from) / 1_000) * options.perSecond;
       for (; sent < due; sent++) {
         const call = one();
         underWay.add(call);

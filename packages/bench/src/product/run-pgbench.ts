@@ -58,7 +58,7 @@ export async function runPgbench(
     { env: { PGPASSWORD: address.password }, stdio: ["ignore", "pipe", "pipe"] },
   );
   onStart(child.pid ?? 0);
-  // the last report may never come, so calls after the first are computed from the sum
+  // pgbench may omit its last report, so the calls after the warm-up are the total less the first report's
   let warmUp: { readonly seconds: number; readonly calls: number } | undefined;
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => {

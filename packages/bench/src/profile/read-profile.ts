@@ -64,8 +64,8 @@ export function readProfile(directory: string, withoutMs: number): Busy {
     const by = asker === node ? "" : ` for ${functionOf(asker)}`;
     add(functions, functionOf(node) + by, spent);
   });
-  const shares = (of: Map<string, number>) =>
-    [...of]
+  const shares = (times: Map<string, number>) =>
+    [...times]
       .map(([name, spent]) => ({ name, share: spent / busy }))
       .sort((one, other) => other.share - one.share);
   return { busyMs: busy / 1_000, packages: shares(packages), functions: shares(functions) };

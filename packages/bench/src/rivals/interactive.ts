@@ -105,7 +105,8 @@ const charge: Step = async (tx, input, id) => {
     throw new Error("not redeemable");
   const cost = reward.stampsToRedeem;
   const stamps = membership.stamps - cost;
-  await tx.update(memberships).set({ stamps }).where(mine);
+  const entryNumber = membership.entryNumber + 1;
+  await tx.update(memberships).set({ stamps, entryNumber }).where(mine);
   await tx.insert(redemptions).values({
     merchantId,
     id,
@@ -130,6 +131,8 @@ const charge: Step = async (tx, input, id) => {
     cause: "redemption",
     causeId: id,
     delta: -cost,
+    number: entryNumber,
+    day: new Date().toISOString().slice(0, 10),
   });
   return { id, name: reward.name, stampsUsed: cost, changed: { stamps } };
 };

@@ -26,14 +26,14 @@ export async function addCustomers(
     select merchant_id, 'email', email, id from customers where merchant_id = ${merchant}
     union all select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${merchant}
     union all select merchant_id, 'mobileNumber', mobile_number, id from customers where merchant_id = ${merchant}`;
-  await sql`insert into memberships (merchant_id, customer_id, level, stamps, start_date)
-    select ${merchant}, n, 100, ${left}, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number, start_date)
+    select ${merchant}, n, 100, ${left}, ${1 + REDEMPTIONS_EACH}::int, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
   await sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at)
     select ${merchant}, n, n, 'request-' || n, now() - interval '1 day'
     from generate_series(1, ${customers}::bigint) n`;
   await sql`analyze customers, customer_identifiers, memberships, redemption_authorizations`;
-  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
-    select ${merchant}, n, 'opening', 0, ${STAMPS} from generate_series(1, ${customers}::bigint) n`;
+  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
+    select ${merchant}, n, 'opening', 0, ${STAMPS}, 1, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
   await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
       redeemed_by, created_at)
     select ${merchant}, n, 'reward', 1 + n % ${customers}::bigint, ${store}, 'Tea', ${COST}, 'token:1',
@@ -42,7 +42,8 @@ export async function addCustomers(
   await sql`analyze redemptions`;
   await sql`insert into redemption_lines (merchant_id, redemption_id, line, reward_id, name, stamps_used)
     select ${merchant}, n, 1, 1, 'Tea', ${COST} from generate_series(1, ${redemptions}::bigint) n`;
-  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
-    select merchant_id, customer_id, 'redemption', id, -stamps_used, created_at from redemptions
+  await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day, created_at)
+    select merchant_id, customer_id, 'redemption', id, -stamps_used, 2 + (id - 1) / ${customers}::bigint,
+      created_at::date, created_at from redemptions
     where merchant_id = ${merchant} and id <= ${redemptions}`;
 }

@@ -23,8 +23,8 @@ export async function measureCpu<Told extends { readonly calls: number }>(
     before = read();
   });
   const after = read();
-  const perCall = (of: keyof Cpu) => {
-    const [from, to] = [before[of], after[of]];
+  const perCall = (part: keyof Cpu) => {
+    const [from, to] = [before[part], after[part]];
     return from === null || to === null || !told.calls ? null : (to - from) / told.calls;
   };
   return { told, cpu: { server: perCall("server"), database: perCall("database") } };

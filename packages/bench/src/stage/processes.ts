@@ -59,7 +59,7 @@ function readStat(pid: number): Stat | null {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // the second field is a name in parentheses, which may contain blanks
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const ticks = (at: number) => Number(fields[at]) * TICK_US;
+    const ticks = (field: number) => Number(fields[field]) * TICK_US;
     return { parent: Number(fields[1]), own: ticks(11) + ticks(12), ofDead: ticks(13) + ticks(14) };
   } catch {
     return null;

@@ -14,8 +14,8 @@ export type Draw = {
   readonly flag: boolean;
 };
 
-export function nth<T>(from: readonly T[], at: number): T {
-  const one = from[at % from.length];
+export function nth<T>(from: readonly T[], index: number): T {
+  const one = from[index % from.length];
   if (one === undefined) throw new TypeError("there is nothing to choose from");
   return one;
 }

@@ -1,20 +1,9 @@
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import type * as redeeming from "@stampbook/core/redeeming";
 import type { Harness, OpenHarness } from "@stampbook/core/testing";
-import {
-  amount,
-  date,
-  type Limits,
-  type Member,
-  type Model,
-  momentOf,
-  type PromoCode,
-  type Reward,
-  type Store,
-  type Template,
-  type Voucher,
-} from "./model.ts";
+import { type Limits, type Model, momentOf, type Store } from "./model.ts";
 import type { Step } from "./step.ts";
+import { openLimits, type WorldRows, worldRows } from "./world-rows.ts";
 
 export type Verbs = typeof redeeming;
 
@@ -34,90 +23,32 @@ export type Real = {
 
 export type Key = { readonly key: string; readonly fingerprint: string };
 
-const open: Limits = { isActive: true, from: null, through: null, store: null };
-
 /** A merchant with everything that can be redeemed, and the matching model. */
 export async function makeWorld(
   harness: OpenHarness,
   verbs: Verbs,
 ): Promise<{ model: Model; real: Real }> {
-  const { given } = harness;
-  const merchant = await given.merchant();
-  const stores = [await makeStore("Asia/Jakarta", 0), await makeStore("Pacific/Honolulu", 1)];
-  const [jakarta] = stores;
-  const here = jakarta?.id ?? 0;
+  const merchant = await harness.given.merchant();
+  const rows = worldRows(harness.given, merchant);
+  const here = await rows.store("Asia/Jakarta", 0);
+  const stores = [here, await rows.store("Pacific/Honolulu", 1)];
+  const tally = { commands: 0, outcomes: {} };
+  const context = contexts(harness, merchant);
+  return {
+    model: await makeModel(rows, here),
+    real: { harness, merchant, verbs, stores, context, sent: [], tally },
+  };
+}
 
-  async function makeStore(timezone: string, daysBehind: number): Promise<Store> {
-    const { id } = await given.store(merchant, { timezone });
-    return { id, daysBehind };
-  }
-  const limited = ({ isActive, from, through, store }: Limits) => ({
-    isActive,
-    startDate: date(from),
-    endDate: date(through),
-    stores: store === null ? [] : [store],
-  });
-  async function member(stamps: number): Promise<Member> {
-    const { id, email } = await given.customer(merchant, {}, { stamps });
-    return { id, email, stamps };
-  }
-  async function template(
-    value: number | null,
-    isDynamic: boolean,
-    validityDays: number | null,
-    store: number | null = null,
-  ): Promise<Template> {
-    const stores = store === null ? [] : [store];
-    const row = { value: amount(value), isDynamic, validityDays, stores };
-    const { id, name } = await given.template(merchant, row);
-    return { id, name, value, isDynamic, validityDays, store };
-  }
-  async function reward(cost: number | null, of: Template | null, limits = open): Promise<Reward> {
-    const { id, code } = await given.reward(merchant, {
-      ...limited(limits),
-      kind: cost === null ? "flexible" : "fixed",
-      stampsToRedeem: cost ?? 0,
-      voucherTemplateId: of?.id ?? null,
-    });
-    return { ...limits, id, code, cost, template: of };
-  }
-  async function voucher(
-    of: Template,
-    owner: Member | null,
-    from: number | null = null,
-    through: number | null = null,
-  ): Promise<Voucher> {
-    const left = of.isDynamic ? of.value : null;
-    const { id, code } = await given.voucher(merchant, {
-      voucherTemplateId: of.id,
-      customerId: owner?.id ?? null,
-      value: amount(of.value),
-      remainingValue: amount(left),
-      startDate: date(from),
-      endDate: date(through),
-    });
-    const states = { owner: owner?.id ?? null, left, isSpent: false, isActive: true };
-    return { id, code, template: of, value: of.value, from, through, ...states };
-  }
-  async function promoCode(
-    max: number | null,
-    maxPerMember: number | null,
-    limits: Limits = open,
-  ): Promise<PromoCode> {
-    const { id, code } = await given.promoCode(merchant, {
-      ...limited(limits),
-      maxUses: max,
-      maxUsesPerCustomer: maxPerMember,
-    });
-    return { ...limits, id, code, max, maxPerMember, usedBy: [] };
-  }
-
+async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
+  const { member, template, reward, voucher, promoCode } = rows;
   const members = [await member(60), await member(20), await member(0)] as const;
   const [ani, budi] = members;
   const lunch = await template(2_500, false, 10);
   const gift = await template(1_000, true, 5);
-  const local = await template(null, false, null, here);
-  const model: Model = {
+  const local = await template(null, false, null, here.id);
+  const limits = (some: Partial<Limits>): Limits => ({ ...openLimits, ...some });
+  return {
     day: 0,
     asksForPin: false,
     members: [...members],
@@ -128,9 +59,9 @@ export async function makeWorld(
       await reward(2, lunch),
       await reward(2, gift),
       await reward(null, gift),
-      await reward(1, null, { ...open, isActive: false }),
-      await reward(1, null, { ...open, through: 15 }),
-      await reward(1, local, { ...open, store: here }),
+      await reward(1, null, limits({ isActive: false })),
+      await reward(1, null, limits({ through: 15 })),
+      await reward(1, local, limits({ store: here.id })),
     ],
     vouchers: [
       await voucher(lunch, ani),
@@ -146,25 +77,12 @@ export async function makeWorld(
     promoCodes: [
       await promoCode(1, null),
       await promoCode(null, 1),
-      await promoCode(3, 1, { ...open, from: 2, through: 12 }),
-      await promoCode(2, null, { ...open, store: here }),
+      await promoCode(3, 1, limits({ from: 2, through: 12 })),
+      await promoCode(2, null, limits({ store: here.id })),
     ],
     redemptions: [],
     authorizations: [],
     kept: new Map(),
-  };
-  const context = contexts(harness, merchant);
-  return {
-    model,
-    real: {
-      harness,
-      merchant,
-      verbs,
-      stores,
-      context,
-      sent: [],
-      tally: { commands: 0, outcomes: {} },
-    },
   };
 }
 

@@ -82,6 +82,6 @@ async function guess(): Promise<never> {
   }
 }
 
-// a killed process would not keep its compiled code for the next one
+// a killed process does not write its compile cache when it ends
 flushCompileCache();
 await Promise.all(Array.from({ length: AT_ONCE }, guess));

@@ -47,6 +47,6 @@ export function isMidway({ looking, answered }: LastWords): boolean {
   return total(looking) > total(answered);
 }
 
-export function total(of: ReadonlyMap<number, number>): number {
-  return [...of.values()].reduce((sum, count) => sum + count, 0);
+export function total(counts: ReadonlyMap<number, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

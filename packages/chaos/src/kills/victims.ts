@@ -27,13 +27,15 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   // not bound to any customer here: verifying takes as long, and no PIN matches
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
-  await db.insert(schema.pins).values(owners.map((of) => ({ ...of, verifier })));
+  await db.insert(schema.pins).values(owners.map((owner) => ({ ...owner, verifier })));
   const password = await deps.secrets.hashPassword("correct horse battery");
-  await db.insert(schema.passwords).values(owners.map((of) => ({ ...of, verifier: password })));
+  await db
+    .insert(schema.passwords)
+    .values(owners.map((owner) => ({ ...owner, verifier: password })));
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   await db
     .insert(schema.oneTimePasswords)
-    .values(owners.map((of) => ({ ...of, purpose: "pin", mac: "no code's", expiresAt })));
+    .values(owners.map((owner) => ({ ...owner, purpose: "pin", mac: "no code's", expiresAt })));
   return { merchant, customers };
 }
 

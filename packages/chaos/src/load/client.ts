@@ -36,7 +36,7 @@ async function send(order: LoadOrder): Promise<LoadResult> {
   const count = (name: string) => {
     statuses[name] = (statuses[name] ?? 0) + 1;
   };
-  const due = async (call: Call, at: number) => {
+  const due = async (call: Call, dueAt: number) => {
     const connection = idle.pop() ?? (await another());
     if (!connection) return count("unsent");
     let isLate = false;
@@ -45,12 +45,12 @@ async function send(order: LoadOrder): Promise<LoadResult> {
         isLate = true;
         connection.close();
       },
-      Math.max(1, at + patienceMs - performance.now()),
+      Math.max(1, dueAt + patienceMs - performance.now()),
     );
     try {
       const { status, head, body } = await connection.send(call);
       count(String(status));
-      if (status === 200 || status === 503) took[status].push(performance.now() - at);
+      if (status === 200 || status === 503) took[status].push(performance.now() - dueAt);
       else if (faults.size < FAULTS_TOLD) faults.add(`${status} ${body}`);
       if (status === 503 && !RETRY_AFTER.test(head)) faults.add("a 503 without Retry-After");
     } catch {

@@ -29,18 +29,18 @@ export function conditionsIn(source: string): readonly Condition[] {
 }
 
 function conditionsOf(tokens: readonly Token[]): Condition[] {
-  return tokens.flatMap((token, at) => {
+  return tokens.flatMap((token, index) => {
     const isKeyword = token.kind === "word" && /^(where|on|and)$/i.test(token.text);
     if (!isKeyword) return [];
-    const after = conditionFrom(tokens, at + 1, token.depth);
-    const before = /^and$/i.test(token.text) ? conditionBefore(tokens, at, token.depth) : null;
+    const after = conditionFrom(tokens, index + 1, token.depth);
+    const before = /^and$/i.test(token.text) ? conditionBefore(tokens, index, token.depth) : null;
     return [before, after].filter((condition) => condition !== null);
   });
 }
 
 /** The condition that begins at a token. Null for `on true`, `on conflict` and the like. */
-function conditionFrom(tokens: readonly Token[], at: number, depth: number): Condition | null {
-  let last = at;
+function conditionFrom(tokens: readonly Token[], start: number, depth: number): Condition | null {
+  let last = start;
   for (; last < tokens.length; last++) {
     const token = tokens[last];
     if (!token || token.depth < depth) break;
@@ -49,14 +49,14 @@ function conditionFrom(tokens: readonly Token[], at: number, depth: number): Con
     const isDistinctFrom = tokens[last - 1]?.text === "distinct";
     if (token.kind === "word" && ends.test(token.text) && !isDistinctFrom) break;
   }
-  const [first, end] = [tokens[at], tokens[last - 1]];
-  if (!first || !end || last === at || /^(true|conflict)$/i.test(first.text)) return null;
+  const [first, end] = [tokens[start], tokens[last - 1]];
+  if (!first || !end || last === start || /^(true|conflict)$/i.test(first.text)) return null;
   return { from: first.from, to: end.to };
 }
 
 /** The condition that ends before the AND at a token. */
-function conditionBefore(tokens: readonly Token[], at: number, depth: number): Condition | null {
-  let first = at;
+function conditionBefore(tokens: readonly Token[], and: number, depth: number): Condition | null {
+  let first = and;
   for (; first > 0; first--) {
     const token = tokens[first - 1];
     if (!token || token.depth < depth) break;

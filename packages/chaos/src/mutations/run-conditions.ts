@@ -67,7 +67,7 @@ async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Cha
       const { texts } = await textsOf(file, { file: each, text });
       if (seen.size === seen.add(JSON.stringify(texts)).size) continue;
       const place = { place: each.slice(SOURCES.length + 1), condition, nth };
-      // the plan's tests require it in each look-up
+      // the plan test fails if a look-up lacks `merchant_id = $1`, so it runs first
       const first = condition.includes("merchant_id = $1") ? planTest(tests) : undefined;
       changed.push({ id: changed.length + 1, first, texts, place });
     }

@@ -8,7 +8,7 @@ export type Survivor = {
   readonly reason: string;
 };
 
-/** A condition that is a fragment of SQL in a template literal. */
+/** The source of a condition that is an expression in a template literal. */
 const fragment = (code: string) => `\${${code}}`;
 
 const JUDGED_AGAIN =

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Verbs } from "../verbs.ts";
-import { read, refuse } from "./rows.ts";
+import { read, refuse, writeEntry } from "./rows.ts";
 
 type Row = {
   readonly status: string;
@@ -33,10 +33,12 @@ export const cancelRedemption: Verbs["cancelRedemption"] = async (ctx, input) =>
   await ctx.db.execute(sql`
     update memberships set stamps = stamps + ${row.stamps_used}
     where merchant_id = ${merchantId} and customer_id = ${row.customer_id}`);
-  await ctx.db.execute(sql`
-    insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
-    select ${merchantId}, ${row.customer_id}, 'cancellation', ${id}, ${row.stamps_used}::bigint
-    where ${row.stamps_used}::bigint > 0 on conflict do nothing`);
+  if (Number(row.stamps_used) > 0)
+    await writeEntry(ctx, row.customer_id, {
+      cause: "cancellation",
+      causeId: id,
+      delta: row.stamps_used,
+    });
   await ctx.db.execute(sql`
     update vouchers set is_active = false
     where merchant_id = ${merchantId} and issued_by_redemption_id = ${id}`);

@@ -37,6 +37,23 @@ type Line = {
   readonly requestId?: string | null;
 };
 
+/** An entry of the stamp ledger. Its number is safe, so that only the balance can go wrong. */
+export async function writeEntry(
+  { db, caller }: CoreContext,
+  customerId: number | string,
+  entry: { readonly cause: string; readonly causeId: number; readonly delta: number | string },
+): Promise<void> {
+  await db.execute(sql`
+    with ms as (
+      update memberships set entry_number = entry_number + 1
+      where merchant_id = ${caller.merchant.id} and customer_id = ${customerId} returning *
+    )
+    insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
+    select merchant_id, customer_id, ${entry.cause}, ${entry.causeId}, ${entry.delta}::bigint,
+      entry_number, current_date
+    from ms on conflict do nothing`);
+}
+
 /** A redemption of one line, with its ledger entry. */
 export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Told> {
   const { db, ids } = ctx;
@@ -52,9 +69,7 @@ export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Tol
     values (${merchantId}, ${id}, 1, ${line.rewardId ?? null}, ${line.voucherId ?? null},
       ${line.promoCodeId ?? null}, 'naive', ${stamps}, ${value}, ${requestId})`);
   if (stamps)
-    await db.execute(sql`
-      insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
-      values (${merchantId}, ${customerId}, 'redemption', ${id}, ${-stamps})`);
+    await writeEntry(ctx, customerId, { cause: "redemption", causeId: id, delta: -stamps });
   if (value !== null)
     await db.execute(sql`
       insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta)

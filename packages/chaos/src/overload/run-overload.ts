@@ -71,8 +71,8 @@ export async function runOverload({
   const client = openClient();
   const counted = { done: 0, unknown: 0 };
   const faults = new Set<string>();
-  const send = async (perSecond: number, of: number) => {
-    const result = await sendTo(shop, client, perSecond, of);
+  const send = async (perSecond: number, duration: number) => {
+    const result = await sendTo(shop, client, perSecond, duration);
     for (const fault of result.faults) faults.add(fault);
     count(counted, result);
     return result;

@@ -152,7 +152,7 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
   }
 }
 
-/** Waits until each till can have been refused, and for the ordered time. */
+/** Waits for the ordered time and for as many refusals as tills, but at most `LONGEST_OUTAGE_MS`. */
 async function untilRefused(journal: Journal, from: number) {
   const isOver = () =>
     journal.refusals.filter(({ at }) => at > from).length >= order.tills &&

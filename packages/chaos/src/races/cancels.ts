@@ -88,7 +88,7 @@ export const cancelAgainstRedeem: Race = {
       qty: 1,
       stamps: null,
     });
-    const isCancel = (at: number) => at % 2 === 0;
+    const isCancel = (index: number) => index % 2 === 0;
     return {
       merchant,
       calls: times(clients, (at) => (ctx) => {
@@ -126,7 +126,7 @@ export const cancelAgainstDeduct: Race = {
       ...target,
       value: "6.00",
     });
-    const isCancel = (at: number) => at % 2 === 0;
+    const isCancel = (index: number) => index % 2 === 0;
     return {
       merchant,
       calls: times(clients, (at) => (ctx) => {

@@ -1,15 +1,34 @@
-import { type Db, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import {
+  type Db,
+  deleteFrom,
+  insertInto,
+  now,
+  rowsOfPersons,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
 import { PASSWORD_FRESH_SECONDS, RESET_REQUEST_SECONDS } from "./accounts.rules.ts";
 
+const {
+  staffSessions: sessions,
+  staffTwoFactors: factors,
+  staffVerifications: verifications,
+} = schema;
+
 const p = sql.placeholder;
+
+const seconds = (count: number) => sql.raw(`interval '${count} seconds'`);
 
 const claimStep = statement<boolean>(
   "claim_totp_step",
   {
-    claimed: sql`update staff_two_factors set last_used_step = ${p("step")}::bigint
-      where id = ${p("factorId")}::text and coalesce(last_used_step, -1) < ${p("step")}::bigint
-      returning 1`,
+    claimed: update(factors, { lastUsedStep: p("step") }, [
+      eq(factors.id, p("factorId")),
+      sql`coalesce(${factors.lastUsedStep}, -1) < ${p("step")}`,
+    ]),
   },
   sql`(select to_json(exists (select 1 from claimed)))`,
 );
@@ -22,9 +41,9 @@ export function claimTotpStep(db: Db, factorId: string, step: number): Promise<b
 const noteCheck = statement<null>(
   "note_password_check",
   {
-    noted: sql`update staff_sessions set password_checked_at = ${now} where id = ${p("sessionId")}::text`,
+    noted: update(sessions, { passwordCheckedAt: now }, [eq(sessions.id, p("sessionId"))]),
   },
-  sql`null::json`,
+  sql`null`,
 );
 
 /** Records in a session that its person has just given the right password. */
@@ -39,8 +58,12 @@ export async function markPasswordChecked(
 const isFresh = statement<boolean>(
   "password_is_fresh",
   {},
-  sql`(select to_json(exists (select 1 from staff_sessions where id = ${p("sessionId")}::text
-    and password_checked_at > ${now} - ${sql.raw(String(PASSWORD_FRESH_SECONDS))} * interval '1 second')))`,
+  sql`to_json(${rowsOfPersons(sessions, {
+    where: [
+      eq(sessions.id, p("sessionId")),
+      sql`${sessions.passwordCheckedAt} > ${now} - ${seconds(PASSWORD_FRESH_SECONDS)}`,
+    ],
+  }).exists()})`,
 );
 
 /** Whether the password was recently confirmed in this session. */
@@ -50,8 +73,8 @@ export function readPasswordCheck(db: Db, sessionId: string, offsetMs: number): 
 
 const endLinks = statement<null>(
   "end_account_links",
-  { gone: sql`delete from staff_verifications where value = ${p("userId")}::text` },
-  sql`null::json`,
+  { gone: deleteFrom(verifications, [eq(verifications.value, p("userId"))]) },
+  sql`null`,
 );
 
 /** Deletes a person's reset links, trusted devices and sign-ins that wait for a second factor. */
@@ -66,11 +89,16 @@ const LEASE_SECONDS = 30;
 const addRequest = statement<null>(
   "add_reset_request",
   {
-    added: sql`insert into staff_verifications (id, identifier, value, expires_at, created_at, updated_at)
-      values (${p("id")}::text, ${REQUEST}, ${p("email")}::text,
-        ${now} + ${sql.raw(String(RESET_REQUEST_SECONDS))} * interval '1 second', ${now}, 'epoch')`,
+    added: insertInto(verifications, {
+      id: p("id"),
+      identifier: sql`${REQUEST}`,
+      value: p("email"),
+      expiresAt: sql`${now} + ${seconds(RESET_REQUEST_SECONDS)}`,
+      createdAt: now,
+      updatedAt: sql`'epoch'`,
+    }),
   },
-  sql`null::json`,
+  sql`null`,
 );
 
 /** Queues a request for a reset link, for known and unknown addresses alike. */
@@ -90,22 +118,22 @@ const claimRequest = statement<ResetRequest | null>(
     claimed: sql`update staff_verifications set updated_at = ${now}
       where id = (select id from staff_verifications
         where identifier = ${REQUEST} and expires_at > ${now}
-          and updated_at <= ${now} - ${sql.raw(String(LEASE_SECONDS))} * interval '1 second'
+          and updated_at <= ${now} - ${seconds(LEASE_SECONDS)}
         order by created_at limit 1 for update skip locked)
       returning id, value`,
   },
   sql`(select json_build_object('id', id, 'email', value) from claimed)`,
 );
 
-/** The oldest request that no process works on; null if there is none. */
+/** The oldest request that no process works on, or null. */
 export function takeResetRequest(db: Db, offsetMs: number): Promise<ResetRequest | null> {
   return run(db, claimRequest, { offsetMs });
 }
 
 const endRequest = statement<null>(
   "end_reset_request",
-  { gone: sql`delete from staff_verifications where id = ${p("id")}::text` },
-  sql`null::json`,
+  { gone: deleteFrom(verifications, [eq(verifications.id, p("id"))]) },
+  sql`null`,
 );
 
 /** Deletes a finished request. */

@@ -21,15 +21,15 @@ export const actorJson = (actor: string): string => `(case
 
 /** The same as a part of a statement. Reads `merchantId`. */
 export function actorDoc(column: SQL): SQL {
-  return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}::bigint`, column);
+  return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
 
 /**
  * What people call the subject in a column like `staff <id>`: the name of a colleague or an API token,
  * the address of an invitation. Null for other subjects, and for rows that are gone. Reads `merchantId`.
  */
-export function subjectName(column: SQL): SQL {
-  const merchantId = sql`${sql.placeholder("merchantId")}::bigint`;
+export function subjectName(column: SQL): SQL<string | null> {
+  const merchantId = sql.placeholder("merchantId");
   return sql`(case
     when ${column} like 'staff %' then (select u.name from staff_users u where u.id = substr(${column}, 7))
     when ${column} like 'invitation %' then (select i.email from staff_invitations i

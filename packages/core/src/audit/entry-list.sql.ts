@@ -1,11 +1,12 @@
-import { now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { json, now, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
 import { type Actor, actorDoc, subjectName } from "./actor.sql.ts";
 import { inPeriod, isOlder } from "./period.sql.ts";
 
 const p = sql.placeholder;
+const { auditEntries: e, customers } = schema;
 
 /** A change to record in the audit log. */
 export type Change = {
@@ -55,9 +56,9 @@ export type AuditFilter = {
  */
 export function auditArm(from: SQL): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
-    select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${p("auditAction")}::text, ${p("auditActor")}::text,
-      ${p("auditSubject")}::text, ${p("auditReason")}::text, ${p("auditDetails")}::json,
-      ${p("auditAddress")}::text, ${now}
+    select ${p("merchantId")}, ${p("auditId")}, ${p("auditAction")}, ${p("auditActor")},
+      ${p("auditSubject")}, ${p("auditReason")}, ${p("auditDetails")},
+      ${p("auditAddress")}, ${now}
     from (select 1 from ${from} limit 1) as done`;
 }
 
@@ -82,30 +83,51 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
 const MOST_NAMES = 6;
 
 /** The names of the customers in `details`: `customer` of bookings, and `vouchers` of issued vouchers. */
-const namesDoc = sql`coalesce((select json_object_agg(c.id, c.name) from customers c
-  where c.merchant_id = ${p("merchantId")}::bigint and c.id = any (array(
+const namesDoc = sql<AuditEntry["names"]>`coalesce(${rowsOf(customers, {
+  where: [
+    sql`${customers.id} = any (array(
     (select (v ->> 'customerId')::bigint from json_array_elements(
-      case when json_typeof(details -> 'vouchers') = 'array' then details -> 'vouchers' else '[]' end)
-      with ordinality as listed(v, at) order by at limit ${MOST_NAMES})
-    union all select (details ->> 'customer')::bigint where json_typeof(details -> 'customer') = 'number'))), '{}')`;
+      case when json_typeof(${e.details} -> 'vouchers') = 'array' then ${e.details} -> 'vouchers' else '[]' end)
+      with ordinality as listed(v, place) order by place limit ${MOST_NAMES})
+    union all select (${e.details} ->> 'customer')::bigint
+      where json_typeof(${e.details} -> 'customer') = 'number'))`,
+  ],
+}).value(sql`json_object_agg(${customers.id}, ${customers.name})`)}, '{}')`;
 
-const list = statement<readonly Placed<AuditEntry>[] | null>(
-  "list_audit_entries",
-  {
-    page: sql`select e.* from audit_entries e
-      where e.merchant_id = ${p("merchantId")}::bigint
-        and ${isOlder(sql`e.created_at`, sql`e.id`)} and ${inPeriod(sql`e.created_at`)}
-        and (${p("action")}::text is null or e.action = ${p("action")}::text)
-        and (${p("actor")}::text is null or e.actor = ${p("actor")}::text)
-        and (${p("subject")}::text is null or e.subject = ${p("subject")}::text)
-        and (${p("text")}::text is null
-          or position(lower(${p("text")}::text) in
-            lower(concat_ws(' ', e.action, e.subject, e.reason, e.details::text))) > 0)
-      order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg(json_build_object('id', id, 'action', action, 'actor', ${actorDoc(sql`actor`)},
-      'subject', subject, 'subjectName', ${subjectName(sql`subject`)}, 'reason', reason, 'details', details, 'names', ${namesDoc}, 'address', address, 'createdAt', created_at,
-      'place', json_build_object('key', created_at, 'id', id)) order by created_at desc, id desc) from page)`,
+type ListInput = AuditFilter &
+  ReturnType<typeof placeParameters> & { readonly timezone: string; readonly limit: number };
+
+const placed = { key: e.createdAt, id: e.id };
+
+const list = read("list_audit_entries", (p: Parameters<ListInput>) =>
+  rowsOf(e, {
+    where: [
+      isOlder(sql`${e.createdAt}`, sql`${e.id}`),
+      inPeriod(sql`${e.createdAt}`),
+      optional(p("action"), eq(e.action, p("action"))),
+      optional(p("actor"), eq(e.actor, p("actor"))),
+      optional(p("subject"), eq(e.subject, p("subject"))),
+      optional(
+        p("text"),
+        sql`position(lower(${p("text")}) in
+          lower(concat_ws(' ', ${e.action}, ${e.subject}, ${e.reason}, ${e.details}::text))) > 0`,
+      ),
+    ],
+    orderBy: [desc(e.createdAt), desc(e.id)],
+    limit: sql`${p("limit")} + 1`,
+  }).list({
+    id: e.id,
+    action: e.action,
+    actor: actorDoc(sql`${e.actor}`) as SQL<Actor>,
+    subject: e.subject,
+    subjectName: subjectName(sql`${e.subject}`),
+    reason: e.reason,
+    details: sql<AuditEntry["details"]>`${e.details}`,
+    names: namesDoc,
+    address: e.address,
+    createdAt: e.createdAt,
+    place: json(placed),
+  }),
 );
 
 /** A page of the audit log, newest first. */
@@ -121,5 +143,5 @@ export async function selectEntries(
     timezone: merchant.timezone,
     limit,
   });
-  return pageOf(rows ?? [], limit);
+  return pageOf(rows, limit);
 }

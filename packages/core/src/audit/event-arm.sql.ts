@@ -14,7 +14,7 @@ export const shortenedUserAgent = (userAgent: SQL): SQL =>
 /** The name of the actor in a column like `staff:<id>`, or null. Reads `merchantId`. */
 export const actorName = (actor: SQL): SQL => sql`(case
   when ${actor} ~ '^token:[0-9]{1,18}$' then (select t.name from api_tokens t
-    where t.merchant_id = ${p("merchantId")}::bigint and t.id = substr(${actor}, 7)::bigint)
+    where t.merchant_id = ${p("merchantId")} and t.id = substr(${actor}, 7)::bigint)
   when ${actor} like 'staff:%' then (select u.name from staff_users u where u.id = substr(${actor}, 7))
 end)`;
 
@@ -28,8 +28,8 @@ export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const action = typeof what === "string" ? sql.raw(`'${what}'::text`) : what;
   return sql`insert into security_events
       (merchant_id, id, what, result, actor, actor_name, subject, address, user_agent, created_at)
-    select ${p("merchantId")}::bigint, ${p("auditId")}::bigint, ${action}, 'done', ${actor},
-      ${actorName(actor)}, ${p("auditSubject")}::text, ${p("auditAddress")}::text,
+    select ${p("merchantId")}, ${p("auditId")}, ${action}, 'done', ${actor},
+      ${actorName(actor)}, ${p("auditSubject")}, ${p("auditAddress")},
       ${shortenedUserAgent(sql`${p("auditUserAgent")}::text`)}, ${now}
     from (select 1 from ${from} limit 1) as done where ${action} is not null`;
 }

@@ -25,7 +25,7 @@ export async function onRecord<Done>(
   work: (inside: CoreContext) => Promise<Done>,
   change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
-  // before the transaction: ids have their own statement, and the embedded database has only one session
+  // ids are taken by a statement of their own, which would wait for this transaction on the embedded database
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
   return inTransaction(ctx.db, async (db) => {
     const done = await work({ ...ctx, db });

@@ -1,14 +1,14 @@
-import { run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
+const { stores } = schema;
 
-const zone = statement<string | null>(
-  "zone_of_store",
-  {},
-  sql`(select to_json(timezone) from stores
-    where merchant_id = ${p("merchantId")}::bigint and id = ${p("storeId")}::bigint)`,
+const zone = read("zone_of_store", (p: Parameters<{ readonly storeId: number }>) =>
+  rowsOf(stores, { where: [eq(stores.id, p("storeId"))] }).value(
+    sql<string>`to_json(${stores.timezone})`,
+  ),
 );
 
 /** The time zone of a period's days: the store's if the period is for one store, else the merchant's. */

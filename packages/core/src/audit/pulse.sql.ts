@@ -34,20 +34,20 @@ const pulse = statement<Pulse>(
   sql`json_build_object(
     'bookings', (select md5(coalesce(string_agg(b.id || ':' || b.revision, ' ' order by b.id), ''))
       from bookings b, today t
-      where b.merchant_id = ${p("merchantId")}::bigint and b.date >= t.day - 1
-        and (${p("stores")}::text is null or b.store_id = any (${p("stores")}::text::bigint[]))),
+      where b.merchant_id = ${p("merchantId")} and b.date >= t.day - 1
+        and (b.store_id = any (${p("stores")}) or ${p("stores")} is null)),
     'refusal', (select r.id from refusals r
-      where r.merchant_id = ${p("merchantId")}::bigint and ${isRecent}
-        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
+      where r.merchant_id = ${p("merchantId")} and ${isRecent}
+        and (r.store_id = any (${p("stores")}) or ${p("stores")} is null)
       order by r.created_at desc, r.id desc limit 1),
     'redemption', (select r.id from redemptions r
-      where r.merchant_id = ${p("merchantId")}::bigint and ${isRecent}
-        and (${p("stores")}::text is null or r.store_id = any (${p("stores")}::text::bigint[]))
+      where r.merchant_id = ${p("merchantId")} and ${isRecent}
+        and (r.store_id = any (${p("stores")}) or ${p("stores")} is null)
       order by r.created_at desc, r.id desc limit 1),
     'jobs', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'done', done, 'total', total)
         order by created_at desc, id desc), '[]')
       from (select id, state, done, total, created_at from jobs
-        where merchant_id = ${p("merchantId")}::bigint order by created_at desc, id desc limit 5) j))`,
+        where merchant_id = ${p("merchantId")} order by created_at desc, id desc limit 5) j))`,
 );
 
 /** Reads the pulse of the caller's stores. */

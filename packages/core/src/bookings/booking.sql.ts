@@ -1,6 +1,12 @@
-import { asPart } from "@stampbook/db";
+import { asPart, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../audit/index.ts";
+import type { Booking } from "./types.ts";
+
+/** The names of the tables in `bookingJson`. */
+export const b = alias(schema.bookings, "b");
+export const s = alias(schema.stores, "s");
 
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -15,5 +21,8 @@ export const bookingJson = `json_build_object(
   'createdAt', ${iso("b.created_at")}, 'decidedAt', ${iso("b.decided_at")},
   'decidedBy', ${actorJson("b.decided_by")})`;
 
-/** The same as a part of a statement. Reads `merchantId`. */
-export const bookingDoc: SQL = asPart(bookingJson, sql`${sql.placeholder("merchantId")}::bigint`);
+/** The same as a part of a read, for rows of `b` joined with `s`. */
+export const bookingDoc = asPart(
+  bookingJson,
+  sql`${sql.placeholder("merchantId")}`,
+) as SQL<Booking>;

@@ -1,10 +1,11 @@
-import { type Db, GuardRefused, now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { type Db, GuardRefused, now, rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import type { OpenContext } from "../context.ts";
 import { Failure, type Refusal, tooBusy } from "../failures.ts";
 import { overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
 import { spendOrRenew } from "./spending.sql.ts";
 
+const { budgets: b } = schema;
 const p = sql.placeholder;
 const GUARD = "budget";
 
@@ -34,9 +35,9 @@ export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL
     wanted: sql`select x.budget, x.subject, x.most, begun.now as started_at,
         begun.now + x.seconds * interval '1 second' as ends_at
       from (select ${now} as now from ${from} limit 1) as begun,
-        json_to_recordset(${p("budgets")}::text::json) as x (budget text, subject text, seconds int, most int)`,
+        json_to_recordset(${p("budgets")}) as x (budget text, subject text, seconds int, most int)`,
     spent: sql`insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
-      select ${p("merchantId")}::bigint, budget, subject, started_at, ends_at, 1, most
+      select ${p("merchantId")}, budget, subject, started_at, ends_at, 1, most
       from wanted order by budget, subject
       ${sql.raw(spendOrRenew)}
       returning b.budget`,
@@ -48,9 +49,9 @@ export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*
 
 /** True if every budget named in the parameters has something left. Takes no lock: parallel calls may all see true. */
 export const nothingIsSpent: SQL = sql`not exists (select 1
-  from json_to_recordset(${p("budgets")}::text::json) as x (budget text, subject text, most int)
+  from json_to_recordset(${p("budgets")}) as x (budget text, subject text, most int)
     join budgets b on b.budget = x.budget and b.subject = x.subject
-  where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at > ${now} and b.spent >= x.most)`;
+  where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= x.most)`;
 
 /** Ends the whole statement if a budget was spent, so that nothing is taken from any. */
 export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
@@ -73,13 +74,13 @@ export async function spendBudgets(
 const find = statement<SpentBudget | null>(
   "find_spent_budget",
   {
-    wanted: sql`select * from json_to_recordset(${p("budgets")}::text::json)
+    wanted: sql`select * from json_to_recordset(${p("budgets")})
       as x (budget text, subject text, most int)`,
   },
   sql`(select json_build_object('budget', b.budget, 'most', w.most,
       'secondsLeft', extract(epoch from b.ends_at - ${now}))
     from wanted w join budgets b on b.budget = w.budget and b.subject = w.subject
-    where b.merchant_id = ${p("merchantId")}::bigint and b.ends_at > ${now} and b.spent >= w.most
+    where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= w.most
     order by b.ends_at desc limit 1)`,
 );
 
@@ -87,10 +88,18 @@ const find = statement<SpentBudget | null>(
  * A `SpentBudget`, or null if something is left; reads `merchantId`, `budget` and `budgetSubject`, for
  * statements that only read.
  */
-export const spentBudgetDoc: SQL = sql`(select json_build_object('budget', b.budget, 'most', b.most,
-    'secondsLeft', extract(epoch from b.ends_at - ${now}))
-  from budgets b where b.merchant_id = ${p("merchantId")}::bigint and b.budget = ${p("budget")}::text
-    and b.subject = ${p("budgetSubject")}::text and b.ends_at > ${now} and b.spent >= b.most)`;
+export const spentBudgetDoc: SQL = rowsOf(b, {
+  where: [
+    eq(b.budget, p("budget")),
+    eq(b.subject, p("budgetSubject")),
+    gt(b.endsAt, now),
+    gte(b.spent, b.most),
+  ],
+}).one({
+  budget: b.budget,
+  most: b.most,
+  secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
+});
 
 /** The spent budget with the latest end among these; null if none is spent. */
 export function findSpentBudget(

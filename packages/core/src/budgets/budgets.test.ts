@@ -256,8 +256,10 @@ describe("countries of text messages", () => {
     const settings = { notifyTemplateCode: "code" };
     const { ctx, merchant } = await customerWithSms(settings);
     const customer = await t.given.customer(merchant, abroad);
-    const { email } = customer;
-    await setPassword(ctx, { email, newPassword: new Secret("correct horse battery") });
+    await setPassword(ctx, {
+      user: customer.email,
+      newPassword: new Secret("correct horse battery"),
+    });
     expect(await sentOf(merchant)).toBe(0);
   });
 });
@@ -266,9 +268,9 @@ describe("notices", () => {
   it("H3: ten a day for a customer; what comes on top is kept as dead and changes all the same", async () => {
     const { ctx, customer, merchant } = await given.customer();
     await given.template(merchant, { code: "credential_changed" });
-    const { email } = customer;
+    const user = customer.email;
     for (let at = 0; at < 12; at++)
-      await setPassword(ctx, { email, newPassword: new Secret(`correct horse ${at}`) });
+      await setPassword(ctx, { user, newPassword: new Secret(`correct horse ${at}`) });
     const rows = await t.db
       .select()
       .from(schema.outboxMessages)
@@ -284,7 +286,7 @@ describe("notices", () => {
     await given.template(merchant, note);
     for (let at = 0; at < 14; at++)
       await setPassword(ctx, {
-        email: customer.email,
+        user: customer.email,
         newPassword: new Secret(`correct horse ${at}`),
       });
     expect(await sentOf(merchant)).toBe(10);

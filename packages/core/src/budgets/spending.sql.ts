@@ -3,8 +3,8 @@ import { type BudgetName, budgets } from "./budget.rules.ts";
 // What statements read and write of budgets.
 
 /**
- * Ends an INSERT of rows `b` of budgets, whose `spent` is how often is spent: spends from the row that is
- * there, or begins a new period. A row that has too little left stays as it is and is not returned.
+ * Ends an INSERT of rows `b` of budgets, whose `spent` is the number to spend. Spends it from an existing
+ * row, or begins a new period. A row that has too little left is not changed and not returned.
  */
 export const spendOrRenew = `on conflict (merchant_id, budget, subject) do update set
         spent = case when b.ends_at <= excluded.started_at then excluded.spent else b.spent + excluded.spent end,

@@ -81,7 +81,7 @@ test("no password, PIN or one-time password is in a row, a statement, an error o
     () => authorizeRedemption(ctx, { user, pin: wrongPin, requestId: "r", timeout: 60 }),
     async () => resetPin(ctx, { user, otp: await otp("pin", "email"), pin, confirmPin: pin }),
     async () => resetPin(ctx, { user, otp: canary("083516"), pin, confirmPin: pin }),
-    () => setPassword(ctx, { email: customer.email, newPassword: password }),
+    () => setPassword(ctx, { user: customer.email, newPassword: password }),
     () => validatePassword(ctx, { user: customer.email, password: wrongPassword }),
     () => resetPinWithPassword(ctx, { user, password: wrongPassword, pin, confirmPin: pin }),
     () => changePassword(ctx, { user, oldPassword: password, newPassword: otherPassword }),

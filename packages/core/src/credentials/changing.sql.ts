@@ -1,16 +1,10 @@
-import { now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { now, rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type Guesses, guessesDoc } from "../access/index.ts";
 import { auditArm } from "../audit/index.ts";
 import { hasSpent, nothingIsSpent, spendingArms } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
-import {
-  type Customer,
-  customerArm,
-  customerDoc,
-  type Identifier,
-  type IdentifierForm,
-} from "../customers/index.ts";
+import { type Customer, customerArm, customerDoc, type Identifier } from "../customers/index.ts";
 import {
   type MessageTemplate,
   outboxArm,
@@ -20,6 +14,7 @@ import {
 import { lookupParameters } from "./lookup-parameters.ts";
 import { type SecretKind, secretTables } from "./types.ts";
 
+const { pins } = schema;
 const p = sql.placeholder;
 
 /** The data read before a credential is changed. */
@@ -36,15 +31,18 @@ export type ChangeSeen = {
   readonly time: string;
 };
 
+const hasPin = rowsOf(pins, {
+  where: [eq(pins.customerId, sql`(select id from customer)`)],
+}).exists();
+
 const load = statement<ChangeSeen>(
   "load_change",
   {
     customer: customerArm,
-    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}`,
   },
   sql`json_build_object('customer', ${customerDoc},
-    'hasPin', exists (select 1 from pins
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)),
+    'hasPin', ${hasPin},
     'refusesCommonPins', (select pin_refuse_common from merchant),
     'guesses', ${guessesDoc},
     'noticeTemplates', ${templatesDoc(sql`(select notify_template_code from merchant where notify_credential_changes)`)},
@@ -53,16 +51,9 @@ const load = statement<ChangeSeen>(
       at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
 );
 
-/**
- * Reads a customer whose credential will be changed, and the merchant's settings for that. `forms`: see
- * `lookupParameters`.
- */
-export function readChange(
-  ctx: CoreContext,
-  user: Identifier,
-  forms?: readonly IdentifierForm[],
-): Promise<ChangeSeen> {
-  return run(ctx.db, load, lookupParameters(ctx, user, forms));
+/** Reads a customer whose credential will be changed, and the merchant's settings for that. */
+export function readChange(ctx: CoreContext, user: Identifier): Promise<ChangeSeen> {
+  return run(ctx.db, load, lookupParameters(ctx, user));
 }
 
 /** The audit entry of the arm `changed`. */
@@ -78,14 +69,14 @@ const afterChangeArms = {
   notice: outboxArm(sql`changed`, now, sql`(exists (select 1 from affordable) and ${hasSpent})`),
 };
 
-const owned = sql`merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint`;
+const owned = sql`merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}`;
 
 /**
  * The customer alone, for callers who need no proof. The lock waits for an anonymization in progress. That
  * leaves no row, so nothing more is written or sent for the person.
  */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
-  where merchant_id = ${p("merchantId")}::bigint and id = ${p("customerId")}::bigint
+  where merchant_id = ${p("merchantId")} and id = ${p("customerId")}
     and anonymized_at is null for key share`;
 
 /** What must still hold when a secret is changed: nothing, a secret that was checked, or a one-time password. */
@@ -97,12 +88,12 @@ function proofArm(kind: SecretKind, proof: ProofKind): SQL {
   // of several parallel calls with one code, one deletes it
   if (proof === "otp")
     return sql`delete from one_time_passwords
-    where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")}::text::text[])
+    where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")})
       and expires_at > ${now}
-      and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
+      and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")})
     returning customer_id`;
   return sql`select customer_id from ${sql.identifier(secretTables[proof].name)}
-    where ${owned} and verifier = ${p("verifier")}::text for update`;
+    where ${owned} and verifier = ${p("verifier")} for update`;
 }
 
 /** Writes `newVerifier` for the customer of the arm `proof`. The tries of an old secret are dropped. */
@@ -110,7 +101,7 @@ function writtenArm(kind: SecretKind): SQL {
   const { name, counts } = secretTables[kind];
   const zeros = counts.map((column) => sql`${sql.identifier(column)} = 0`);
   return sql`insert into ${sql.identifier(name)} as x (merchant_id, customer_id, verifier)
-    select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+    select ${p("merchantId")}, customer_id, ${p("newVerifier")} from proof
     on conflict (merchant_id, customer_id) do update set verifier = excluded.verifier,
       ${sql.join(zeros, sql`, `)}, last_wrong_at = null, deciding = '{}'
     returning x.customer_id`;

@@ -47,7 +47,7 @@ test("every credential operation, and its messages, on the embedded database", a
   await changePin(ctx, { user, currentPin: rightPin, newPin: pin, confirmNewPin: pin });
   await authorizeRedemption(ctx, { user, pin, requestId: "r", timeout: 60 });
   await resetPin(ctx, { user, otp: await otp("pin"), pin: rightPin, confirmPin: rightPin });
-  await setPassword(ctx, { email: customer.email, newPassword: rightPassword });
+  await setPassword(ctx, { user: customer.email, newPassword: rightPassword });
   await resetPinWithPassword(ctx, { user, password: rightPassword, pin, confirmPin: pin });
   await validatePin(ctx, { user, pin });
   await changePassword(ctx, { user, oldPassword: rightPassword, newPassword });

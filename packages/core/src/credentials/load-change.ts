@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import type { Customer, Identifier, IdentifierForm } from "../customers/index.ts";
+import type { Customer, Identifier } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { type ChangeSeen, readChange } from "./changing.sql.ts";
@@ -12,9 +12,9 @@ import { checkUncommonPin } from "./guessable-pin.rules.ts";
 export async function loadChange(
   ctx: CoreContext,
   user: Identifier,
-  { newPin, forms }: { readonly newPin?: Secret; readonly forms?: readonly IdentifierForm[] } = {},
+  { newPin }: { readonly newPin?: Secret } = {},
 ): Promise<ChangeSeen & { readonly customer: Customer }> {
-  const seen = await readChange(ctx, user, forms);
+  const seen = await readChange(ctx, user);
   const { customer, refusesCommonPins } = seen;
   if (!customer) throw new Failure(unknownCustomer);
   const common =

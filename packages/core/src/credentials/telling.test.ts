@@ -144,7 +144,7 @@ describe("the notice of a change", () => {
       ],
       [null, () => unblockPin(ctx, { user })],
       ["PIN", async () => resetPin(ctx, { user, otp: await otp("pin"), pin, confirmPin: pin })],
-      ["password", () => setPassword(ctx, { email: customer.email, newPassword: rightPassword })],
+      ["password", () => setPassword(ctx, { user: customer.email, newPassword: rightPassword })],
       [
         "PIN",
         () => resetPinWithPassword(ctx, { user, password: rightPassword, pin, confirmPin: pin }),

@@ -31,9 +31,9 @@ export type CountedSecret = {
 
 /** Whether the parameter `finding` has this value. */
 export const isFinding = (finding: Finding): SQL =>
-  sql`${p("finding")}::text = ${sql.raw(`'${finding}'`)}`;
+  sql`${p("finding")} = ${sql.raw(`'${finding}'`)}`;
 
-const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}::int`;
+const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}`;
 
 /** The undecided tries, except the one in the parameter `tryName`. */
 const otherTries = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
@@ -42,7 +42,7 @@ const otherTries = sql`array(select b from unnest(deciding) b where not ${isName
 const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
 /** When a try began, including its name: up to a second from the arm `counted`'s own time. */
-const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interval '1 microsecond'`;
+const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")} * interval '1 microsecond'`;
 
 /**
  * The row that counts a secret's tries, locked until the end of the statement, with the undecided tries
@@ -51,20 +51,20 @@ const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")}::int * interv
  * `wrong_tries_now`.
  */
 function countedArms({ kind, counts }: CountedSecret, others: SQL) {
-  const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}::int`;
+  const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}`;
   const current = Object.entries(counts).map(
     ([column, value]) => sql`${value} as ${nowOf(column)}`,
   );
   return {
     row: sql`select * from ${tableOf(kind)}
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
       for update`,
     held: sql`select "row".*, ${others} as others,
         ${now} as now
       from "row"`,
     aged: sql`select held.*,
         array(select b from unnest(others) b where b > ${late} order by b) as under_way,
-        (select count(*)::int from unnest(others) b where b <= ${late}) as left_behind,
+        (select count(*) from unnest(others) b where b <= ${late}) as left_behind,
         greatest(last_wrong_at, (select max(b) from unnest(others) b where b <= ${late})) as last_wrong
       from held`,
     counted: sql`select aged.*, ${sql.join(current, sql`, `)} from aged`,
@@ -81,7 +81,7 @@ export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
     reserved: sql`update ${tableOf(secret.kind)} x set ${setCounts(secret, (current) => current)},
         last_wrong_at = c.last_wrong, deciding = c.under_way || ${namedTry}
       from counted c
-      where x.merchant_id = ${p("merchantId")}::bigint and x.customer_id = c.customer_id
+      where x.merchant_id = ${p("merchantId")} and x.customer_id = c.customer_id
         and ${hasRoom} and ${isNameFree}
       returning x.verifier`,
   };
@@ -106,7 +106,7 @@ export function settlingArms(secret: CountedSecret) {
           when ${isFinding("wrong")} then c.now else c.last_wrong end,
         deciding = c.under_way
       from counted c
-      where x.merchant_id = ${p("merchantId")}::bigint and x.customer_id = c.customer_id
+      where x.merchant_id = ${p("merchantId")} and x.customer_id = c.customer_id
         and cardinality(c.others) < cardinality(c.deciding)
       returning ${sql.join(columns, sql`, `)}`,
     guess: guessArm(isFinding("wrong")),

@@ -6,9 +6,9 @@ import { type SecretKind, secretTables } from "./types.ts";
 const p = sql.placeholder;
 
 const replacing = (kind: SecretKind) => ({
-  replaced: sql`update ${sql.identifier(secretTables[kind].name)} set verifier = ${p("renewed")}::text
-    where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-      and verifier = ${p("verifier")}::text
+  replaced: sql`update ${sql.identifier(secretTables[kind].name)} set verifier = ${p("renewed")}
+    where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
+      and verifier = ${p("verifier")}
     returning customer_id`,
 });
 const hasReplaced = sql`to_json(exists (select 1 from replaced))`;

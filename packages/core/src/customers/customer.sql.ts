@@ -9,12 +9,13 @@ export function customerParameters(ref: CustomerRef) {
     userEmail: ref.email,
     userMemberId: ref.memberId,
     userMobileNumber: ref.mobileNumber,
+    userFirstId: ref.firstId,
     userId: ref.id,
   };
 }
 
 const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.customer_id
-    from customer_identifiers i where i.merchant_id = ${p("merchantId")}::bigint
+    from customer_identifiers i where i.merchant_id = ${p("merchantId")}
       and i.form = ${sql.raw(`'${form}'`)} and i.value = ${value} and not i.is_reserved)`;
 
 /**
@@ -22,18 +23,20 @@ const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.custome
  * of `customer_identifiers`, and forms after the match are not looked up.
  */
 export const customerArm: SQL = sql`select c.* from customers c
-  where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null and c.id = coalesce(
-    ${ownerOf("email", sql`${p("userEmail")}::text`)},
-    ${ownerOf("memberId", sql`${p("userMemberId")}::text`)},
-    ${ownerOf("mobileNumber", sql`${p("userMobileNumber")}::text`)},
-    ${p("userId")}::bigint)`;
+  where c.merchant_id = ${p("merchantId")} and c.anonymized_at is null and c.id = coalesce(
+    (select k.id from customers k
+      where k.merchant_id = ${p("merchantId")} and k.id = ${p("userFirstId")}),
+    ${ownerOf("email", sql`${p("userEmail")}`)},
+    ${ownerOf("memberId", sql`${p("userMemberId")}`)},
+    ${ownerOf("mobileNumber", sql`${p("userMobileNumber")}`)},
+    ${p("userId")})`;
 
 /** The membership of the arm `customer`, with its level's name. Reads `merchantId`. */
 export const membershipArm: SQL = sql`select ms.*, l.name as level_name,
     (ms.created_at at time zone m.timezone)::date as created_on
   from customer c
-  join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
-  join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = ms.level
+  join memberships ms on ms.merchant_id = ${p("merchantId")} and ms.customer_id = c.id
+  join levels l on l.merchant_id = ${p("merchantId")} and l.level = ms.level
   join merchants m on m.id = ms.merchant_id`;
 
 /** The arm `customer` as a `Customer`, or null. */

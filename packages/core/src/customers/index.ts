@@ -24,13 +24,14 @@ export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts
 export { isMemberId } from "./identifiers/member-id.rules.ts";
 export { digitsOf, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
-export { customerLookup } from "./lookup.sql.ts";
+export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export { checkMember, membershipStatusName } from "./membership.rules.ts";
-export type {
-  Customer,
-  CustomerRef,
-  Identifier,
-  IdentifierForm,
-  Membership,
-  MembershipStatus,
+export {
+  type Customer,
+  type CustomerRef,
+  type Identifier,
+  type IdentifierForm,
+  identifierForms,
+  type Membership,
+  type MembershipStatus,
 } from "./types.ts";

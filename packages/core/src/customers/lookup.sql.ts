@@ -1,33 +1,47 @@
 import type { IdentifierForm } from "./types.ts";
 
 /** The column of a call that has the identifier in a form. */
-const columnOf: Readonly<Record<IdentifierForm, string>> = {
+const columnOf = {
   email: "email",
   memberId: "member_id",
   mobileNumber: "mobile_number",
-  id: "customer",
-};
+} as const;
+
+/** The columns of a call that names a customer in any form. */
+export const customerColumns = {
+  email: "text | null",
+  memberId: "text | null",
+  mobileNumber: "text | null",
+  firstId: "bigint | null",
+  customer: "bigint | null",
+} as const;
 
 /**
  * For statements of `writing`: looks up `u`, the customer of the first of the forms that matches, for
- * `c`, a row of `calls`. Each look-up gives one row or none by an index.
+ * `c`, a row of `calls`. Each look-up gives one row or none by an index. With the form `id`, the calls
+ * have `customerColumns`.
  */
 export function customerLookup(
   forms: readonly IdentifierForm[],
   { limit }: { readonly limit: string },
 ): string {
-  const idOf = (form: IdentifierForm) =>
-    form === "id" ? `c.${columnOf.id}` : `u_${columnOf[form]}.customer_id`;
-  const ids = forms.map(idOf);
-  const identifiers = forms.map((form, index) => {
+  const hasKeys = forms.includes("id");
+  const ids = hasKeys ? ["u_key.id"] : [];
+  // an anonymized customer's key finds nobody, rather than whoever has its digits as a Member ID
+  const key = `
+  left join lateral (select k.id from customers k
+    where k.merchant_id = $1 and k.id = c.first_id${limit}) u_key on true`;
+  const identifiers = forms.map((form) => {
     if (form === "id") return "";
-    const isFirst = ids.slice(0, index).map((id) => ` and ${id} is null`);
+    const isFirst = ids.map((id) => ` and ${id} is null`);
+    ids.push(`u_${columnOf[form]}.customer_id`);
     return `
   left join lateral (select i.customer_id from customer_identifiers i
     where i.merchant_id = $1 and i.form = '${form}' and i.value = c.${columnOf[form]}
       and not i.is_reserved${isFirst.join("")}${limit}) u_${columnOf[form]} on true`;
   });
-  return `${identifiers.join("")}
+  if (hasKeys) ids.push("c.customer");
+  return `${hasKeys ? key : ""}${identifiers.join("")}
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = coalesce(${ids.join(", ")})
       and u.anonymized_at is null${limit}) u on true`;

@@ -1,8 +1,10 @@
 /** A customer identifier in a call's input: a JSON number or a string. */
 export type Identifier = string | number;
 
-/** The forms that an operation may list for its identifier. */
-export type IdentifierForm = "email" | "memberId" | "mobileNumber" | "id";
+/** The forms of an identifier, in the order in which a string is looked up. */
+export const identifierForms = ["email", "memberId", "mobileNumber", "id"] as const;
+
+export type IdentifierForm = (typeof identifierForms)[number];
 
 /** The possible meanings of an identifier, form by form; null if it cannot be that form. */
 export type CustomerRef = {
@@ -11,6 +13,9 @@ export type CustomerRef = {
   readonly memberId: string | null;
   /** E.164. */
   readonly mobileNumber: string | null;
+  /** A JSON number as a primary key, which is tried before the other forms. */
+  readonly firstId: number | null;
+  /** Digits in a string as a primary key, which is tried last. */
   readonly id: number | null;
 };
 

@@ -15,6 +15,6 @@ export {
   previewCancelRedemption,
   type SpentIssued,
 } from "./preview-cancel-redemption.ts";
-export { type RedemptionListed, redemptionListedParts } from "./redemptions.sql.ts";
+export { c, type RedemptionListed, r, redemptionListed, s } from "./redemptions.sql.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";

@@ -2,7 +2,6 @@ import {
   type DocumentOf,
   isAnyOf,
   json,
-  jsonParts,
   oneOf,
   optional,
   type Parameters,
@@ -52,9 +51,6 @@ export const redemptionListed = {
   redeemedBy: actorDoc(sql`${r.redeemedBy}`) as SQL<Actor>,
   canceledBy: actorOf(r.canceledBy),
 };
-
-/** The same as arguments of `json_build_object`. */
-export const redemptionListedParts: SQL = jsonParts(redemptionListed);
 
 /** A redemption as lists show it. */
 export type RedemptionListed = DocumentOf<typeof redemptionListed>;

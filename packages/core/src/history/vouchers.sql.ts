@@ -140,7 +140,7 @@ const ending = listBy("list_vouchers_that_end", {
   key: sql<string>`${vouchers.endDate}::text`,
 });
 
-/** A part of the vouchers, newest first; those that end soon, soonest first. */
+/** A page of the vouchers, newest first. With `endsBy`, those that end first come first. */
 export async function selectVouchers(
   ctx: CoreContext,
   { after, limit, customerId, endsBy, code, ...filter }: VoucherFilter & PageInput,

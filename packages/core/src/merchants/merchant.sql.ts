@@ -7,11 +7,11 @@ const p = sql.placeholder;
  * leading zeros a code comes before an id, because nobody writes an id that way.
  */
 export const storeArm: SQL = sql`select * from (
-    (select case when ${p("storeCode")}::text like '0%' then 3 else 1 end as form, s.* from stores s
-      where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("storeId")}::bigint limit 1)
+    (select case when ${p("storeCode")} like '0%' then 3 else 1 end as form, s.* from stores s
+      where s.merchant_id = ${p("merchantId")} and s.id = ${p("storeId")} limit 1)
     union all
     (select 2, s.* from stores s
-      where s.merchant_id = ${p("merchantId")}::bigint and s.code_key = ${p("storeCode")}::text limit 1)
+      where s.merchant_id = ${p("merchantId")} and s.code_key = ${p("storeCode")} limit 1)
   ) found
   order by form limit 1`;
 

@@ -1,9 +1,16 @@
-import { now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbook/db";
+import { and, type Column, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { inPeriod, zoneOfPeriod } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
+
+const { vouchers } = schema;
+const r = alias(schema.redemptions, "r");
+const f = alias(schema.refusals, "f");
+const b = alias(schema.bookings, "b");
+const e = alias(schema.stampEntries, "e");
 
 /** The figures of a period. */
 export type Totals = {
@@ -38,30 +45,30 @@ export type Overview = {
   readonly expiring: { readonly count: number; readonly until: string };
 };
 
-const inStores = (
-  column: SQL,
-) => sql`(${p("storeId")}::bigint is null or ${column} = ${p("storeId")}::bigint)
-  and (${p("stores")}::text is null or ${column} = any (${p("stores")}::text::bigint[]))`;
+const inStores = (column: Column) =>
+  and(
+    optional(p("storeId"), eq(column, p("storeId"))),
+    optional(p("stores"), isAnyOf(column, p("stores"))),
+  );
 
-/** Whether a moment in the compared period is before the current time, shifted by those days. */
-const soFar = (moment: SQL) => sql`${moment} < (select moment from until)`;
+/** Whether a moment is in the period, and before the current time moved back by `daysBefore`. */
+const soFar = (moment: Column) =>
+  sql`${inPeriod(sql`${moment}`)} and ${moment} < (select moment from until)`;
 
 const arms = {
-  until: sql`select coalesce((${now} at time zone ${p("timezone")}::text - make_interval(days => ${p("daysBefore")}::int))
-    at time zone ${p("timezone")}::text, 'infinity') as moment`,
+  until: sql`select coalesce((${now} at time zone ${p("timezone")} - make_interval(days => ${p("daysBefore")}))
+    at time zone ${p("timezone")}, 'infinity') as moment`,
   made: sql`select r.* from redemptions r
-    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)} and ${soFar(sql`r.created_at`)}
-      and ${inStores(sql`r.store_id`)}`,
-  refused: sql`select r.code from refusals r
-    where r.merchant_id = ${p("merchantId")}::bigint and ${inPeriod(sql`r.created_at`)} and ${soFar(sql`r.created_at`)}
-      and (r.store_id is null and ${p("storeId")}::bigint is null or ${inStores(sql`r.store_id`)})`,
+    where r.merchant_id = ${p("merchantId")} and ${soFar(r.createdAt)} and ${inStores(r.storeId)}`,
+  refused: sql`select f.code from refusals f
+    where f.merchant_id = ${p("merchantId")} and ${soFar(f.createdAt)}
+      and (${inStores(f.storeId)} or f.store_id is null and ${p("storeId")} is null)`,
   booked: sql`select b.status from bookings b
-    where b.merchant_id = ${p("merchantId")}::bigint
-      and b.date between coalesce(${p("from")}::date, '-infinity') and coalesce(${p("to")}::date, 'infinity')
-      and ${inStores(sql`b.store_id`)}`,
+    where b.merchant_id = ${p("merchantId")} and ${inStores(b.storeId)}
+      and b.date between coalesce(${p("from")}, '-infinity') and coalesce(${p("to")}, 'infinity')`,
   given: sql`select coalesce(sum(e.delta), 0) as stamps from stamp_entries e
-    where e.merchant_id = ${p("merchantId")}::bigint and e.cause in ('earning', 'adjustment') and e.delta > 0
-      and ${inPeriod(sql`e.created_at`)} and ${soFar(sql`e.created_at`)}`,
+    where e.merchant_id = ${p("merchantId")} and e.cause in ('earning', 'award', 'adjustment') and e.delta > 0
+      and ${soFar(e.createdAt)}`,
 };
 
 const totalsDoc = sql`json_build_object(
@@ -75,17 +82,25 @@ const totalsDoc = sql`json_build_object(
 
 const totals = statement<Totals>("overview_totals", arms, totalsDoc);
 
+const expiring = rowsOf(vouchers, {
+  where: [
+    sql`${vouchers.endDate} between today.day and today.day + 7`,
+    isNull(vouchers.redeemedAt),
+    sql`${vouchers.isActive}`,
+  ],
+}).value(sql`count(*)`);
+
 const overview = statement<Overview>(
   "overview",
   {
     ...arms,
     today: sql`select (${now}
-      at time zone ${p("merchantTimezone")}::text)::date as day`,
-    series: sql`select to_char(created_at at time zone ${p("timezone")}::text,
-        case when ${p("hourly")}::boolean then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
+      at time zone ${p("merchantTimezone")})::date as day`,
+    series: sql`select to_char(created_at at time zone ${p("timezone")},
+        case when ${p("hourly")} then 'YYYY-MM-DD"T"HH24' else 'YYYY-MM-DD' end) as at, kind, count(*) as count
       from made where status = 'Created' group by 1, 2`,
     top: sql`select l.reward_id as id, max(l.name) as name, sum(l.qty) as count, sum(l.stamps_used) as stamps
-      from made m join redemption_lines l on l.merchant_id = ${p("merchantId")}::bigint and l.redemption_id = m.id
+      from made m join redemption_lines l on l.merchant_id = ${p("merchantId")} and l.redemption_id = m.id
       where m.status = 'Created' and l.reward_id is not null
       group by l.reward_id order by count desc, l.reward_id limit 10`,
   },
@@ -98,9 +113,7 @@ const overview = statement<Overview>(
       from (select code, count(*) as count from refused group by code) x), '[]'),
     'bookingsByStatus', coalesce((select json_agg(json_build_object('status', status, 'count', count) order by status)
       from (select status, count(*) as count from booked group by status) x), '[]'),
-    'expiring', (select json_build_object('until', t.day + 7, 'count', (select count(*) from vouchers v
-      where v.merchant_id = ${p("merchantId")}::bigint and v.end_date between t.day and t.day + 7
-        and v.redeemed_at is null and v.is_active)) from today t))`,
+    'expiring', (select json_build_object('until', today.day + 7, 'count', ${expiring}) from today))`,
 );
 
 /** Days of the store's calendar, else of the merchant's; the last one is included. */

@@ -2,7 +2,7 @@ import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { checkStoreFields, type StoreFields } from "./settings.rules.ts";
-import { loadStoreScene, saveStoreRow } from "./settings.sql.ts";
+import { loadStore, saveStoreRow } from "./settings.sql.ts";
 
 export type { StoreFields };
 
@@ -18,7 +18,7 @@ export async function saveStore(
   { id, fields }: { readonly id: number | null; readonly fields: StoreFields },
 ): Promise<{ readonly id: number }> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const { before, ...knowing } = await loadStoreScene(ctx, id, fields);
+    const { before, ...knowing } = await loadStore(ctx, id, fields);
     if (id !== null && !before)
       throw new Failure({ code: "invalid_store", field: "id", message: "Store not found" });
     const refusal = checkStoreFields(fields, knowing);

@@ -1,23 +1,39 @@
-import { columnsOf, isDatabaseError, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import {
+  columnName,
+  columnsOf,
+  isDatabaseError,
+  json,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, type changesOf, securityEventArm } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "./code.rules.ts";
 import type { Policy, StoreFields } from "./settings.rules.ts";
 
+const { merchants, stores } = schema;
 const p = sql.placeholder;
 
 /** A store with all its settings. */
 export type StoreSettings = StoreFields & { readonly id: number };
 
-const storeDoc = sql`json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'timezone', s.timezone,
-  'isActive', s.is_active, 'largestParty', s.largest_party, 'openingHours', s.opening_hours)`;
+const storeSettings = {
+  id: stores.id,
+  code: stores.code,
+  name: stores.name,
+  timezone: stores.timezone,
+  isActive: stores.isActive,
+  largestParty: stores.largestParty,
+  openingHours: stores.openingHours,
+};
 
-const list = statement<readonly StoreSettings[]>(
-  "list_stores",
-  {},
-  sql`(select coalesce(json_agg(${storeDoc} order by s.name, s.id), '[]') from stores s
-    where s.merchant_id = ${p("merchantId")}::bigint)`,
+const list = read("list_stores", () =>
+  rowsOf(stores, { where: [], orderBy: [asc(stores.name), asc(stores.id)] }).list(storeSettings),
 );
 
 export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
@@ -25,30 +41,36 @@ export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]
 }
 
 /** The data that the rules of a store check. */
-export type StoreScene = {
+export type StoreSeen = {
   readonly before: StoreSettings | null;
   readonly codeTaken: boolean;
   /** Whether the database knows it too. */
   readonly timezoneKnown: boolean;
 };
 
-const scene = statement<StoreScene>(
-  "load_store_scene",
-  {},
-  sql`json_build_object(
-    'before', (select ${storeDoc} from stores s
-      where s.merchant_id = ${p("merchantId")}::bigint and s.id = ${p("id")}::bigint),
-    'codeTaken', exists (select 1 from stores s where s.merchant_id = ${p("merchantId")}::bigint
-      and s.code_key = ${p("codeKey")}::text and s.id is distinct from ${p("id")}::bigint),
-    'timezoneKnown', exists (select 1 from pg_timezone_names where lower(name) = lower(${p("timezone")}::text)))`,
+type StoreInput = {
+  readonly id: number | null;
+  readonly codeKey: string;
+  readonly timezone: string;
+};
+
+const load = read("load_store", (p: Parameters<StoreInput>) =>
+  json({
+    before: rowsOf(stores, { where: [eq(stores.id, p("id"))] }).one(storeSettings),
+    codeTaken: rowsOf(stores, {
+      where: [eq(stores.codeKey, p("codeKey")), sql`${stores.id} is distinct from ${p("id")}`],
+    }).exists(),
+    timezoneKnown: sql<boolean>`exists (select 1 from pg_timezone_names
+      where lower(name) = lower(${p("timezone")}))`,
+  }),
 );
 
-export function loadStoreScene(
+export function loadStore(
   ctx: CoreContext,
   id: number | null,
   { code, timezone }: StoreFields,
-): Promise<StoreScene> {
-  return run(ctx.db, scene, {
+): Promise<StoreSeen> {
+  return run(ctx.db, load, {
     merchantId: ctx.caller.merchant.id,
     id,
     codeKey: codeKeyOf(code),
@@ -56,13 +78,27 @@ export function loadStoreScene(
   });
 }
 
+// the columns that staff set, and a parameter for each
+const written = [
+  stores.code,
+  stores.codeKey,
+  stores.name,
+  stores.timezone,
+  stores.isActive,
+  stores.largestParty,
+  stores.openingHours,
+];
+const names = sql.raw(written.map(columnName).join(", "));
+const values = sql.join(
+  written.map(({ name }) => p(name)),
+  sql`, `,
+);
+
 const insert = statement<number>(
   "insert_store",
   {
-    saved: sql`insert into stores as s (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
-      select ${p("merchantId")}::bigint, (select coalesce(max(id), 0) + 1 from stores), ${p("code")}::text,
-        ${p("codeKey")}::text, ${p("name")}::text, ${p("timezone")}::text, ${p("isActive")}::boolean,
-        ${p("largestParty")}::int, ${p("openingHours")}::text::jsonb
+    saved: sql`insert into stores as s (merchant_id, id, ${names})
+      select ${p("merchantId")}, (select coalesce(max(id), 0) + 1 from stores), ${values}
       returning s.id`,
     audit: auditArm(sql`saved`),
   },
@@ -72,10 +108,8 @@ const insert = statement<number>(
 const update = statement<number | null>(
   "update_store",
   {
-    saved: sql`update stores set code = ${p("code")}::text, code_key = ${p("codeKey")}::text,
-        name = ${p("name")}::text, timezone = ${p("timezone")}::text, is_active = ${p("isActive")}::boolean,
-        largest_party = ${p("largestParty")}::int, opening_hours = ${p("openingHours")}::text::jsonb
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
+    saved: sql`update stores set (${names}) = row(${values})
+      where merchant_id = ${p("merchantId")} and id = ${p("id")}
       returning id`,
     audit: auditArm(sql`saved`),
   },
@@ -107,44 +141,47 @@ export async function saveStoreRow(
   });
 }
 
-const policyDoc = sql`json_build_object('pinMaxAttempts', pin_max_attempts, 'pinLifetimeAttempts', pin_lifetime_attempts,
-      'pinRefuseCommon', pin_refuse_common, 'otpTtlSeconds', otp_ttl_seconds,
-      'otpMaxAttempts', otp_max_attempts, 'otpRequestsPerHour', otp_requests_per_hour,
-      'redemptionPinAuthorization', redemption_pin_authorization, 'cashierCancelHours', cashier_cancel_hours,
-      'notifyCredentialChanges', notify_credential_changes, 'notifyTemplateCode', notify_template_code,
-      'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
-      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days,
-      'secondFactorRoles', second_factor_roles, 'smsCountries', sms_countries)`;
+const policySettings = {
+  pinMaxAttempts: merchants.pinMaxAttempts,
+  pinLifetimeAttempts: merchants.pinLifetimeAttempts,
+  pinRefuseCommon: merchants.pinRefuseCommon,
+  otpTtlSeconds: merchants.otpTtlSeconds,
+  otpMaxAttempts: merchants.otpMaxAttempts,
+  otpRequestsPerHour: merchants.otpRequestsPerHour,
+  redemptionPinAuthorization: merchants.redemptionPinAuthorization,
+  cashierCancelHours: merchants.cashierCancelHours,
+  notifyCredentialChanges: merchants.notifyCredentialChanges,
+  notifyTemplateCode: merchants.notifyTemplateCode,
+  keepBookingsDays: merchants.keepBookingsDays,
+  keepRefusalsDays: merchants.keepRefusalsDays,
+  keepAuditDays: merchants.keepAuditDays,
+  keepEventsDays: merchants.keepEventsDays,
+  secondFactorRoles: merchants.secondFactorRoles,
+  smsCountries: merchants.smsCountries,
+};
 
-const policy = statement<Policy>(
+const policy = read(
   "get_policy",
-  {},
-  sql`(select ${policyDoc} from merchants where id = ${p("merchantId")}::bigint)`,
+  () => rowsOf(merchants, { where: [] }).one(policySettings) as SQL<Policy>,
 );
 
 export function selectPolicy(ctx: CoreContext): Promise<Policy> {
   return run(ctx.db, policy, { merchantId: ctx.caller.merchant.id });
 }
 
+const policyNames = sql.raw(Object.values(policySettings).map(columnName).join(", "));
+
 const savedPolicy = statement<Policy>(
   "save_policy",
   {
-    saved: sql`update merchants m set (pin_max_attempts, pin_lifetime_attempts, pin_refuse_common,
-        otp_ttl_seconds, otp_max_attempts, otp_requests_per_hour, redemption_pin_authorization,
-        cashier_cancel_hours, notify_credential_changes, notify_template_code, keep_bookings_days,
-        keep_refusals_days, keep_audit_days, keep_events_days, second_factor_roles, sms_countries) =
-        (select x.pin_max_attempts, x.pin_lifetime_attempts, x.pin_refuse_common, x.otp_ttl_seconds,
-          x.otp_max_attempts, x.otp_requests_per_hour, x.redemption_pin_authorization,
-          x.cashier_cancel_hours, x.notify_credential_changes, x.notify_template_code,
-          x.keep_bookings_days, x.keep_refusals_days, x.keep_audit_days, x.keep_events_days,
-          x.second_factor_roles, x.sms_countries
-        from jsonb_populate_record(m, ${p("changes")}::text::jsonb) x)
-      where m.id = ${p("merchantId")}::bigint
+    saved: sql`update merchants m set (${policyNames}) =
+        (select ${policyNames} from jsonb_populate_record(m, ${p("changes")}))
+      where m.id = ${p("merchantId")}
       returning m.*`,
     audit: auditArm(sql`saved`),
     event: securityEventArm(sql`saved`, "policy-changed"),
   },
-  sql`(select ${policyDoc} from saved)`,
+  sql`(select ${json(policySettings)} from saved as merchants)`,
 );
 
 /** Writes only the changed fields, with the audit entry; returns all settings after the change. */

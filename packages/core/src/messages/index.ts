@@ -1,32 +1,32 @@
-export { countWaitingMessages } from "./count-waiting-messages.ts";
-export { type Delivered, deliverMessages } from "./deliver-messages.ts";
-export type { DeliveryDeps } from "./delivery.sql.ts";
-export { forgetOldMessages } from "./forget-old-messages.ts";
-export { listOutbox, type OutboxFilter, type OutboxMessage } from "./list-outbox.ts";
-export { listTemplates } from "./list-templates.ts";
+export { countWaitingMessages } from "./delivery/count-waiting-messages.ts";
+export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts";
+export type { DeliveryDeps } from "./delivery/delivery.sql.ts";
+export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
+export { listOutbox, type OutboxFilter, type OutboxMessage } from "./outbox/list-outbox.ts";
 export {
   noMessage,
   outboxArm,
   type QueuedMessage,
   queueMessage,
   smsCountriesDoc,
-  templatesDoc,
-} from "./outbox.sql.ts";
-export { type PrepareMessageInput, prepareMessage } from "./prepare-message.ts";
-export { prepareStaffMessage, type StaffMessage } from "./prepare-staff-message.ts";
-export { previewTemplate } from "./preview-template.ts";
-export { removeTemplate } from "./remove-template.ts";
-export { retryMessage } from "./retry-message.ts";
-export { saveTemplate } from "./save-template.ts";
-export { sendTestMessage } from "./send-test-message.ts";
+} from "./outbox/outbox.sql.ts";
+export { type PrepareMessageInput, prepareMessage } from "./outbox/prepare-message.ts";
+export { prepareStaffMessage, type StaffMessage } from "./outbox/prepare-staff-message.ts";
+export { retryMessage } from "./outbox/retry-message.ts";
+export { listTemplates } from "./templates/list-templates.ts";
+export { previewTemplate } from "./templates/preview-template.ts";
+export { removeTemplate } from "./templates/remove-template.ts";
+export { saveTemplate } from "./templates/save-template.ts";
+export { sendTestMessage } from "./templates/send-test-message.ts";
 export {
   addressOn,
   checkDelivery,
   chooseTemplate,
   fillTemplate,
   unusableTemplate,
-} from "./template.rules.ts";
-export { type TriedTemplate, tryTemplate } from "./try-template.ts";
+} from "./templates/template.rules.ts";
+export { templatesDoc } from "./templates/templates.sql.ts";
+export { type TriedTemplate, tryTemplate } from "./templates/try-template.ts";
 export {
   type ApprovedTemplate,
   type Channel,

@@ -10,7 +10,7 @@ export type MessageTemplate = {
   readonly subject: string;
   readonly body: string;
   readonly html: string;
-  /** Only for WhatsApp; absent or null if there is none. */
+  /** Only for WhatsApp, and optional there. */
   readonly approved?: ApprovedTemplate | null;
 };
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
 const p = sql.placeholder;
-const merchantId = sql`${p("merchantId")}::bigint`;
+const merchantId = p("merchantId");
 
 /** Reads as of one moment, so that a concurrent redemption is in the export completely or not at all. */
 export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
@@ -48,8 +48,8 @@ const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
     sql`(select coalesce(json_agg(${doc} order by ${order}), '[]') from page)`,
   );
 
-const after = sql`merchant_id = ${merchantId} and id > ${p("after")}::bigint
-  order by id limit ${p("limit")}::int`;
+const after = sql`merchant_id = ${merchantId} and id > ${p("after")}
+  order by id limit ${p("limit")}`;
 
 /** The statements of the catalogue, in pages by id. */
 export const cataloguePages = {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { StaffRole } from "../context.ts";
 
 const p = sql.placeholder;
-const merchantId = sql`${p("merchantId")}::bigint`;
+const merchantId = p("merchantId");
 const rows = sql`${p("rows")}::text::json`;
 
 const insertedTokens = statement<void>(

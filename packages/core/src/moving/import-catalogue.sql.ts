@@ -4,7 +4,7 @@ import type { Moved } from "./import.rules.ts";
 import { withCodeKey } from "./import.sql.ts";
 
 const p = sql.placeholder;
-const merchantId = sql`${p("merchantId")}::bigint`;
+const merchantId = p("merchantId");
 const rows = sql`${p("rows")}::text::json`;
 
 const insertedVoucherTemplates = statement<void>(

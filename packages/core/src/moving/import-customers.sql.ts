@@ -4,7 +4,7 @@ import { identifierEntries } from "../customers/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
 const p = sql.placeholder;
-const merchantId = sql`${p("merchantId")}::bigint`;
+const merchantId = p("merchantId");
 
 /** A customer whose secrets are already verifiers. */
 export type CustomerRow = Omit<Moved["customers"], "password" | "pin">;
@@ -24,12 +24,18 @@ const insertedCustomers = statement<void>(
     identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)
       select ${merchantId}, x.form, x.value, id, x."isReserved" from given,
         json_to_recordset(identifiers) as x (form text, value text, "isReserved" boolean)`,
+    opening: sql`select x.day, x.day + m.stamps_valid_days as expires_on from merchants m
+      cross join lateral (select (statement_timestamp() at time zone m.timezone)::date as day) x
+      where m.id = ${merchantId}`,
     memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps,
-        balance, tags, referral_code, start_date, is_blocked)
+        balance, tags, referral_code, start_date, is_blocked, entry_number, next_expiry_on)
       select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
-        "startDate", "isBlocked" from given`,
-    entries_in: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta)
-      select ${merchantId}, id, 'opening', 0, stamps from given where stamps > 0`,
+        "startDate", "isBlocked", (stamps > 0)::int, case when stamps > 0 then o.expires_on end
+      from given, opening o`,
+    entries_in: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
+        number, day, expires_on)
+      select ${merchantId}, id, 'opening', 0, stamps, 1, o.day, o.expires_on
+      from given, opening o where stamps > 0`,
     passwords_in: sql`insert into passwords (merchant_id, customer_id, verifier)
       select ${merchantId}, id, "passwordVerifier" from given where "passwordVerifier" is not null`,
     pins_in: sql`insert into pins (merchant_id, customer_id, verifier)

@@ -4,7 +4,7 @@ import { codeKeyOf } from "../merchants/index.ts";
 import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts";
 
 const p = sql.placeholder;
-const merchantId = sql`${p("merchantId")}::bigint`;
+const merchantId = p("merchantId");
 /** As text first, because the drivers send parameters of type json differently. */
 const rows = sql`${p("rows")}::text::json`;
 
@@ -104,7 +104,7 @@ const insertedFile = statement<void>(
   "import_file",
   {
     inserted: sql`insert into imported_files (merchant_id, digest)
-      values (${merchantId}, ${p("digest")}::text)`,
+      values (${merchantId}, ${p("digest")})`,
   },
   sql`null`,
 );
@@ -118,7 +118,7 @@ const importedFile = statement<boolean>(
   "imported_file",
   {},
   sql`exists (select 1 from imported_files
-    where merchant_id = ${merchantId} and digest = ${p("digest")}::text)`,
+    where merchant_id = ${merchantId} and digest = ${p("digest")})`,
 );
 
 /** Whether the file with this digest was imported before. */

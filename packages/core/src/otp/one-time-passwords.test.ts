@@ -111,7 +111,7 @@ describe("a one-time password", () => {
   test("is void where the secret was set in another way", async () => {
     const { ctx, user, customer } = await given.withPassword();
     const otp = await request(ctx, user, "password");
-    await setPassword(ctx, { email: customer.email, newPassword: rightPassword });
+    await setPassword(ctx, { user: customer.email, newPassword: rightPassword });
     expect((await refusalOf(setPasswordBy(ctx, user, otp))).code).toBe("invalid_otp");
   });
 

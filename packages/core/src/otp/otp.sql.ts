@@ -1,5 +1,5 @@
-import { clockArm, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { clockArm, now, rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
 import { auditArm } from "../audit/index.ts";
 import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
@@ -12,6 +12,7 @@ import {
   templatesDoc,
 } from "../messages/index.ts";
 
+const { merchants, otpAllowances: allowances } = schema;
 const p = sql.placeholder;
 
 /** The data that the rules of a request check. */
@@ -27,22 +28,26 @@ export type OtpSeen = {
   readonly templates: readonly MessageTemplate[];
 };
 
+const merchant = rowsOf(merchants, { where: [] });
+
+/** The ages of the customer's earlier requests, in seconds. */
+const requests = sql`(select coalesce(json_agg(extract(epoch from now - r)), '[]')
+  from clock, unnest(${rowsOf(allowances, {
+    where: [eq(allowances.customerId, sql`(select id from customer)`)],
+  }).value(sql`${allowances.requestedAt}`)}) r)`;
+
 const load = statement<OtpSeen>(
   "load_otp_request",
   {
     clock: clockArm,
     customer: customerArm,
-    allowance: sql`select * from otp_allowances
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
-    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
   },
   sql`json_build_object('customer', ${customerDoc},
-    'requests', (select coalesce(json_agg(extract(epoch from now - r)), '[]')
-      from allowance, clock, unnest(requested_at) r),
-    'requestsPerHour', (select otp_requests_per_hour from merchant),
-    'secondsToLive', (select otp_ttl_seconds from merchant),
+    'requests', ${requests},
+    'requestsPerHour', ${merchant.value(sql`${merchants.otpRequestsPerHour}`)},
+    'secondsToLive', ${merchant.value(sql`${merchants.otpTtlSeconds}`)},
     'smsCountries', ${smsCountriesDoc},
-    'templates', ${templatesDoc(sql`${p("templateCode")}::text`)})`,
+    'templates', ${templatesDoc(sql`${p("templateCode")}`)})`,
 );
 
 /** Reads a customer, by any form of identifier, with the data for a request for a one-time password. */
@@ -58,10 +63,10 @@ const make = statement<boolean>(
   "make_one_time_password",
   {
     clock: clockArm,
-    merchant: sql`select * from merchants where id = ${p("merchantId")}::bigint`,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}`,
     customer: customerAloneArm,
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
-      select ${p("merchantId")}::bigint, customer_id, array[now] from customer, clock
+      select ${p("merchantId")}, customer_id, array[now] from customer, clock
       on conflict (merchant_id, customer_id) do update set requested_at = array(
           select r from unnest(a.requested_at) r
           where r > excluded.requested_at[1] - interval '1 hour' order by r) || excluded.requested_at
@@ -70,7 +75,7 @@ const make = statement<boolean>(
           < (select otp_requests_per_hour from merchant)
       returning a.customer_id`,
     made: sql`insert into one_time_passwords as o (merchant_id, customer_id, purpose, mac, expires_at, created_at)
-      select ${p("merchantId")}::bigint, customer_id, ${p("purpose")}::text, ${p("mac")}::text,
+      select ${p("merchantId")}, customer_id, ${p("purpose")}, ${p("mac")},
         now + otp_ttl_seconds * interval '1 second', now
       from allowed, merchant, clock
       on conflict (merchant_id, customer_id, purpose) do update set mac = excluded.mac,
@@ -103,17 +108,17 @@ const tryOne = statement<boolean | null>(
   "try_one_time_password",
   {
     tried: sql`update one_time_passwords
-      set wrong_tries = wrong_tries + case when mac = any (${p("macs")}::text::text[]) then 0 else 1 end
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-        and purpose = ${p("purpose")}::text
+      set wrong_tries = wrong_tries + case when mac = any (${p("macs")}) then 0 else 1 end
+      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
+        and purpose = ${p("purpose")}
         and expires_at > ${now}
-        and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")}::bigint)
-      returning mac = any (${p("macs")}::text::text[]) as is_right`,
+        and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")})
+      returning mac = any (${p("macs")}) as is_right`,
   },
   sql`(select to_json(is_right) from tried)`,
 );
 
-/** Compares and counts in one statement; null if there is no password to compare with. */
+/** Compares and counts in one statement. Returns null if no valid one-time password is stored. */
 export function tryOtp(
   ctx: CoreContext,
   {
@@ -137,7 +142,7 @@ const clear = statement<boolean>(
   "clear_otp_allowance",
   {
     cleared: sql`delete from otp_allowances
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
       returning customer_id`,
     ...spendingArms(sql`cleared`),
     entry: auditArm(sql`cleared`),

@@ -23,9 +23,9 @@ export async function changePassword(
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
   const seen = await loadChange(ctx, user);
-  const who = { user: seen.customer.id, forms: ["id"] } as const;
+  const { customer } = seen;
   await untilSaved(async () => {
-    const outcome = await checkPassword(ctx, { ...who, password: oldPassword });
+    const outcome = await checkPassword(ctx, { user: customer.id, password: oldPassword });
     if ("refusal" in outcome) throw new Failure(outcome.refusal);
     const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");

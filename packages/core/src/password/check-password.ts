@@ -1,7 +1,7 @@
 import { checkGuesses } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
-import type { Identifier, IdentifierForm } from "../customers/index.ts";
+import type { Identifier } from "../customers/index.ts";
 import { firstRefusal, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPasswordWait, passwordStanding, wrongPassword } from "./password.rules.ts";
@@ -14,8 +14,6 @@ import {
 
 export type CheckPasswordInput = {
   readonly user: Identifier;
-  /** The identifier forms of the operation. */
-  readonly forms: readonly IdentifierForm[];
   readonly password: Secret;
 };
 
@@ -26,10 +24,10 @@ export type CheckPasswordInput = {
  */
 export async function checkPassword(
   ctx: CoreContext,
-  { user, forms, password }: CheckPasswordInput,
+  { user, password }: CheckPasswordInput,
 ): Promise<TryOutcome> {
   const outcome = await takeTry(ctx, {
-    load: () => loadPassword(ctx, user, forms),
+    load: () => loadPassword(ctx, user),
     judge,
     reserve: (customerId, tryName) => reservePasswordTry(ctx, customerId, tryName),
     verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),

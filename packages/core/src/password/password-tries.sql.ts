@@ -16,13 +16,7 @@ import {
   triesFields,
   tryParameters,
 } from "../credentials/index.ts";
-import {
-  type Customer,
-  customerArm,
-  customerDoc,
-  type Identifier,
-  type IdentifierForm,
-} from "../customers/index.ts";
+import { type Customer, customerArm, customerDoc, type Identifier } from "../customers/index.ts";
 import { PASSWORD_FREE_TRIES, PASSWORD_LONGEST_WAIT_SECONDS } from "./password.rules.ts";
 
 const p = sql.placeholder;
@@ -41,7 +35,7 @@ const load = statement<PasswordSeen>(
     clock: clockArm,
     customer: customerArm,
     password: sql`select * from passwords
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+      where merchant_id = ${p("merchantId")} and customer_id = (select id from customer)`,
   },
   sql`json_build_object('customer', ${customerDoc},
     'tries', (select json_build_object(${triesFields})
@@ -50,12 +44,8 @@ const load = statement<PasswordSeen>(
 );
 
 /** Reads a customer with the password's tries and the caller's guesses. */
-export function loadPassword(
-  ctx: CoreContext,
-  user: Identifier,
-  forms: readonly IdentifierForm[],
-): Promise<PasswordSeen> {
-  return run(ctx.db, load, lookupParameters(ctx, user, forms));
+export function loadPassword(ctx: CoreContext, user: Identifier): Promise<PasswordSeen> {
+  return run(ctx.db, load, lookupParameters(ctx, user));
 }
 
 const countedPassword: CountedSecret = {
@@ -63,11 +53,11 @@ const countedPassword: CountedSecret = {
   counts: { wrong_tries: sql`wrong_tries + left_behind` },
 };
 
-const isFree = sql`c.wrong_tries_now + cardinality(c.under_way) < ${PASSWORD_FREE_TRIES}::int`;
-const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES}::int and cardinality(c.under_way) = 0
+const isFree = sql`c.wrong_tries_now + cardinality(c.under_way) < ${PASSWORD_FREE_TRIES}`;
+const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES} and cardinality(c.under_way) = 0
   and c.now >= c.last_wrong + interval '1 second' * least(
-    power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}::int, 30)),
-    ${PASSWORD_LONGEST_WAIT_SECONDS}::int)`;
+    power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}, 30)),
+    ${PASSWORD_LONGEST_WAIT_SECONDS})`;
 
 /** The condition is the same as `passwordStanding` with the state `open`. */
 const reserve = statement<ReservedTry | null>(

@@ -1,27 +1,25 @@
 import type { CoreContext } from "../context.ts";
-import { loadChange, prepareChange } from "../credentials/index.ts";
-import type { Identifier } from "../customers/index.ts";
+import { loadChange, type OfCustomer, prepareChange } from "../credentials/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkNewPassword } from "./password.rules.ts";
 import { savePassword } from "./password-changing.sql.ts";
 
-export type SetPasswordInput = { readonly email: Identifier; readonly newPassword: Secret };
+export type SetPasswordInput = OfCustomer & { readonly newPassword: Secret };
 
 /** The customer whose password was set. */
 export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Sets or replaces the password of the customer with this email. Refuses weak_password and
- * invalid_user. Interface, endpoint 10.
+ * Sets or replaces a customer's password. Refuses weak_password and invalid_user. Interface, endpoint 10.
  */
 export async function setPassword(
   ctx: CoreContext,
-  { email, newPassword }: SetPasswordInput,
+  { user, newPassword }: SetPasswordInput,
 ): Promise<PasswordSet> {
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
-  const seen = await loadChange(ctx, email, { forms: ["email"] });
+  const seen = await loadChange(ctx, user);
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
   const change = await prepareChange(ctx, seen, { action: "password.set", credential: "password" });
   // anonymized since it was read

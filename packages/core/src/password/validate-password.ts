@@ -5,7 +5,6 @@ import type { Secret } from "../secret.ts";
 import { checkPassword } from "./check-password.ts";
 
 export type ValidatePasswordInput = {
-  /** By email or Member ID. */
   readonly user: Identifier;
   readonly password: Secret;
 };
@@ -18,6 +17,6 @@ export async function validatePassword(
   ctx: CoreContext,
   { user, password }: ValidatePasswordInput,
 ): Promise<void> {
-  const outcome = await checkPassword(ctx, { user, forms: ["email", "memberId"], password });
+  const outcome = await checkPassword(ctx, { user, password });
   if ("refusal" in outcome) throw new Failure(outcome.refusal);
 }

@@ -64,7 +64,7 @@ const ways: Record<string, (scenario: Setting) => Promise<unknown>> = {
   "a reset by a one-time password": async ({ ctx, user, otp }) =>
     resetPin(ctx, { user, otp: await otp("pin"), ...pins }),
   "a reset by the password": async ({ ctx, user, customer }) => {
-    await setPassword(ctx, { email: customer.email, newPassword: rightPassword });
+    await setPassword(ctx, { user: customer.email, newPassword: rightPassword });
     await resetPinWithPassword(ctx, { user, password: rightPassword, ...pins });
   },
 };

@@ -1,32 +1,32 @@
-import { now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { json, now, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 
-const p = sql.placeholder;
+const { merchants, otpAllowances: allowances, passwords } = schema;
+
+type SecretsInput = { readonly customerId: number; readonly offsetMs: number };
+
+/** How many of an allowance's requests were within the last hour. */
+const inLastHour = sql<number>`(select count(*) from unnest(${allowances.requestedAt}) requested
+  where requested > ${now} - interval '1 hour')`;
+
+const others = read("get_other_secrets", (p: Parameters<SecretsInput>) =>
+  json({
+    hasPassword: rowsOf(passwords, { where: [eq(passwords.customerId, p("customerId"))] }).exists(),
+    otp: json({
+      /** One-time passwords requested within the last hour. */
+      requested: sql<number>`coalesce(${rowsOf(allowances, {
+        where: [eq(allowances.customerId, p("customerId"))],
+      }).value(inLastHour)}, 0)`,
+      allowed: rowsOf(merchants, { where: [] }).value(
+        sql<number>`${merchants.otpRequestsPerHour}`,
+      ) as SQL<number>,
+    }),
+  }),
+);
 
 /** A customer's other secrets, without the PIN. */
-export type OtherSecrets = {
-  readonly hasPassword: boolean;
-  readonly otp: {
-    /** One-time passwords requested within the last hour. */
-    readonly requested: number;
-    readonly allowed: number;
-  };
-};
-
-const others = statement<OtherSecrets>(
-  "get_other_secrets",
-  {},
-  sql`json_build_object(
-    'hasPassword', exists (select 1 from passwords
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint),
-    'otp', json_build_object(
-      'requested', coalesce((select count(*) from otp_allowances a, unnest(a.requested_at) at
-        where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
-          and at > ${now}
-            - interval '1 hour'), 0),
-      'allowed', (select otp_requests_per_hour from merchants where id = ${p("merchantId")}::bigint)))`,
-);
+export type OtherSecrets = NonNullable<(typeof others)["doc"]>;
 
 export function selectOtherSecrets(ctx: CoreContext, customerId: number): Promise<OtherSecrets> {
   const merchantId = ctx.caller.merchant.id;

@@ -18,12 +18,12 @@ const p = sql.placeholder;
 const endedArms: Readonly<Record<string, SQL>> = {
   // Redemptions may share them in another order, so rows are taken by id.
   live: sql`select a.id from redemption_authorizations a
-    where a.merchant_id = ${p("merchantId")}::bigint and a.customer_id = ${p("customerId")}::bigint
+    where a.merchant_id = ${p("merchantId")} and a.customer_id = ${p("customerId")}
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
   // a redemption that began before this statement ended must find it expired too
   ended: sql`update redemption_authorizations set expires_at = created_at
-    where merchant_id = ${p("merchantId")}::bigint and id in (select id from live)`,
+    where merchant_id = ${p("merchantId")} and id in (select id from live)`,
 };
 
 const changes = {
@@ -40,12 +40,15 @@ const changes = {
   ),
 };
 
-/** Only a statement that begins later sees an authorization that is being made with the PIN now. */
+/**
+ * Waits for the PIN. An authorization that was being made with it is seen only by a statement that begins
+ * afterwards.
+ */
 const wait = statement<boolean>(
   "wait_for_pin",
   {
-    locked: sql`select 1 from pins where merchant_id = ${p("merchantId")}::bigint
-      and customer_id = ${p("customerId")}::bigint for update`,
+    locked: sql`select 1 from pins where merchant_id = ${p("merchantId")}
+      and customer_id = ${p("customerId")} for update`,
   },
   sql`to_json(exists (select 1 from locked))`,
 );
@@ -68,14 +71,14 @@ const setFirst = statement<boolean>(
   {
     ...changingArms("pin", "none"),
     changed: sql`insert into pins as x (merchant_id, customer_id, verifier)
-      select ${p("merchantId")}::bigint, customer_id, ${p("newVerifier")}::text from proof
+      select ${p("merchantId")}, customer_id, ${p("newVerifier")} from proof
       on conflict (merchant_id, customer_id) do nothing
       returning x.customer_id`,
   },
   hasChanged,
 );
 
-/** Sets the first PIN; false if there is one already. */
+/** Sets the first PIN. Returns false if a PIN is set already. */
 export function insertPin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -83,23 +86,23 @@ export function insertPin(
   return run(ctx.db, setFirst, parameters);
 }
 
-const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}::int`;
+const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}`;
 
 /** Undecided tries keep their places; tries left undecided by a crash count as wrong. */
 const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
     lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
     deciding = array(select b from unnest(deciding) b where not ${isLeftBehind} order by b)
-  where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
+  where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
     and ${condition}
   returning customer_id`;
 
 const unblockByStaff = statement<null>(
   "unblock_pin_by_staff",
   { changed: unblocked(sql`0`, sql`true`), entry: entryArm },
-  sql`null::json`,
+  sql`null`,
 );
 
-/** Clears both counts, which only staff may do, because they give a reason. */
+/** Clears both counts of wrong tries. Only for staff, who give a reason. */
 export async function clearPinTries(
   ctx: CoreContext,
   parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
@@ -108,21 +111,21 @@ export async function clearPinTries(
 }
 
 const lifetimeWrong = sql`lifetime_wrong_tries
-  + (select count(*)::int from unnest(deciding) b where ${isLeftBehind})`;
+  + (select count(*) from unnest(deciding) b where ${isLeftBehind})`;
 
 const unblockByToken = statement<boolean>(
   "unblock_pin_by_token",
   {
     changed: unblocked(
       lifetimeWrong,
-      sql`${lifetimeWrong} < (select pin_lifetime_attempts from merchants where id = ${p("merchantId")}::bigint)`,
+      sql`${lifetimeWrong} < (select pin_lifetime_attempts from merchants where id = ${p("merchantId")})`,
     ),
     ...spendingArms(sql`changed`),
     entry: entryArm,
   },
   sql`to_json(case when ${spentOrRefuse} then exists (select 1 from changed)
     or not exists (select 1 from pins
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint) end)`,
+      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}) end)`,
 );
 
 /**

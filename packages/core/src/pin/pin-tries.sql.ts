@@ -1,4 +1,4 @@
-import { clockArm, run, statement } from "@stampbook/db";
+import { clockArm, rowsOf, run, schema, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
 import {
@@ -35,6 +35,7 @@ import {
 } from "../customers/index.ts";
 import { PIN_WINDOW_SECONDS, type PinLimits, type PinTries } from "./pin.rules.ts";
 
+const { merchants } = schema;
 const p = sql.placeholder;
 
 /** The data that the rules of a PIN's tries check. */
@@ -49,8 +50,10 @@ export type PinSeen = {
   readonly spentBudget: SpentBudget | null;
 };
 
-const limitsDoc = sql`(select json_build_object('attempts', pin_max_attempts, 'lifetimeAttempts', pin_lifetime_attempts)
-  from merchants where id = ${p("merchantId")}::bigint)`;
+const limitsDoc = rowsOf(merchants, { where: [] }).one({
+  attempts: merchants.pinMaxAttempts,
+  lifetimeAttempts: merchants.pinLifetimeAttempts,
+});
 
 const load = statement<PinSeen>(
   "load_pin",
@@ -59,7 +62,7 @@ const load = statement<PinSeen>(
     customer: customerArm,
     membership: membershipArm,
     pin: sql`select * from pins
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = (select id from customer)`,
+      where merchant_id = ${p("merchantId")} and customer_id = (select id from customer)`,
   },
   sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc}, 'limits', ${limitsDoc},
     'tries', (select json_build_object(${triesFields},
@@ -81,14 +84,14 @@ export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
 const countedPin: CountedSecret = {
   kind: "pin",
   counts: {
-    wrong_tries: sql`case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}::int
+    wrong_tries: sql`case when last_wrong > now - interval '1 second' * ${PIN_WINDOW_SECONDS}
           then wrong_tries + left_behind else 0 end`,
     lifetime_wrong_tries: sql`lifetime_wrong_tries + left_behind`,
   },
 };
 
 const limitsArm = sql`select pin_max_attempts, pin_lifetime_attempts from merchants
-  where id = ${p("merchantId")}::bigint`;
+  where id = ${p("merchantId")}`;
 
 /** The same as `pinStanding` with the state `open`. */
 const hasRoom = sql`cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)

@@ -253,7 +253,7 @@ describe("a blocked PIN", () => {
 
   test("is lifted by a reset with the password, which may set a first one too", async () => {
     const { merchant, customer, ctx, user } = await given.withPin(blocked);
-    await setPassword(ctx, { email: customer.email, newPassword: rightPassword });
+    await setPassword(ctx, { user: customer.email, newPassword: rightPassword });
     const reset = { user, password: rightPassword, pin: other, confirmPin: other };
     await resetPinWithPassword(ctx, reset);
     await validatePin(ctx, { user, pin: other });

@@ -24,7 +24,7 @@ export async function resetPinWithPassword(
   const { customer } = seen;
   const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
   await untilSaved(async () => {
-    const outcome = await checkPassword(ctx, { user: customer.id, forms: ["id"], password });
+    const outcome = await checkPassword(ctx, { user: customer.id, password });
     if ("refusal" in outcome) throw new Failure(outcome.refusal);
     const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");

@@ -47,7 +47,7 @@ const sends: readonly (readonly [string, Sends])[] = [
   ],
   [
     "the notice of a new password",
-    (ctx, { customer }) => setPassword(ctx, { email: customer.email ?? "", newPassword: password }),
+    (ctx, { customer }) => setPassword(ctx, { user: customer.email ?? "", newPassword: password }),
   ],
 ];
 

@@ -1,7 +1,8 @@
 import { actorOf, type CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import { recordSecurityEvent } from "../security-events/index.ts";
-import { type CustomerFile, selectCustomerFile } from "./customer.sql.ts";
+import { selectCustomerFile } from "./customer.sql.ts";
+import type { CustomerFile } from "./customer-file.sql.ts";
 
 export type { CustomerFile };
 

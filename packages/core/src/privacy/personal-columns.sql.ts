@@ -2,19 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-const own = sql`merchant_id = ${p("merchantId")}::bigint`;
-const ofCustomer = sql`${own} and customer_id = ${p("customerId")}::bigint`;
+const own = sql`merchant_id = ${p("merchantId")}`;
+const ofCustomer = sql`${own} and customer_id = ${p("customerId")}`;
 
 /** Whether a text quotes the customer's email or mobile number; `mentions` is a JSON list of patterns. */
 const mentions = (text: SQL): SQL =>
-  sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")}::json)))`;
+  sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")})))`;
 
 /** Whether a booking is matched to the customer, or under their identifiers or phone numbers, as anybody wrote them. */
 function isTheirBooking(booking: "x" | "b"): SQL {
   const column = (name: string) => sql.raw(`${booking}.${name}`);
-  return sql`(${column("customer_id")} = ${p("customerId")}::bigint
-    or lower(${column("claim")}) in (select json_array_elements_text(${p("claims")}::json))
-    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")}::json)))`;
+  return sql`(${column("customer_id")} = ${p("customerId")}
+    or lower(${column("claim")}) in (select json_array_elements_text(${p("claims")}))
+    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")})))`;
 }
 
 /** Audit entries whose subject is the customer, or a redemption or voucher of theirs. */
@@ -42,7 +42,7 @@ export type Search = Erasure & {
   readonly recent: SQL;
 };
 
-const writtenSince = sql`x.created_at >= ${p("since")}::timestamptz`;
+const writtenSince = sql`x.created_at >= ${p("since")}`;
 const emptiedEntry = { reason: "null", details: "'{}'" };
 
 /**
@@ -71,7 +71,7 @@ export const searches = {
         and (b.claim = '' and b.phone = '' or ${isTheirBooking("b")}))
       or ${mentions(sql`x.outcome::text`)})`,
     recent: sql`(x.operation, x.key) in (select k.operation, k.key from idempotency_keys k
-      where k.${own} and k.created_at >= ${p("since")}::timestamptz)`,
+      where k.${own} and k.created_at >= ${p("since")})`,
     leaves: "nothing",
   },
   auditEntries: {
@@ -86,7 +86,7 @@ export const searches = {
     table: "refusals",
     from: "refusals",
     key: { id: "bigint" },
-    rows: sql`(x.customer_id = ${p("customerId")}::bigint
+    rows: sql`(x.customer_id = ${p("customerId")}
       or ${mentions(sql`concat_ws(' ', x.message, x.expected, x.found, x.subject)`)})`,
     recent: writtenSince,
     leaves: "nothing",
@@ -117,6 +117,15 @@ export const erasures: readonly Erasure[] = [
     rows: sql`${own} and redemption_id in (select r.id from redemptions r where r.${ofCustomer})`,
     leaves: { reason: "null" },
   },
+  {
+    table: "transaction_items",
+    rows: sql`${own} and transaction_id in (select t.id from transactions t where t.${ofCustomer})`,
+    leaves: { extra_data: "null" },
+  },
+  { table: "transactions", rows: ofCustomer, leaves: { extra_data: "null" } },
+  { table: "stamp_awards", rows: ofCustomer, leaves: { notes: "null" } },
+  { table: "stamp_deductions", rows: ofCustomer, leaves: { notes: "''" } },
+  { table: "vouchers", rows: sql`${ofCustomer} and notes is not null`, leaves: { notes: "null" } },
   { table: "customer_identifiers", rows: ofCustomer, leaves: "nothing" },
   {
     table: "memberships",
@@ -125,7 +134,7 @@ export const erasures: readonly Erasure[] = [
   },
   {
     table: "customers",
-    rows: sql`${own} and id = ${p("customerId")}::bigint`,
+    rows: sql`${own} and id = ${p("customerId")}`,
     leaves: {
       member_id: "null",
       other_member_ids: "'{}'",
@@ -134,8 +143,10 @@ export const erasures: readonly Erasure[] = [
       name: "'Anonymized customer'",
       gender: "''",
       address: "''",
+      postal_code: "''",
       birthday: "null",
       picture_url: "null",
+      extra_data: "null",
       is_active: "false",
       anonymized_at: "clock_timestamp()",
     },
@@ -151,6 +162,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],
+  customers: ["registration_status", "registration_method", "registering_employee_code"],
   id_counters: ["* numbers"],
   // these go with the rows that `erasures` deletes
   idempotency_outcomes: ["* deleted with their keys"],
@@ -158,9 +170,11 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   jobs: ["* the merchant's work on codes nobody holds"],
   job_vouchers: ["* ids"],
   levels: ["* the merchant's words"],
-  memberships: ["start_date"],
+  level_changes: ["* levels, days and causes"],
+  memberships: ["start_date", "next_expiry_on", "level_until"],
   merchants: ["* the merchant's settings"],
   message_templates: ["* the merchant's texts"],
+  payment_methods: ["* the merchant's words"],
   promo_codes: ["* the catalogue"],
   promo_code_uses: ["* counts"],
   redemption_lines: ["name"],
@@ -179,8 +193,25 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   staff_two_factors: ["* staff"],
   staff_users: ["* staff"],
   staff_verifications: ["* staff"],
+  stamp_awards: ["expires_on", "created_by", "canceled_by"],
+  stamp_deductions: ["created_by"],
   stamp_entries: ["* the ledger: causes and numbers"],
   stores: ["* the merchant's shops"],
+  // kept for accounting, like redemptions
+  transactions: [
+    "invoice_number",
+    "business_day",
+    "employee_code",
+    "status",
+    "rule",
+    "programme",
+    "digest",
+    "created_by",
+    "canceled_by",
+  ],
+  transaction_items: ["product"],
+  transaction_modifications: ["* products and numbers"],
+  transaction_payments: ["* methods and numbers"],
   voucher_templates: ["* the catalogue"],
   voucher_value_entries: ["* the ledger: causes and numbers"],
   // a code is random, and opens nothing without the customer

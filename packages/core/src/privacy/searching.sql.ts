@@ -30,21 +30,22 @@ export function changeOf({ table, leaves }: Pick<Erasure, "table" | "leaves">): 
 
 function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<string, SQL>>) {
   const columns = Object.keys(search.key);
-  const list = (of: (column: string, at: number) => string) => sql.raw(columns.map(of).join(", "));
+  const list = (part: (column: string) => string) =>
+    sql.raw(columns.map((column) => part(column)).join(", "));
   const key = list((column) => `x.${column}`);
   const typed = (document: SQL) =>
     sql.join(
       Object.values(search.key).map(
-        (type, at) => sql`(${document} ->> ${sql.raw(String(at))})::${sql.raw(type)}`,
+        (type, index) => sql`(${document} ->> ${sql.raw(String(index))})::${sql.raw(type)}`,
       ),
       sql`, `,
     );
   const read = sql`select ${key}, ${search.rows} as is_theirs from ${sql.raw(search.from)} x
-    where x.merchant_id = ${p("merchantId")}::bigint`;
+    where x.merchant_id = ${p("merchantId")}`;
   const answer = sql`json_build_object('rows', (select count(*) from piece),
     'last', (select json_build_array(${key}) from piece x order by ${list((column) => `x.${column} desc`)} limit 1),
     'theirs', (select coalesce(json_agg(json_build_array(${key})), '[]') from piece x where is_theirs))`;
-  const found = sql`(select ${typed(sql`f`)} from json_array_elements(${p("found")}::json) f)`;
+  const found = sql`(select ${typed(sql`f`)} from json_array_elements(${p("found")}) f)`;
   return {
     name: search.table,
     first: Object.values(search.key).map((type) => (type === "bigint" ? -1 : "")),
@@ -52,7 +53,7 @@ function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<strin
       `search_${search.from}`,
       {
         piece: sql`${read} and (${key}) > (${typed(sql`${p("after")}::json`)})
-          order by ${key} limit ${p("rowsAtOnce")}::int`,
+          order by ${key} limit ${p("rowsAtOnce")}`,
       },
       answer,
     ),
@@ -64,11 +65,11 @@ function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<strin
     erase: statement<null>(
       `erase_found_${search.table}`,
       {
-        erased: sql`${changeOf(search)} where merchant_id = ${p("merchantId")}::bigint
+        erased: sql`${changeOf(search)} where merchant_id = ${p("merchantId")}
           and (${list((column) => column)}) in ${found}`,
         ...arms(found),
       },
-      sql`null::json`,
+      sql`null`,
     ),
   } satisfies Searching;
 }
@@ -76,7 +77,7 @@ function searchingOf(search: Search, arms: (found: SQL) => Readonly<Record<strin
 const none = () => ({});
 const searching = {
   bookings: searchingOf(searches.bookings, (found) => ({
-    entries: sql`${changeOf(searches.auditEntries)} where merchant_id = ${p("merchantId")}::bigint
+    entries: sql`${changeOf(searches.auditEntries)} where merchant_id = ${p("merchantId")}
       and subject = any (array(select 'booking ' || id from ${found} as found (id)))`,
   })),
   answers: searchingOf(searches.answers, none),

@@ -1,19 +1,10 @@
 import { actorOf, type CoreContext } from "../context.ts";
-import { type IdentifierForm, readIdentifier } from "../customers/index.ts";
+import { customerColumns, identifierForms, readIdentifier } from "../customers/index.ts";
 import { readStoreRef } from "../merchants/index.ts";
 import { keyColumns, keyOf } from "../writing/index.ts";
 import type { RedeemInput } from "./types.ts";
 
-/** How most ways to redeem name the customer, in the order of the look-ups. */
-export const emailOrMemberId = ["email", "memberId"] as const;
-
-/** How redeem-voucher-code names the customer. */
-export const emailOrMobile = ["email", "mobileNumber"] as const;
-
-/** A way to name the customer of a redemption. */
-export type UserForm = Exclude<IdentifierForm, "id">;
-
-/** Columns of every call that redeems something. It names the customer in one more column. */
+/** Columns of every call that redeems something. */
 export const redemptionColumns = {
   /** The id of the new redemption. */
   redemption: "bigint",
@@ -21,7 +12,7 @@ export const redemptionColumns = {
   storeCode: "text",
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
-  email: "text | null",
+  ...customerColumns,
   channel: "int | null",
   invoiceNumber: "text | null",
   actor: "text",
@@ -30,21 +21,17 @@ export const redemptionColumns = {
 
 type Input = Pick<RedeemInput, "user" | "store" | "channel" | "invoiceNumber">;
 
-/**
- * The values of `redemptionColumns`, with a new id, and of the columns that name the customer in one of
- * `forms`; those of other forms are null.
- */
+/** The values of `redemptionColumns`, with a new id. */
 export async function redemptionCall(
   ctx: CoreContext,
   { user, store, channel, invoiceNumber }: Input,
-  forms: readonly UserForm[] = emailOrMemberId,
 ) {
   const { merchant, stores: allowedStores } = ctx.caller;
-  const { email, memberId, mobileNumber } = readIdentifier(user, forms, merchant.country);
+  const { id: customer, ...ref } = readIdentifier(user, identifierForms, merchant.country);
   return {
     redemption: await ctx.ids.take(merchant.id, "redemptions"),
     ...readStoreRef(store),
-    ...{ allowedStores, email, memberId, mobileNumber, channel, invoiceNumber },
+    ...{ ...ref, allowedStores, customer, channel, invoiceNumber },
     actor: actorOf(ctx.caller),
     ...keyOf(ctx),
   };

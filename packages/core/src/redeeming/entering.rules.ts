@@ -14,6 +14,8 @@ export type RedemptionSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   readonly needsAuthorization: boolean;
+  /** Stamps may have expired since the ledger was last replayed. The expiry is written, then the call goes again. */
+  readonly isDue: boolean;
   readonly authorization: Authorization | null;
   readonly kept: KeptOutcome | null;
 };

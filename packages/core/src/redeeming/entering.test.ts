@@ -1,4 +1,7 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getCustomer } from "../customers/index.ts";
 import {
   type Changes,
   type OpenHarness,
@@ -159,6 +162,48 @@ describe.each(Object.entries(ways))("%s finds a store", (_, way) => {
     });
     const done = await ready.redeem(within(store.id), { store: `0${padded}` });
     expect(done.redemption.status).toBe("Created");
+  });
+});
+
+describe.each(Object.entries(ways))("%s finds a customer", (_, way) => {
+  test.each(["email", "memberId", "mobileNumber", "key in text", "key"] as const)(
+    "by %s",
+    async (form) => {
+      const ready = await way.prepare(t);
+      const { merchant, customer } = ready;
+      const profile = await getCustomer(t.as(merchant), customer.id);
+      const mobileNumber = "+6281200000301";
+      const owner = and(
+        eq(schema.customers.merchantId, merchant.id),
+        eq(schema.customers.id, customer.id),
+      );
+      await t.db.update(schema.customers).set({ mobileNumber }).where(owner);
+      await t.db.insert(schema.customerIdentifiers).values({
+        ...{ merchantId: merchant.id, customerId: customer.id },
+        ...{ form: "mobileNumber", value: mobileNumber },
+      });
+      const user = {
+        email: customer.email.toUpperCase(),
+        memberId: profile.customer.memberId ?? "",
+        mobileNumber: mobileNumber.replace("+62", "0"),
+        "key in text": String(customer.id),
+        key: customer.id,
+      }[form];
+      expect(user).not.toBe("");
+      const done = await ready.redeem(t.as(merchant), { user });
+      expect(done.customer.id).toBe(customer.id);
+    },
+  );
+
+  test("by a number that is a key and another customer's Member ID: the key's", async () => {
+    const ready = await way.prepare(t);
+    const { merchant, customer } = ready;
+    await t.given.customer(merchant, { memberId: String(customer.id) }, { isBlocked: true });
+    const text = String(customer.id);
+    const refusal = await refusalOf(ready.redeem(t.as(merchant), { user: text }));
+    expect(refusal.code).toBe("membership_blocked");
+    const done = await ready.redeem(t.as(merchant), { user: customer.id });
+    expect(done.customer.id).toBe(customer.id);
   });
 });
 

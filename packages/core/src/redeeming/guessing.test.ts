@@ -196,7 +196,7 @@ describe("what does not count", () => {
 });
 
 describe("a burst of 500 unknown codes at once", () => {
-  // different ones: calls for the same code go one after the other
+  // different codes, because calls for one code go one after the other
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => `NOPE${n}`);
 
   test("60 are told, and at most 16 more are looked up", async () => {

@@ -5,18 +5,19 @@ export {
 export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
 export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 export {
+  type CancelableRedemption,
+  checkRedemption,
+  checkReviewedStore,
+} from "./cancel-redemption/cancellation.rules.ts";
+export {
   type CancelEffects,
   cancelEffects,
   refusePreview,
 } from "./cancel-redemption/preview-cancel-redemption.rules.ts";
 export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
-export {
-  type CancelableRedemption,
-  checkRedemption,
-  checkReviewedStore,
-} from "./cancellation.rules.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
+export { customerJson, isMember, membershipJson, places, storeJson } from "./lookups.sql.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";

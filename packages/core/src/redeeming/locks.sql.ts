@@ -1,3 +1,4 @@
+import { isCurrent } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
@@ -14,11 +15,11 @@ export const lockAuthorization = ({ skipLocked }: Form) => `
 /** Whether the call has its authorization, or needs none. */
 export const hasAuthorization = "(a.id is not null or b.authorization_id is null)";
 
-/** `ms`, the membership, if it holds the call's `cost`. */
+/** `ms`, the membership, if it holds the call's `cost` and none of it has expired. */
 export const lockMembership = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
-      and ${isMember} and ms.stamps >= b.cost
+      and ${isCurrent("b.day")} and ${isMember} and ms.stamps >= b.cost
     for no key update ${skipLocked}) ms`;
 
 /** `u`, the customer. The redemption points at it. */

@@ -1,6 +1,6 @@
-import { customerLookup } from "../customers/index.ts";
+import { customerLookup, identifierForms } from "../customers/index.ts";
+import { isCurrent, merchantDay } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
-import { emailOrMemberId, type UserForm } from "./call.sql.ts";
 
 // What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
 // whatever the statistics say, and is joined to `c`, a row of `calls`.
@@ -23,7 +23,7 @@ const store = (limit: string) => `
 export const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true
-  left join lateral (select l.name from levels l
+  left join lateral (select l.name, l.earn_multiplier from levels l
     where l.merchant_id = $1 and l.level = ms.level${limit}) l on true`;
 
 /** `a`, the customer's newest authorization for the request id of `c`. */
@@ -32,13 +32,12 @@ export const authorization = `
     where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
-/** Store, customer and membership, with `m`, the merchant. `forms` are those of the customer's identifier. */
-export const places = (form: Form, forms: readonly UserForm[] = emailOrMemberId) => `
-  join merchants m on m.id = $1${store(form.limit)}${customerLookup(forms, form)}${membership(form.limit)}`;
+/** Store, customer and membership, with `m`, the merchant. */
+export const places = (form: Form) => `
+  join merchants m on m.id = $1${store(form.limit)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
 
 /** The same with the authorization. Follows `from calls c`. */
-export const lookups = (form: Form, forms: readonly UserForm[] = emailOrMemberId) =>
-  `${places(form, forms)}${authorization}`;
+export const lookups = (form: Form) => `${places(form)}${authorization}`;
 
 /** Whether a membership's row `ms` may redeem. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";
@@ -46,7 +45,7 @@ export const isMember = "ms.status = 100 and not ms.is_blocked";
 /** Whether store, customer and membership allow the call; false or null if not. */
 export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-      and u.is_active and ${isMember}`;
+      and u.is_active and ${isMember} and ${isCurrent(merchantDay)}`;
 
 /** Whether the authorization allows it, or the merchant asks for none; false or null if not. */
 export const isAuthorized = `(not m.redemption_pin_authorization
@@ -67,7 +66,7 @@ export const isInPlace = (row: string, storeId = "s.id", channel = "c.channel") 
       and (${row}.channels = '{}' or ${channel} = any (${row}.channels))`;
 
 /** `s` as a `StoreNow`, or null. */
-const storeJson = `case when s.id is not null then json_build_object(
+export const storeJson = `case when s.id is not null then json_build_object(
       'id', s.id, 'code', s.code, 'name', s.name, 'isActive', s.is_active,
       'today', s.today, 'time', s.time) end`;
 
@@ -91,6 +90,7 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
 
 /** Columns of the arm `seen` for every way to redeem: its ids, and what the rules look at. */
 export const enteredColumns = `c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today,
+    ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
 
@@ -105,7 +105,7 @@ export const seenColumns = `${enteredColumns},${authorizationColumns}`;
 /** Parts of what the rules look at, from `b`, a row with `enteredColumns` and `kept`. */
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'kept', b.kept`;
+    'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
 
 /** The same with the authorization. */
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;

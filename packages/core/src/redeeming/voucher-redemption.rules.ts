@@ -55,7 +55,7 @@ export type VoucherFrame = RedemptionFrame & {
 /** What a redemption of a whole voucher wrote, as stored under its key. */
 export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: object };
 
-/** The outcome, the first time and again. `remaining` is what is left of a dynamic value. */
+/** The outcome of a call, or of its replay. `remaining` is what is left of a dynamic value. */
 export function voucherOutcome(frame: VoucherFrame, remaining = "0.00"): VoucherRedeemed {
   const isDynamic = frame.saving.left !== null;
   const voucher = isDynamic ? { ...frame.voucher, remainingValue: remaining } : frame.voucher;

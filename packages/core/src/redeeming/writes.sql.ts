@@ -1,3 +1,5 @@
+import { insertStampEntries } from "../stamps/index.ts";
+
 // What ways to redeem write. `rows` is an arm: a row for each call that is done, with the columns of
 // `locked`.
 
@@ -30,16 +32,19 @@ export const spendAuthorizations = (rows: string) => `
 
 /** Takes the `cost` of `locked`. Returns its rows, with the stamps and the balance afterwards. */
 export const charge = (locked: string, isOwned: string) => `
-  update memberships ms set stamps = ms.stamps - l.cost
+  update memberships ms set stamps = ms.stamps - l.cost,
+    entry_number = ms.entry_number + (l.cost > 0)::int
   from ${locked} l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
-  returning l.*, ms.stamps, ms.balance`;
+  returning l.*, ms.stamps, ms.balance, ms.entry_number`;
 
 /** Inserts the ledger's entries of `charged`, whose rows `charge` has returned. */
-export const chargeEntries = (charged: string) => `
-  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
-  select $1, s.customer_id, 'redemption', s.redemption, -s.cost, s.now
-  from ${charged} s where s.cost > 0
-  returning e.customer_id`;
+export const chargeEntries = (charged: string) =>
+  insertStampEntries(charged, {
+    cause: "redemption",
+    causeId: "s.redemption",
+    delta: "-s.cost",
+    where: "s.cost > 0",
+  });
 
 /** What `charge` changed, as arguments of `json_build_object`. */
 export const chargedParts = "'stamps', s.stamps, 'balance', s.balance::text";

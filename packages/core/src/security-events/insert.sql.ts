@@ -26,16 +26,16 @@ const insert = statement<null>(
   {
     inserted: sql`insert into security_events
         (merchant_id, id, what, result, actor, actor_name, subject, address, user_agent, details, created_at)
-      select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("what")}::text, ${p("result")}::text, ${actor},
-        ${actorName(actor)}, left(${p("subject")}::text, 200), ${p("address")}::text,
+      select ${p("merchantId")}, ${p("id")}, ${p("what")}, ${p("result")}, ${actor},
+        ${actorName(actor)}, left(${p("subject")}, 200), ${p("address")},
         ${shortenedUserAgent(sql`${p("userAgent")}::text`)}, ${p("details")}::text::jsonb, ${now}
       where not ${p("isFolded")}::boolean or not exists (select 1 from security_events e
-        where e.merchant_id = ${p("merchantId")}::bigint
+        where e.merchant_id = ${p("merchantId")}
           and ${isRecent}
-          and e.what = ${p("what")}::text and e.result = ${p("result")}::text
+          and e.what = ${p("what")} and e.result = ${p("result")}
           and e.actor is not distinct from ${actor}
-          and e.subject is not distinct from left(${p("subject")}::text, 200)
-          and (${p("foldsAddresses")}::boolean or e.address is not distinct from ${p("address")}::text))`,
+          and e.subject is not distinct from left(${p("subject")}, 200)
+          and (${p("foldsAddresses")}::boolean or e.address is not distinct from ${p("address")}))`,
   },
   sql`null::json`,
 );

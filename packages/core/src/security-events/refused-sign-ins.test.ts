@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** How many rows sign-ins of two people from 20 addresses leave, 5 seconds apart. */
+/** The number of rows after two people sign in from 20 addresses, one every 5 seconds. */
 async function rowsAfter(result: SecurityResult) {
   const merchant = await t.given.merchant();
   for (let at = 0; at < 20; at++)

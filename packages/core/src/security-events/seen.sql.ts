@@ -1,11 +1,11 @@
-import { run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { json, oneOf, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { desc, eq, sql } from "drizzle-orm";
 import { inPeriod, isOlder, subjectName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
 import type { SecurityAction, SecurityEventSeen, SecurityResult } from "./types.ts";
 
-const p = sql.placeholder;
+const { securityEvents: e } = schema;
 
 /** Filters events; null means no filter. Days are the merchant's, and the last one is included. */
 export type SecurityEventFilter = {
@@ -17,28 +17,40 @@ export type SecurityEventFilter = {
   readonly actor: string | null;
 };
 
+type ListInput = SecurityEventFilter &
+  ReturnType<typeof placeParameters> & { readonly timezone: string; readonly limit: number };
+
 /** Like `actorDoc`, with the name at that time. */
-const actorThen = sql`(case
-  when actor like 'token:%' then json_build_object('kind', 'token', 'id', substr(actor, 7), 'name', actor_name)
-  when actor like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(actor, 7), 'name', actor_name)
-  when actor is not null then json_build_object('kind', 'service', 'id', actor, 'name', actor_name)
+const actorThen = sql<SecurityEventSeen["actor"]>`(case
+  when ${e.actor} like 'token:%' then json_build_object('kind', 'token', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})
+  when ${e.actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})
+  when ${e.actor} is not null then json_build_object('kind', 'service', 'id', ${e.actor}, 'name', ${e.actorName})
 end)`;
 
-const list = statement<readonly Placed<SecurityEventSeen>[] | null>(
-  "list_security_events",
-  {
-    page: sql`select e.* from security_events e
-      where e.merchant_id = ${p("merchantId")}::bigint
-        and ${isOlder(sql`e.created_at`, sql`e.id`)} and ${inPeriod(sql`e.created_at`)}
-        and (${p("what")}::text is null or e.what = ${p("what")}::text)
-        and (${p("result")}::text is null or e.result = ${p("result")}::text)
-        and (${p("actor")}::text is null or e.actor = ${p("actor")}::text)
-      order by e.created_at desc, e.id desc limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg(json_build_object('id', id, 'what', what, 'result', result, 'actor', ${actorThen},
-      'subject', subject, 'subjectName', ${subjectName(sql`subject`)}, 'address', address, 'userAgent', user_agent, 'details', details,
-      'createdAt', created_at, 'place', json_build_object('key', created_at, 'id', id))
-      order by created_at desc, id desc) from page)`,
+const list = read("list_security_events", (p: Parameters<ListInput>) =>
+  rowsOf(e, {
+    where: [
+      isOlder(sql`${e.createdAt}`, sql`${e.id}`),
+      inPeriod(sql`${e.createdAt}`),
+      optional(p("what"), eq(e.what, p("what"))),
+      optional(p("result"), eq(e.result, p("result"))),
+      optional(p("actor"), eq(e.actor, p("actor"))),
+    ],
+    orderBy: [desc(e.createdAt), desc(e.id)],
+    limit: sql`${p("limit")} + 1`,
+  }).list({
+    id: e.id,
+    what: oneOf<SecurityAction>(e.what),
+    result: oneOf<SecurityResult>(e.result),
+    actor: actorThen,
+    subject: e.subject,
+    subjectName: subjectName(sql`${e.subject}`),
+    address: e.address,
+    userAgent: e.userAgent,
+    details: sql<SecurityEventSeen["details"]>`${e.details}`,
+    createdAt: e.createdAt,
+    place: json({ key: e.createdAt, id: e.id }),
+  }),
 );
 
 /** A page of the events, newest first. */
@@ -54,5 +66,5 @@ export async function selectEvents(
     timezone: merchant.timezone,
     limit,
   });
-  return pageOf(rows ?? [], limit);
+  return pageOf(rows, limit);
 }

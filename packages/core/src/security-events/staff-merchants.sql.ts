@@ -15,7 +15,7 @@ const work = statement<StaffWork | null>(
   sql`(select json_build_object('userId', u.id,
       'merchants', (select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]')
         from staff_members m where m.user_id = u.id))
-    from staff_users u where u.id = ${p("userId")}::text or u.email = ${p("email")}::text)`,
+    from staff_users u where u.id = ${p("userId")} or u.email = ${p("email")})`,
 );
 
 /** Null if there is no such person. */

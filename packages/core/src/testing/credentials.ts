@@ -52,7 +52,7 @@ export function credentialsIn(t: OpenHarness) {
   };
 
   const template = (
-    of: Merchant,
+    merchant: Merchant,
     row: Partial<typeof schema.messageTemplates.$inferInsert> & { readonly code: string },
   ) =>
     t.db.insert(schema.messageTemplates).values({
@@ -60,7 +60,7 @@ export function credentialsIn(t: OpenHarness) {
       subject: "From {{merchant_name}}",
       body: "Hello {{customer_name}}",
       ...row,
-      merchantId: of.id,
+      merchantId: merchant.id,
     });
 
   return { customer, withPin, withPassword, template };

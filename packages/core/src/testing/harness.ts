@@ -3,7 +3,7 @@ import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 import { createSecrets } from "../secrets.ts";
 import { createBatcher } from "../writing/index.ts";
-import { type Given, givenIn } from "./given.ts";
+import { type Given, givenIn } from "./given/given.ts";
 
 /** The tools of a verb's test: rows for a database, and contexts with an adjustable clock. */
 export type Harness = {

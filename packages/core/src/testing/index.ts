@@ -1,6 +1,6 @@
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
-export { type Given, givenIn } from "./given.ts";
+export { type Given, givenIn } from "./given/given.ts";
 export {
   type Change,
   type Guard,
@@ -15,6 +15,7 @@ export {
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
 export { interrupted } from "./interrupted.ts";
 export { meansFor } from "./means-for.ts";
+export { namedBy } from "./named-by.ts";
 export { type OneBatch, oneBatch } from "./one-batch.ts";
 export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {

@@ -45,6 +45,12 @@ export const stampsSpent: Guard = {
   wrong: "23514",
 };
 
+export const stampsExpire: Guard = {
+  what: "stamps expire",
+  change: rowsOf("memberships", "next_expiry_on = '2020-01-01'"),
+  guard: /\(ms\.next_expiry_on < b\.day\) is not true and (?=ms\.status)/,
+};
+
 export const customerDeactivated: Guard = {
   what: "the customer is deactivated",
   change: rowsOf("customers", "is_active = false"),

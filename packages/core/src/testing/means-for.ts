@@ -5,6 +5,7 @@ import {
   customerArm,
   customerParameters,
   type Identifier,
+  identifierForms,
   readIdentifier,
 } from "../customers/index.ts";
 
@@ -17,6 +18,6 @@ const found = statement<number | null>(
 /** The id of the customer whom an identifier in any form finds; null if there is none. */
 export function meansFor(ctx: CoreContext, user: Identifier): Promise<number | null> {
   const { id, country } = ctx.caller.merchant;
-  const ref = readIdentifier(user, ["email", "memberId", "mobileNumber", "id"], country);
+  const ref = readIdentifier(user, identifierForms, country);
   return run(ctx.db, found, { merchantId: id, ...customerParameters(ref) });
 }

@@ -59,9 +59,9 @@ export function oneBatch<Seen, Done>(
   };
   return {
     writing: {
-      write: (of, call, { place }) =>
+      write: (operation, call, { place }) =>
         new Promise((send, fail) => {
-          run ??= (calls) => of.statement.run(db, place, calls as never, "skip") as never;
+          run ??= (calls) => operation.statement.run(db, place, calls as never, "skip") as never;
           const number = numberOf(call as never);
           pending.push({ call, number, send: send as never, fail });
           void flush();

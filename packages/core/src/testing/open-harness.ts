@@ -10,9 +10,9 @@ export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly db: Db;
   readonly open: Open;
   /** All current rows of a merchant. */
-  readonly rows: (of: Merchant) => Promise<Rows>;
+  readonly rows: (merchant: Merchant) => Promise<Rows>;
   /** The rows written since then, as a `Written`. */
-  readonly written: (of: Merchant, since: Rows) => Promise<Written>;
+  readonly written: (merchant: Merchant, since: Rows) => Promise<Written>;
   /** Closes the database after all tests of a file. Fails if the oracle finds broken rows. */
   readonly close: () => Promise<void>;
 };
@@ -37,8 +37,8 @@ export async function openHarness(
     ...createHarness(db),
     db,
     open: opened,
-    rows: (of) => readRows(db, of),
-    written: async (of, since) => compareRows(since, await readRows(db, of)),
+    rows: (merchant) => readRows(db, merchant),
+    written: async (merchant, since) => compareRows(since, await readRows(db, merchant)),
     close: () => expectSound(db).finally(() => opened.close()),
   };
 }

@@ -31,8 +31,19 @@ export type RewardRaces<Input, Call extends CallKey, Seen, Done> = {
   readonly setting: () => Promise<RewardSetting<Input>>;
 };
 
-/** Tests calls of two processes for the same customer, or with the same key. */
+/** Tests calls that meet: for the same customer, with the same key, or with a change in between. */
 export function testRewardRaces<
+  Input extends { readonly user: Identifier },
+  Call extends CallKey,
+  Seen,
+  Done,
+>(harness: () => OpenHarness<TestDatabase>, races: RewardRaces<Input, Call, Seen, Done>): void {
+  testEqualCalls(harness, races);
+  testChanges(harness, races);
+}
+
+/** Calls of two processes for the same customer, or with the same key. */
+function testEqualCalls<
   Input extends { readonly user: Identifier },
   Call extends CallKey,
   Seen,
@@ -90,12 +101,20 @@ export function testRewardRaces<
     expect(rows.get("redemptions")?.size).toBe(times);
     expect(rows.get("vouchers")?.size).toBe(2 * times);
   });
+}
+
+/** Calls whose membership or reward changes before they write. */
+function testChanges<Input extends { readonly user: Identifier }, Call extends CallKey, Seen, Done>(
+  harness: () => OpenHarness<TestDatabase>,
+  { statement, verb, setting }: RewardRaces<Input, Call, Seen, Done>,
+): void {
+  const without = guardless(statement);
 
   describe("a membership that changes while the call waits", () => {
     test.each([
-      ["is told as it is afterwards", statement, { stamps: 11, balance: "7.50" }],
+      ["is returned as it is afterwards", statement, { stamps: 11, balance: "7.50" }],
       [
-        "is told as it was, without what the statement tells of the locked row",
+        "is returned as it was, if the statement returns nothing from the locked row",
         without(/'stamps', s\.stamps, 'balance', s\.balance::text/),
         { stamps: 10, balance: "0.00" },
       ],

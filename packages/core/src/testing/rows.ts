@@ -17,6 +17,9 @@ const written = {
   promoCodeUses: schema.promoCodeUses,
   idempotencyKeys: schema.idempotencyKeys,
   idempotencyOutcomes: schema.idempotencyOutcomes,
+  transactions: schema.transactions,
+  transactionItems: schema.transactionItems,
+  transactionPayments: schema.transactionPayments,
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,
   bookings: schema.bookings,
@@ -36,18 +39,18 @@ export type Rows = ReadonlyMap<Name, ReadonlyMap<string, Row>>;
 export type Written = Partial<Record<Name, Row[]>>;
 
 /** Reads all rows of one merchant. */
-export async function readRows(db: Db, of: Merchant): Promise<Rows> {
+export async function readRows(db: Db, merchant: Merchant): Promise<Rows> {
   return new Map(
     await Promise.all(
-      names().map(async (name) => [name, await readTable(db, written[name], of)] as const),
+      names().map(async (name) => [name, await readTable(db, written[name], merchant)] as const),
     ),
   );
 }
 
-async function readTable(db: Db, table: PgTable, of: Merchant) {
+async function readTable(db: Db, table: PgTable, merchant: Merchant) {
   const { merchantId } = getTableColumns(table);
   if (!merchantId) throw new TypeError("a tenant's table has a merchant");
-  const rows: Row[] = await db.select().from(table).where(eq(merchantId, of.id));
+  const rows: Row[] = await db.select().from(table).where(eq(merchantId, merchant.id));
   const keys = keysOf(table);
   return new Map(rows.map((row) => [keys.map((key) => String(row[key])).join(" "), row]));
 }

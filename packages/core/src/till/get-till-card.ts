@@ -10,7 +10,7 @@ import {
   tillVouchers,
   type WhyNot,
 } from "./till-card.rules.ts";
-import { loadTillScene } from "./till-card.sql.ts";
+import { loadTill } from "./till-card.sql.ts";
 
 export type { TillReward, TillVoucher };
 
@@ -37,8 +37,8 @@ export async function getTillCard(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly store: StoreRef },
 ): Promise<TillCard> {
-  const scene = await loadTillScene(ctx, input);
-  const { store, customer, membership } = scene;
+  const seen = await loadTill(ctx, input);
+  const { store, customer, membership } = seen;
   const noStore = checkStore(store, ctx.caller);
   if (noStore) throw new Failure(noStore);
   const blocked = checkMember(customer, membership);
@@ -49,9 +49,9 @@ export async function getTillCard(
     customer,
     membership,
     whyNot: blocked && { code: blocked.code, message: blocked.message },
-    needsPin: scene.needsAuthorization,
-    vouchers: tillVouchers(scene.vouchers, at),
-    rewards: tillRewards(scene.rewards, membership, at),
-    lastRedemptions: scene.lastRedemptions,
+    needsPin: seen.needsAuthorization,
+    vouchers: tillVouchers(seen.vouchers, at),
+    rewards: tillRewards(seen.rewards, membership, at),
+    lastRedemptions: seen.lastRedemptions,
   };
 }

@@ -5,11 +5,11 @@ import { findPromoCodes, type PromoCodeFound } from "./till-matches.sql.ts";
 
 /** What a text at the till may mean. */
 export type TillMatches = {
-  /** Meant exactly first, then by name. */
+  /** Exact matches first, then matches by name. */
   readonly customers: readonly CustomerListed[];
   /** The voucher with this code. */
   readonly vouchers: readonly VoucherListed[];
-  /** The promo code with this text; whose it is to be comes next. */
+  /** The promo code with this text. Staff choose the customer next. */
   readonly promoCodes: readonly PromoCodeFound[];
 };
 

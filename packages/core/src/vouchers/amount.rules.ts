@@ -4,6 +4,12 @@ export function hundredths(amount: string): bigint {
   return BigInt(whole + places.padEnd(2, "0"));
 }
 
+/** The amount of some hundredths, from 0 up. */
+export function amountOf(amount: bigint): string {
+  const digits = String(amount).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 const MOST_HELD = hundredths("999999999999.99");
 
 /** Whether a voucher could have this value: the column holds no more. */

@@ -7,17 +7,17 @@ import type { NewVoucher } from "./voucher.rules.ts";
 
 const p = sql.placeholder;
 
-const waiting = statement<readonly number[] | null>(
+const waiting = statement<readonly number[]>(
   "merchants_with_jobs",
   {},
-  sql`(select json_agg(merchant_id order by merchant_id) from (
+  sql`(select coalesce(json_agg(merchant_id order by merchant_id), '[]') from (
     select distinct merchant_id from jobs where state = 'running'
       and (leased_until is null or leased_until < ${now})) waiting)`,
 );
 
-/** The merchants with a running job that no process works on. The work itself goes merchant by merchant. */
-export async function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
-  return (await run(deps.db, waiting, { offsetMs: deps.clockOffsetMs })) ?? [];
+/** The merchants with a running job that no process works on. */
+export function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
+  return run(deps.db, waiting, { offsetMs: deps.clockOffsetMs });
 }
 
 /** A job that only this process works on until its lease ends. */
@@ -38,17 +38,17 @@ const claim = statement<ClaimedJob | null>(
   "claim_job",
   {
     clock: leaseArm,
-    free: sql`select id from jobs where merchant_id = ${p("merchantId")}::bigint and state = 'running'
+    free: sql`select id from jobs where merchant_id = ${p("merchantId")} and state = 'running'
         and (leased_until is null or leased_until < (select now from clock))
       order by id limit 1 for update skip locked`,
     claimed: sql`update jobs set leased_until = (select lease_end from clock)
-      where merchant_id = ${p("merchantId")}::bigint and id = (select id from free)
+      where merchant_id = ${p("merchantId")} and id = (select id from free)
       returning id, total, done, task`,
   },
   sql`(select json_build_object('id', id, 'total', total, 'done', done, 'task', task) from claimed)`,
 );
 
-/** Claims the merchant's first job that no process works on; null if there is none. */
+/** Claims the merchant's first job that no process works on, or returns null. */
 export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob | null> {
   return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });
 }
@@ -58,28 +58,28 @@ const batch = statement<JobState | null>(
   "save_code_batch",
   {
     clock: leaseArm,
-    moved: sql`update jobs set done = done + ${p("count")}::int,
+    moved: sql`update jobs set done = done + ${p("count")},
         leased_until = (select lease_end from clock),
-        state = case when done + ${p("count")}::int = total then 'done' else state end,
-        ended_at = case when done + ${p("count")}::int = total then (select now from clock) end
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
-        and state = 'running' and done = ${p("done")}::int
+        state = case when done + ${p("count")} = total then 'done' else state end,
+        ended_at = case when done + ${p("count")} = total then (select now from clock) end
+      where merchant_id = ${p("merchantId")} and id = ${p("id")}
+        and state = 'running' and done = ${p("done")}
       returning state`,
     inserted: sql`insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, value,
         remaining_value, start_date, end_date, created_at)
-      select ${p("merchantId")}::bigint, i.id, i."templateId", i.code, upper(i.code), i.value,
+      select ${p("merchantId")}, i.id, i."templateId", i.code, upper(i.code), i.value,
         i."remainingValue", i."startDate", i."endDate", c.now
-      from moved cross join clock c cross join json_to_recordset(${p("vouchers")}::text::json) as i (
+      from moved cross join clock c cross join json_to_recordset(${p("vouchers")}) as i (
         id bigint, code text, "templateId" bigint, value numeric, "remainingValue" numeric,
         "startDate" date, "endDate" date)
       returning v.id, v.remaining_value, v.created_at`,
     opened: sql`insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta,
         created_at)
-      select ${p("merchantId")}::bigint, i.id, 'opening', 0, i.remaining_value, i.created_at
+      select ${p("merchantId")}, i.id, 'opening', 0, i.remaining_value, i.created_at
       from inserted i where i.remaining_value is not null
       returning e.voucher_id`,
     marked: sql`insert into job_vouchers as b (merchant_id, job_id, first_voucher_id, count)
-      select ${p("merchantId")}::bigint, ${p("id")}::bigint, ${p("firstVoucherId")}::bigint, ${p("count")}::int
+      select ${p("merchantId")}, ${p("id")}, ${p("firstVoucherId")}, ${p("count")}
       from moved
       returning b.job_id`,
   },
@@ -120,10 +120,10 @@ const fail = statement<null>(
   {
     clock: clockArm,
     failed: sql`update jobs set state = 'failed', ended_at = (select now from clock), leased_until = null,
-        error = left(${p("error")}::text, 500)
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint and state = 'running'`,
+        error = left(${p("error")}, 500)
+      where merchant_id = ${p("merchantId")} and id = ${p("id")} and state = 'running'`,
   },
-  sql`null::json`,
+  sql`null`,
 );
 
 /** Ends a running job as failed, with the first 500 characters of the reason. */

@@ -1,10 +1,21 @@
-import { clockArm, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
-import { actorDoc, auditArm, auditParameters } from "../audit/index.ts";
+import {
+  clockArm,
+  json,
+  oneOf,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Actor, actorDoc, auditArm, auditParameters } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
 import { textOf } from "../writing/index.ts";
-import type { Job } from "./types.ts";
+import type { Job, JobState } from "./types.ts";
 import type { VoucherTemplate } from "./voucher.rules.ts";
 
 const p = sql.placeholder;
@@ -16,33 +27,40 @@ export type CodeTask = {
   readonly endDate: string | null;
 };
 
-const jobDoc = sql`json_build_object('id', j.id, 'kind', j.kind, 'name', j.task->'template'->>'name',
-  'state', j.state, 'total', j.total, 'done', j.done, 'error', j.error,
-  'createdBy', ${actorDoc(sql`j.created_by`)}, 'createdAt', j.created_at, 'endedAt', j.ended_at)`;
+const j = alias(schema.jobs, "j");
+
+const job = {
+  id: j.id,
+  kind: oneOf<"voucher_codes">(j.kind),
+  name: sql<string>`${j.task}->'template'->>'name'`,
+  state: oneOf<JobState>(j.state),
+  total: j.total,
+  done: j.done,
+  error: j.error,
+  createdBy: actorDoc(sql`${j.createdBy}`) as SQL<Actor>,
+  createdAt: j.createdAt,
+  endedAt: j.endedAt,
+};
 
 /** A row `j` as a `Job`, for batched statements. */
-export const jobJson = textOf(jobDoc);
+export const jobJson = textOf(json(job));
 
-const one = statement<Job | null>(
-  "get_job",
-  {},
-  sql`(select ${jobDoc} from jobs j
-    where j.merchant_id = ${p("merchantId")}::bigint and j.id = ${p("id")}::bigint)`,
+const one = read("get_job", (p: Parameters<{ readonly id: number }>) =>
+  rowsOf(j, { where: [eq(j.id, p("id"))] }).one(job),
 );
 
 export function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
   return run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id });
 }
 
-const list = statement<readonly Placed<Job>[] | null>(
-  "list_jobs",
-  {
-    page: sql`select j.* from jobs j
-      where j.merchant_id = ${p("merchantId")}::bigint and j.id < ${p("afterId")}::bigint
-      order by j.id desc limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg((${jobDoc})::jsonb || jsonb_build_object('place', jsonb_build_object('key', '', 'id', j.id))
-    order by j.id desc) from page j)`,
+type ListInput = { readonly afterId: number; readonly limit: number };
+
+const list = read("list_jobs", (p: Parameters<ListInput>) =>
+  rowsOf(j, {
+    where: [lt(j.id, p("afterId"))],
+    orderBy: [desc(j.id)],
+    limit: sql`${p("limit")} + 1`,
+  }).list({ ...job, place: json({ key: sql<string>`''`, id: j.id }) }),
 );
 
 /** A page of the jobs, newest first. */
@@ -52,7 +70,7 @@ export async function selectJobs(
 ): Promise<Page<Job>> {
   const { afterId } = placeParameters(after);
   const rows = await run(ctx.db, list, { merchantId: ctx.caller.merchant.id, afterId, limit });
-  return pageOf(rows ?? [], limit);
+  return pageOf(rows, limit);
 }
 
 const cancel = statement<Job | null>(
@@ -60,11 +78,11 @@ const cancel = statement<Job | null>(
   {
     clock: clockArm,
     j: sql`update jobs set state = 'canceled', ended_at = (select now from clock), leased_until = null
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint and state = 'running'
+      where merchant_id = ${p("merchantId")} and id = ${p("id")} and state = 'running'
       returning *`,
     audit: auditArm(sql`j`),
   },
-  sql`(select ${jobDoc} from j)`,
+  sql`(select ${json(job)} from j)`,
 );
 
 /** Cancels a running job; null if it is not running. */

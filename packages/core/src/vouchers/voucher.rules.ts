@@ -78,9 +78,9 @@ export function checkVoucher(
   return unavailable && { code: codes[unavailable.why], ...unavailable };
 }
 
-/** Whether the code belongs to the template that the call names. */
-export function checkTemplate(voucher: HeldVoucher, templateId: number): Refusal | null {
-  return voucher.templateId === templateId
+/** Whether the code belongs to the template that the call names, if it names one. */
+export function checkTemplate(voucher: HeldVoucher, templateId: number | null): Refusal | null {
+  return templateId === null || voucher.templateId === templateId
     ? null
     : {
         code: "invalid_voucher_template",

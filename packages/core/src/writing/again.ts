@@ -20,10 +20,16 @@ type Kept = { readonly kept: KeptOutcome | null };
 export type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
+  /** Writes what the call must wait for, such as an expiry. Returns true if it wrote; then the call goes again at once. */
+  readonly settle?: (seen: Seen) => Promise<boolean>;
   /** Adds what the call needs by what was seen; returns null if it has it. Then it goes again at once. */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
   /** Why not, or null if the rules have nothing against it. */
   readonly refuse: (seen: Seen) => Refusal | null;
+  /** The outcome of an earlier call that did the same without a key, or null. */
+  readonly repeat?: (seen: Seen) => Done | null;
+  /** Whether a database error means that another call was faster. Then the call goes again. */
+  readonly isRace?: (error: unknown) => boolean;
   /** Keeps a refusal for staff, if the operation does. */
   readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
 };
@@ -38,7 +44,7 @@ export async function again<Call, Seen extends Kept, Done>(
   ctx: OpenContext,
   attempt: Attempt<Call, Seen, Done>,
 ): Promise<Done> {
-  const { operation, complete } = attempt;
+  const { operation, complete, repeat, isRace } = attempt;
   const place = { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs };
   const until = performance.now() + DEADLINE_MS;
   const key = ctx.idempotency?.key ?? null;
@@ -49,10 +55,18 @@ export async function again<Call, Seen extends Kept, Done>(
     const waits = tries >= WAITING_TRY;
     const writing = ctx.writing.write(operation, call, { place, until, waits, key, isRetry });
     isRetry = true;
-    const row = await unlessLost(writing).catch((error) => explainLock(ctx, operation.name, error));
+    const row = await unlessLost(writing).catch((error) =>
+      isRace?.(error) ? null : explainLock(ctx, operation.name, error),
+    );
     if (row?.isDone) return row.done;
+    if (row && (await attempt.settle?.(row.seen))) continue;
     const kept = row && (await findKept(attempt, row.seen));
     if (kept) return replay<Done>(ctx, kept);
+    const repeated = row && repeat?.(row.seen);
+    if (repeated) {
+      ctx.onReplay?.();
+      return repeated;
+    }
     const completed = row && (await complete?.(call, row.seen));
     if (completed) call = completed;
     else {

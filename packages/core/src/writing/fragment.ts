@@ -1,3 +1,4 @@
+import { casing } from "@stampbook/db";
 import { is, Placeholder, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
@@ -6,7 +7,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
  * `TypeError` if the fragment has another parameter than `merchantId`.
  */
 export function textOf(fragment: SQL): string {
-  const { sql: text, params } = new PgDialect().sqlToQuery(fragment);
+  const { sql: text, params } = new PgDialect({ casing }).sqlToQuery(fragment);
   if (!params.every((param) => is(param, Placeholder) && param.name === "merchantId"))
     throw new TypeError("the fragment has another parameter than the merchant");
   return text.replace(/\$\d+/g, () => "$1");

@@ -22,17 +22,17 @@ export function keyOf({ idempotency }: Keyed): CallKey {
 
 /** The parts of a statement that deal with idempotency keys. Without keys they cost nothing. */
 export type KeyParts = {
-  /** Look-ups of what is kept under the key of `c`, a row of `calls`. */
+  /** Looks up the key of `c`, a row of `calls`, and the outcome that is stored under it. */
   readonly lookups: string;
-  /** Whether nothing is kept under it. */
+  /** Whether no outcome is stored under it. */
   readonly isNew: string;
-  /** What is kept under it as a `KeptOutcome`, or null. */
+  /** The stored outcome as a `KeptOutcome`, or null. */
   readonly keptJson: string;
   /** The arm `owned`: writes the keys of the rows of `locked`. */
   readonly owned: string;
   /** Whether the key of `l`, a row of `locked`, is this statement's. */
   readonly isOwned: string;
-  /** The arm `outcome`: keeps the outcomes of the rows of `done`. */
+  /** The arm `outcome`: stores the outcomes of the rows of `done`. */
   readonly outcome: string;
 };
 

@@ -54,7 +54,7 @@ export function createQueue(limits: BatchLimits): Queue {
     count(merchant, line.line, () => line.line.add(entry));
   }
 
-  /** Does something to a line, and keeps the numbers of waiting calls right. */
+  /** Applies `change` to a line, and updates the numbers of waiting calls. */
   function count<Result>(merchant: Merchant, line: Line, change: () => Result): Result {
     const before = line.length();
     const result = change();

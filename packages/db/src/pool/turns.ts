@@ -1,4 +1,4 @@
-/** Whose work it is: a merchant's by its id, or null for work that is done for none. */
+/** The id of the merchant that work is done for; null for other work. */
 export type Share = number | null;
 
 /** Items that wait, by share. Shares take turns; within one the oldest item comes first. */

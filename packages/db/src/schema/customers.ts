@@ -4,6 +4,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   pgTable,
   primaryKey,
   text,
@@ -30,7 +31,20 @@ export const customers = pgTable(
     gender: text().notNull().default(""),
     address: text().notNull().default(""),
     birthday: day(),
+    postalCode: text().notNull().default(""),
     pictureUrl: text(),
+    allowNewsletters: flag(false),
+    allowSmsMarketing: flag(false),
+    allowWhatsappMarketing: flag(false),
+    /** Full, Partial: a member without a name, from an email or a mobile number alone. */
+    registrationStatus: text().notNull().default("Full"),
+    registrationMethod: text(),
+    /** No foreign key, for the same reason that redemptions have none. */
+    registeringStoreId: id(),
+    registeringEmployeeCode: text(),
+    /** The customer whose referral code was given. */
+    referrerId: id(),
+    extraData: json(),
     isActive: flag(true),
     /** From this moment the row holds no personal data, and no look-up finds it. */
     anonymizedAt: moment(),
@@ -41,6 +55,8 @@ export const customers = pgTable(
     unique("customers_member_id").on(t.merchantId, t.memberId),
     unique("customers_email").on(t.merchantId, t.email),
     unique("customers_mobile_number").on(t.merchantId, t.mobileNumber),
+    foreignKey({ columns: [t.merchantId, t.referrerId], foreignColumns: [t.merchantId, t.id] }),
+    check("customers_registration", sql`${t.registrationStatus} in ('Full', 'Partial')`),
   ],
 );
 
@@ -57,7 +73,7 @@ export const customerIdentifiers = pgTable(
     /** Emails in lower case, mobile numbers in E.164, Member IDs as written. */
     value: text().notNull(),
     customerId: id().notNull(),
-    /** Finds nobody; it only keeps other customers from taking the value. */
+    /** No look-up finds it; it only keeps other customers from taking the value. */
     isReserved: flag(false),
   },
   (t) => [
@@ -89,6 +105,18 @@ export const memberships = pgTable(
     referralCode: text().notNull().default(""),
     startDate: day(),
     isBlocked: flag(false),
+    /**
+     * Counts the changes of the stamps and the sales. An entry of the stamp ledger has the count as its
+     * number. A sale without stamps raises it too, so numbers can have gaps.
+     */
+    entryNumber: integer().notNull().default(0),
+    /**
+     * No stamps that are left expire before this day, in the merchant's zone; null: none expire. After
+     * it, the ledger is replayed before stamps are taken.
+     */
+    nextExpiryOn: day(),
+    /** The last day of the level, in the merchant's zone; null if it stays. */
+    levelUntil: day(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -97,11 +125,21 @@ export const memberships = pgTable(
       columns: [t.merchantId, t.customerId],
       foreignColumns: [customers.merchantId, customers.id],
     }),
+    index("memberships_referral_code")
+      .on(t.merchantId, t.referralCode)
+      .where(sql`${t.referralCode} <> ''`),
+    index("memberships_expiry")
+      .on(t.merchantId, t.nextExpiryOn)
+      .where(sql`${t.nextExpiryOn} is not null`),
+    index("memberships_level_end")
+      .on(t.merchantId, t.levelUntil)
+      .where(sql`${t.levelUntil} is not null`),
     foreignKey({
       columns: [t.merchantId, t.level],
       foreignColumns: [levels.merchantId, levels.level],
     }),
     check("memberships_stamps", sql`${t.stamps} >= 0`),
+    check("memberships_entry_number", sql`${t.entryNumber} >= 0`),
     check("memberships_status", sql`${t.status} in (100, 200, 300)`),
   ],
 );
@@ -115,11 +153,21 @@ export const stampEntries = pgTable(
   {
     merchantId: merchantId(),
     customerId: id().notNull(),
-    /** opening, redemption, cancellation, earning, adjustment */
     cause: text().notNull(),
-    /** The redemption's id; 0 for an opening. */
+    /**
+     * The id of the redemption, sale, modification, award, deduction or audit entry. Openings count
+     * from 0, an expiry has its own number.
+     */
     causeId: id().notNull(),
     delta: stamps().notNull(),
+    /** The order in which the membership's changes took its lock; from 1. */
+    number: integer().notNull(),
+    /** The day in the merchant's zone on which it was written. */
+    day: day().notNull(),
+    /** The last day of what it gives; null if that never expires, and for entries that take. */
+    expiresOn: day(),
+    /** The sale or award that an `earning_…` or `award_…` entry takes back. */
+    reversedId: id(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -128,10 +176,21 @@ export const stampEntries = pgTable(
       columns: [t.merchantId, t.customerId],
       foreignColumns: [memberships.merchantId, memberships.customerId],
     }),
-    index("stamp_entries_time").on(t.merchantId, t.customerId, t.createdAt),
+    unique("stamp_entries_number").on(t.merchantId, t.customerId, t.number),
+    index("stamp_entries_dated")
+      .on(t.merchantId, t.customerId)
+      .where(sql`${t.expiresOn} is not null`),
+    index("stamp_entries_given")
+      .on(t.merchantId, t.createdAt)
+      .where(sql`${t.cause} in ('earning', 'award', 'adjustment')`),
     check(
       "stamp_entries_cause",
-      sql`${t.cause} in ('opening', 'redemption', 'cancellation', 'earning', 'adjustment')`,
+      sql`${t.cause} in ('opening', 'redemption', 'cancellation', 'earning', 'earning_cancellation', 'earning_modification', 'award', 'award_cancellation', 'deduction', 'adjustment', 'expiry')`,
+    ),
+    check("stamp_entries_expiry", sql`${t.expiresOn} is null or ${t.delta} > 0`),
+    check(
+      "stamp_entries_reversed",
+      sql`(${t.reversedId} is not null) = (${t.cause} in ('earning_cancellation', 'earning_modification', 'award_cancellation'))`,
     ),
   ],
 );

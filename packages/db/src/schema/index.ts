@@ -9,5 +9,7 @@ export * from "./merchants.ts";
 export * from "./messages.ts";
 export * from "./redemption-lines.ts";
 export * from "./redemptions.ts";
+export * from "./sales.ts";
 export * from "./staff.ts";
+export * from "./stamps-by-hand.ts";
 export * from "./vouchers.ts";

@@ -4,12 +4,13 @@ import {
   foreignKey,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { createdAt, flag, id, merchantId, words } from "./columns.ts";
+import { amount, createdAt, flag, id, merchantId, stamps, words } from "./columns.ts";
 
 /** A merchant with its settings (decisions, section 7). */
 export const merchants = pgTable(
@@ -41,9 +42,34 @@ export const merchants = pgTable(
     secondFactorRoles: words(),
     /** Countries (ISO 3166-1 alpha-2) that may get text messages; empty means the merchant's own. */
     smsCountries: words(),
+    /** Older clients send the token in the query or the body. */
+    acceptTokenInMessage: flag(false),
+    /** Without a key, the same redemption for one invoice and day is done once. */
+    oneRedemptionPerInvoice: flag(false),
+    /** Members who gave no name may redeem. */
+    partialMayRedeem: flag(false),
+    memberIdPrefix: text().notNull().default("M"),
+    /** Whether new members agree to marketing unless they say otherwise. */
+    marketingDefault: flag(false),
+    /** Each full `earnAmount` earns `earnStamps`; null: nothing is earned by amount. */
+    earnAmount: amount(),
+    earnStamps: stamps().notNull().default(1),
+    /** total, subtotal */
+    earnOn: text().notNull().default("total"),
+    earnMaxPerTransaction: stamps(),
+    earnMaxPerDay: stamps(),
+    acceptStampsFromPos: flag(true),
+    /** For how many days after the day of an entry its stamps can be spent; null: they never expire. */
+    stampsValidDays: integer(),
     createdAt: createdAt(),
   },
   (t) => [
+    check("merchants_earn_amount", sql`${t.earnAmount} > 0`),
+    check("merchants_earn_stamps", sql`${t.earnStamps} >= 0`),
+    check("merchants_earn_max", sql`${t.earnMaxPerTransaction} >= 0 and ${t.earnMaxPerDay} >= 0`),
+    check("merchants_member_id_prefix", sql`${t.memberIdPrefix} ~ '^[A-Za-z]'`),
+    check("merchants_earn_on", sql`${t.earnOn} in ('total', 'subtotal')`),
+    check("merchants_stamps_valid_days", sql`${t.stampsValidDays} >= 0`),
     check(
       "merchants_second_factor_roles",
       sql`${t.secondFactorRoles} <@ array['owner', 'manager', 'cashier']`,
@@ -86,15 +112,26 @@ export const stores = pgTable(
   ],
 );
 
-/** Membership levels: a number and a name. */
+/** Membership levels, the lowest code first. */
 export const levels = pgTable(
   "levels",
   {
     merchantId: merchantId().references(() => merchants.id),
     level: integer().notNull(),
     name: text().notNull(),
+    /** What a sale earns is multiplied by it. */
+    earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
+    /** The spending that raises a member to it; null: it is given by hand alone. */
+    spendingToReach: amount(),
+    /** How many months spending counts for it, and how many it is kept. */
+    keepMonths: integer().notNull().default(12),
   },
-  (t) => [primaryKey({ columns: [t.merchantId, t.level] })],
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.level] }),
+    check("levels_spending", sql`${t.spendingToReach} >= 0`),
+    check("levels_multiplier", sql`${t.earnMultiplier} >= 0`),
+    check("levels_keep", sql`${t.keepMonths} between 1 and 120`),
+  ],
 );
 
 /** The next free id of each kind. Processes reserve blocks of them (`ids.ts`). */

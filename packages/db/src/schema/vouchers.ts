@@ -24,6 +24,7 @@ export const vouchers = pgTable(
     value: amount(),
     /** The remaining dynamic value, equal to the sum of its ledger; null if the value is not dynamic. */
     remainingValue: amount(),
+    notes: text(),
     startDate: day(),
     endDate: day(),
     isActive: flag(true),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { connect } from "../connect.ts";
+import { connect } from "../connecting/connect.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
 import { embeddedTemplate } from "./embedded-template.ts";
 import { createDatabase } from "./postgres.ts";

@@ -98,8 +98,8 @@ function removeLeftovers(place: string) {
 function unprivileged(): Account {
   for (const name of ["postgres", "nobody"]) {
     try {
-      const [uid, gid] = ["-u", "-g"].map((of) =>
-        Number(execFileSync("id", [of, name], { encoding: "utf8", stdio: "pipe" })),
+      const [uid, gid] = ["-u", "-g"].map((option) =>
+        Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: "pipe" })),
       );
       if (uid && gid) return { uid, gid };
     } catch {

@@ -11,7 +11,7 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connect } from "../connect.ts";
+import { connect } from "../connecting/connect.ts";
 
 /** Kept between runs and shared by all packages, because making a database takes 7 s of processor time. */
 const cache = fileURLToPath(new URL("../../node_modules/.cache/embedded", import.meta.url));

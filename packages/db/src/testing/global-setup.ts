@@ -1,4 +1,4 @@
-import { connect } from "../connect.ts";
+import { connect } from "../connecting/connect.ts";
 import { databaseAt, dropDatabase, uniqueName } from "./databases.ts";
 import { createDatabase } from "./postgres.ts";
 import { findServer, publishRun } from "./run.ts";

@@ -45,6 +45,17 @@ const reward = {
 };
 const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
 
+const sale = {
+  ...who,
+  invoice_number: "INV-4",
+  total_value: 95000,
+  items: [{ product_name: "Kaya Bun", quantity: 2, subtotal: "95000.00" }],
+  payments: [{ value: 95000, payment_method: "cash" }],
+  stamps: 9,
+};
+const transaction = { id: 1, value: 95000, stamps_earned: 9 };
+const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
+
 /** One example per operation, by the procedure's name. A test runs each on its own data. */
 export const examples: Readonly<Record<string, Example>> = {
   "password.validate": { body: { ...someone, password: "secret123" }, answer: ok },
@@ -123,6 +134,17 @@ export const examples: Readonly<Record<string, Example>> = {
       store: 32,
     },
     answer: { redemption: { id: 1, status: "Created" }, customer },
+  },
+  "transactions.add": {
+    body: sale,
+    answer: {
+      transaction: { ...transaction, number_of_people: 1, discount: null },
+      customer: { ...earner, mobile_phone: "+6281239871234" },
+    },
+  },
+  "transactions.addBrief": {
+    body: { ...sale, invoice_number: "INV-5", employee_code: "E7" },
+    answer: { transaction, customer: earner },
   },
   "redemptions.redeemPromoCode": {
     body: { ...who, promo_code: "PROMOCODE", invoice_number: "INV-3" },

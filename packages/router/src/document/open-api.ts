@@ -24,7 +24,7 @@ export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocu
       title: "Stampbook",
       version: "1",
       description:
-        "A merchant's loyalty service: customers' credentials, redemptions, bookings and diagnostics. Numbers are taken as JSON numbers or numeric strings; null counts as absent; unknown keys are ignored.",
+        "A merchant's loyalty service: customers' credentials, sales, redemptions, bookings and diagnostics. Numbers are taken as JSON numbers or numeric strings; null counts as absent; unknown keys are ignored.",
     },
     tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name })),
     paths,
@@ -106,6 +106,7 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<stri
 }
 
 function tagOf(path: string): string {
+  if (path.includes("transactions")) return "Transactions";
   if (path.includes("redemptions") || path.includes("vouchers")) return "Redemptions";
   if (path.includes("bookings")) return "Bookings";
   return /\/(auth|pin)\//.test(path) ? "Credentials" : "Diagnostics";

@@ -4,6 +4,7 @@ import { inputCodes, refusalsOf } from "./refusals.ts";
 
 const text = { type: "string" };
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
+const refusedSale = { $ref: "#/components/schemas/RefusalAsList" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
 /** Response bodies that operations share. */
@@ -26,6 +27,25 @@ export const sharedSchemas = {
       error_code: text,
       error_message: { type: "string", description: "The same text as `detail`." },
       status: { type: "string", const: "invalid" },
+    },
+    required: ["detail", "errors", "error_code", "error_message"],
+    additionalProperties: false,
+  },
+  RefusalAsList: {
+    type: "object",
+    properties: {
+      detail: { type: "string", description: "`<field>: <message>`" },
+      errors: {
+        type: "array",
+        items: { type: "object", additionalProperties: text, minProperties: 1, maxProperties: 1 },
+        description: "Each offending field with its message.",
+      },
+      error_code: text,
+      error_message: { type: "string", description: "The same text as `detail`." },
+      existing_transaction_id: {
+        type: "integer",
+        description: "The transaction that has the invoice number.",
+      },
     },
     required: ["detail", "errors", "error_code", "error_message"],
     additionalProperties: false,
@@ -134,7 +154,7 @@ function refusal(meta: OperationMeta, description: string, codes: readonly strin
   if (meta.failureBody) return { description, headers: requestId, content: json(refusedBooking) };
   const schema = {
     allOf: [
-      { $ref: "#/components/schemas/Refusal" },
+      meta.failureErrors === "list" ? refusedSale : { $ref: "#/components/schemas/Refusal" },
       { type: "object", properties: { error_code: { enum: codes } } },
     ],
   };

@@ -83,7 +83,7 @@ const match = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** For staff, and except for the CSV also for tokens with the scope `bookings`. */
+/** For staff. Tokens with the scope `bookings` may call all but the CSV. */
 export const bookings = router({
   list,
   csv,

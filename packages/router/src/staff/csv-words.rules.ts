@@ -7,7 +7,7 @@ export type Say = {
   /** A person's name, else their kind. */
   readonly who: (actor: Actor | null) => string | null;
   /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
-  readonly time: (at: string | null, storeId?: number | null) => string | null;
+  readonly time: (moment: string | null, storeId?: number | null) => string | null;
   /** The zone of that clock: `Asia/Jakarta`. */
   readonly zone: (storeId?: number | null) => string;
   /** Names of stores; none means all. */
@@ -40,7 +40,7 @@ export function sayWith({ words, timezone, stores }: Known): Say {
     word: (group, code) => (code === null ? null : wordOr(`${group}.${code}`, String(code))),
     who: (actor) =>
       actor && (actor.name ?? wordOr(`by.${actor.kind}`, `${actor.kind}:${actor.id}`)),
-    time: (at, storeId) => at && read(clockOf(zone(storeId)), new Date(at)),
+    time: (moment, storeId) => moment && read(clockOf(zone(storeId)), new Date(moment)),
     zone,
     stores: (ids) =>
       ids?.length
@@ -62,9 +62,9 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-function read(clock: Intl.DateTimeFormat, at: Date): string {
-  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  const join = (by: string, ...types: Intl.DateTimeFormatPartTypes[]) =>
-    types.map((type) => parts.get(type)).join(by);
+function read(clock: Intl.DateTimeFormat, moment: Date): string {
+  const parts = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const join = (separator: string, ...types: Intl.DateTimeFormatPartTypes[]) =>
+    types.map((type) => parts.get(type)).join(separator);
   return `${join("-", "year", "month", "day")} ${join(":", "hour", "minute", "second")}`;
 }

@@ -93,7 +93,7 @@ export const limits = {
   channels: z.array(z.int().min(1).max(9)).max(9),
 };
 
-/** Missing, null and empty all mean nothing. */
+/** An optional field. Missing, null and empty are all read as null. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   const reading = z
     .unknown()

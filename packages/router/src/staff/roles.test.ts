@@ -133,6 +133,8 @@ const decided = {
     "pin.reset",
     "pin.resetWithPassword",
     "redemptions.cancel",
+    "transactions.add",
+    "transactions.addBrief",
   ],
   open: [
     "bookings.add",

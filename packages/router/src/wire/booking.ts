@@ -48,7 +48,7 @@ export const claim: Reader<number | string, number | string> = {
   },
 };
 
-/** A booking in the response to its guest: without the user, which is only a claim. */
+/** A booking as its guest sees it. The user is left out, because nobody has verified it. */
 export const Booking = z.object({
   id: z.int(),
   store: z.int(),

@@ -8,13 +8,13 @@ export const CustomerSummary = z.object({
   stamps_remaining: z.int(),
 });
 
-export function presentCustomerSummary(of: {
+export function presentCustomerSummary(summary: {
   readonly customer: Pick<Customer, "id">;
   readonly membership: Membership;
 }): z.input<typeof CustomerSummary> {
   return {
-    id: of.customer.id,
-    status: of.membership.levelName,
-    stamps_remaining: of.membership.stamps,
+    id: summary.customer.id,
+    status: summary.membership.levelName,
+    stamps_remaining: summary.membership.stamps,
   };
 }

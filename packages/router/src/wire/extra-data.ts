@@ -25,11 +25,18 @@ export const extraData: Reader<ExtraData, ExtraData> = {
   described: { type: "object", additionalProperties: true },
   read: (value) => {
     if (!isObject(value) || Array.isArray(value)) return objectExpected;
-    const problem = findProblem(value, 1);
-    if (problem) return problem;
-    return new TextEncoder().encode(JSON.stringify(value)).length > MOST_BYTES ? tooLong : value;
+    return readJson(value);
   },
 };
+
+/** Any JSON value, returned unchanged: at most 16 KiB, 8 levels deep. */
+export const anyJson: Reader<unknown, unknown> = { described: {}, read: readJson };
+
+function readJson<Value>(value: Value): Value | Problem {
+  const problem = findProblem(value, 1);
+  if (problem) return problem;
+  return new TextEncoder().encode(JSON.stringify(value)).length > MOST_BYTES ? tooLong : value;
+}
 
 /** Checks only own keys and copies nothing, so a `__proto__` among them stays an ordinary key. */
 function findProblem(value: unknown, depth: number): Problem | null {

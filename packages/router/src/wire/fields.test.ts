@@ -177,6 +177,10 @@ describe("a boolean", () => {
     ["True", true],
     [false, false],
     ["false", false],
+    [" False ", false],
+    ["1", true],
+    ["0", false],
+    ["10", expected],
     [1, expected],
     ["yes", expected],
   ])("reads %j as %j", (value, wanted) => expect(read(flag, value)).toEqual(wanted));

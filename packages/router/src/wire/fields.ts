@@ -90,14 +90,14 @@ export const sixDigits: Reader<string, string> = {
 
 const flagExpected = new Problem("invalid", "true or false is expected.");
 
-/** A boolean, or the word for one. */
+/** A boolean, or a string for one: `true`, `false`, `1` or `0`, in any letter case. */
 export const flag: Reader<boolean, boolean | string> = {
   described: { type: ["boolean", "string"] },
   trims: true,
   read: (value) => {
     const word = typeof value === "string" ? value.trim().toLowerCase() : value;
-    if (word === true || word === "true") return true;
-    return word === false || word === "false" ? false : flagExpected;
+    if (word === true || word === "true" || word === "1") return true;
+    return word === false || word === "false" || word === "0" ? false : flagExpected;
   },
 };
 

@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { claim } from "./booking.ts";
 import { channel } from "./channel.ts";
-import { email } from "./email.ts";
 import { amount, choice, code, flag, id, reference, sixDigits, text } from "./fields.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";
 
 const type = choice(["email", "sms"]);
-const trimming = { amount, channel, claim, code, email, flag, id, reference, type };
+const trimming = { amount, channel, claim, code, flag, id, reference, type };
 
 describe.each(Object.entries(trimming))("a parameter of blanks alone, read as %s", (_, reader) => {
   const any = reader as Reader<unknown, unknown>;

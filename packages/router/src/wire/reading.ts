@@ -14,8 +14,8 @@ export class Problem {
 export type Described = Readonly<Record<string, unknown>>;
 
 /**
- * How one kind of parameter is read: liberal in form, strict in meaning. `In` is the type that clients
- * may send. A reader never gets an absent value.
+ * How one kind of parameter is read. It accepts several notations of a value, and refuses other values.
+ * `In` is the type that clients may send. Absent values are never passed to it.
  */
 export type Reader<Out, In> = {
   readonly described: Described;

@@ -32,12 +32,12 @@ export const doctorCommand: Command = async (args, { env, out }) => {
   return bad ? 1 : 0;
 };
 
-function checked(of: string, read: () => Env): { finding: Finding; value?: Env } {
+function checked(subject: string, read: () => Env): { finding: Finding; value?: Env } {
   try {
     const value = read();
-    return { finding: { of, ...whereDataLies(value) }, value };
+    return { finding: { of: subject, ...whereDataLies(value) }, value };
   } catch (error) {
-    return { finding: { ok: false, of, says: explain(error) } };
+    return { finding: { ok: false, of: subject, says: explain(error) } };
   }
 }
 

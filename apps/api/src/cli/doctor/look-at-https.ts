@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { Env } from "../../env.ts";
-import { nobodyBringsHttps, readCertificate } from "../../tls.ts";
+import { nobodyBringsHttps, readCertificate } from "../../http/tls.ts";
 import { explain } from "../explain.ts";
 import type { Finding } from "./types.ts";
 

@@ -39,7 +39,7 @@ export function AskPassword(props: AskPasswordProps) {
           visibilityToggleButtonProps={{ "aria-label": signIn("show") }}
           autoFocus
         />
-        <AuthProblem of={problem} />
+        <AuthProblem problem={problem} />
         <Group>
           <Button type="submit" loading={isBusy}>
             {submit}

@@ -73,7 +73,7 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
               {t("back")}
             </Button>
           </Group>
-          <AuthProblem of={problem} />
+          <AuthProblem problem={problem} />
         </form>
       </li>
     );
@@ -83,7 +83,7 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
         <bdi>{name}</bdi>
         <br />
         <span className={`${ui.quiet} ${ui.small}`}>
-          {t("added")} <Moment at={createdAt.toISOString()} timeZone={me.merchant.timezone} />
+          {t("added")} <Moment time={createdAt.toISOString()} timeZone={me.merchant.timezone} />
         </span>
       </span>
       <Group gap="xs">
@@ -94,7 +94,7 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
           {t("remove")}
         </Button>
       </Group>
-      <AuthProblem of={problem} />
+      <AuthProblem problem={problem} />
     </li>
   );
 }

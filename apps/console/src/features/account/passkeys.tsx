@@ -46,7 +46,7 @@ export function Passkeys() {
         {t("passkeysLead")}
       </Text>
       {passkeys.isPending ? <Skeletons count={1} /> : null}
-      <AuthProblem of={readProblemOf(passkeys.error)} />
+      <AuthProblem problem={readProblemOf(passkeys.error)} />
       {passkeys.data?.length ? (
         <ul className={css.rows} aria-label={t("passkeys")}>
           {passkeys.data.map((one) => (

@@ -59,7 +59,7 @@ export function PasswordForm() {
             onChange={({ currentTarget }) => setWanted(currentTarget.value)}
             visibilityToggleButtonProps={eye}
           />
-          <AuthProblem of={problem} />
+          <AuthProblem problem={problem} />
           {isDone ? <Notice tone="good">{t("changed")}</Notice> : null}
           <Submit variant="default" loading={isBusy} style={{ alignSelf: "start" }}>
             {t("change")}

@@ -5,10 +5,10 @@ import { Copy } from "../../ui/copy.tsx";
 import { useUnsaved } from "../../ui/form/unsaved.ts";
 import css from "./account.module.css";
 
-type RecoveryCodesProps = { of: readonly string[]; onDone: () => void };
+type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 
 /** Codes for signing in without the phone, shown once. */
-export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const t = useTranslations("account");
   useUnsaved(true, t("recoveryLeave"));
   return (
@@ -16,14 +16,14 @@ export function RecoveryCodes({ of, onDone }: RecoveryCodesProps) {
       <strong>{t("recovery")}</strong>
       <Text c="dimmed">{t("recoveryLead")}</Text>
       <ul className={css.codes}>
-        {of.map((code) => (
+        {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
       <Group>
-        <Copy text={of.join("\n")} />
+        <Copy text={codes.join("\n")} />
         <Button onClick={onDone}>{t("recoveryDone")}</Button>
       </Group>
     </Stack>

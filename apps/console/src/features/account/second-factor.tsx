@@ -61,7 +61,7 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
       }
     >
       {session.isPending ? <Skeletons count={1} height={123} /> : null}
-      <AuthProblem of={readProblemOf(session.error)} />
+      <AuthProblem problem={readProblemOf(session.error)} />
       {step.name === "rest" && session.data ? (
         <Stack gap="sm">
           <Text c="dimmed">{t("factorLead")}</Text>
@@ -107,7 +107,7 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
           }}
         />
       ) : null}
-      {step.name === "codes" ? <RecoveryCodes of={step.codes} onDone={rest} /> : null}
+      {step.name === "codes" ? <RecoveryCodes codes={step.codes} onDone={rest} /> : null}
     </Card>
   );
 }

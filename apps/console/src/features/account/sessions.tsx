@@ -34,7 +34,7 @@ export function Sessions() {
     <Card title={t("sessions")}>
       <Text c="dimmed">{t("sessionsLead")}</Text>
       {sessions.isPending || session.isPending ? <Skeletons count={1} height={71} /> : null}
-      <AuthProblem of={readProblemOf(sessions.error ?? session.error)} />
+      <AuthProblem problem={readProblemOf(sessions.error ?? session.error)} />
       <ul className={css.rows} aria-label={t("sessions")}>
         {rows.map(({ id, token, userAgent, ipAddress, createdAt }) => (
           <li key={id}>
@@ -49,7 +49,7 @@ export function Sessions() {
                   </>
                 ) : null}
                 {t("since")}{" "}
-                <Moment at={new Date(createdAt).toISOString()} timeZone={me.merchant.timezone} />
+                <Moment time={new Date(createdAt).toISOString()} timeZone={me.merchant.timezone} />
               </span>
             </span>
             {token === own ? null : (
@@ -64,7 +64,7 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      <AuthProblem of={problem} />
+      <AuthProblem problem={problem} />
       {rows.length > 1 ? (
         <Button
           variant="default"

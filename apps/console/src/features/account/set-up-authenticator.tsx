@@ -48,7 +48,7 @@ export function SetUpAuthenticator({ uri, onBack, onDone }: SetUpAuthenticatorPr
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
           maw={220}
         />
-        <AuthProblem of={problem} />
+        <AuthProblem problem={problem} />
         <Group>
           <Button type="submit" loading={isBusy}>
             {t("confirm")}

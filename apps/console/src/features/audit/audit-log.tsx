@@ -69,7 +69,7 @@ export function AuditLog() {
           },
           {
             head: t("time"),
-            cell: (row) => <Moment at={row.createdAt} timeZone={me.merchant.timezone} />,
+            cell: (row) => <Moment time={row.createdAt} timeZone={me.merchant.timezone} />,
           },
           {
             head: t("by"),
@@ -86,7 +86,7 @@ export function AuditLog() {
           },
           {
             head: t("subject"),
-            cell: (row) => <Subject of={subjectOf(row.subject, row.subjectName)} />,
+            cell: (row) => <Subject subject={subjectOf(row.subject, row.subjectName)} />,
           },
           {
             head: t("changed"),
@@ -101,7 +101,11 @@ export function AuditLog() {
   );
 }
 
-function Subject({ of: { text, href } }: { of: ReturnType<ReturnType<typeof useSubjectWords>> }) {
+function Subject({
+  subject: { text, href },
+}: {
+  subject: ReturnType<ReturnType<typeof useSubjectWords>>;
+}) {
   return href === null ? (
     <bdi>{text}</bdi>
   ) : (

@@ -71,8 +71,8 @@ export function BookingBoard() {
           : null}
       </p>
       <RequestsElsewhere from={today} again={again} />
-      {failed ? <Refusal of={failureOf(failed)} /> : null}
-      {requests.data ? <RequestStrip key={storeId} of={waiting} /> : null}
+      {failed ? <Refusal failed={failureOf(failed)} /> : null}
+      {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading ? <Skeletons count={6} height={72} /> : null}
       {isWeek && list.data ? <WeekCounts monday={monday} today={today} rows={rows} /> : null}
       {list.data && !rows.length && !isWeek ? (

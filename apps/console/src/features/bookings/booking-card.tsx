@@ -24,9 +24,9 @@ const tones = {
 } as const;
 
 /** A booking's status. */
-export function BookingState({ of }: { of: Booking["status"] }) {
+export function BookingState({ status }: { status: Booking["status"] }) {
   const t = useTranslations("bookings");
-  return <State tone={tones[of]}>{t(`statuses.${of}`)}</State>;
+  return <State tone={tones[status]}>{t(`statuses.${status}`)}</State>;
 }
 
 type BookingCardProps = {
@@ -54,6 +54,9 @@ export function BookingCard({
   );
   const booking = (isGone && data) || listed;
   const isDecided = isGone && data?.status !== "Requested";
+  // a person who was too late sees who was faster
+  const isTooLate = decide.failed?.code === "stale_revision";
+  const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
   const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
   const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
     // the response may remove the button, so the card takes the focus for keyboard users
@@ -76,7 +79,7 @@ export function BookingCard({
           ) : null}
           {booking.time.slice(0, 5)}
         </Link>
-        <BookingState of={booking.status} />
+        <BookingState status={booking.status} />
       </div>
       <p>
         {booking.customer ? (
@@ -102,10 +105,10 @@ export function BookingCard({
           <bdi>{booking.notes}</bdi>
         </p>
       ) : null}
-      {decide.failed ? <Refusal of={decide.failed} /> : null}
-      {isDecided && data?.decidedBy ? (
+      {decide.failed ? <Refusal failed={decide.failed} /> : null}
+      {decidedBy ? (
         <p className={css.quiet}>
-          {t("decidedBy")}: <bdi>{data.decidedBy.name ?? data.decidedBy.id}</bdi>
+          {t("decidedBy")}: <bdi>{decidedBy.name ?? decidedBy.id}</bdi>
         </p>
       ) : null}
       <div className={css.actions}>

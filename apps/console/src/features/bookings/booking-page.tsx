@@ -21,7 +21,7 @@ export function BookingPage({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("one", { id: String(id) })} />
-        <RefusedPage of={failureOf(error)} list="/bookings" words="bookings" />
+        <RefusedPage failed={failureOf(error)} list="/bookings" words="bookings" />
       </>
     );
   if (!data) return <Skeletons count={2} height={96} />;
@@ -33,13 +33,13 @@ export function BookingPage({ id }: { id: number }) {
       <MatchBooking booking={data} />
       <Card>
         <Facts
-          of={[
+          facts={[
             [t("store"), <bdi key="store">{data.store.name}</bdi>],
             [t("claimed"), <bdi key="user">{data.user}</bdi>],
-            [t("askedAt"), <Moment key="asked" at={data.createdAt} timeZone={timeZone} />],
+            [t("askedAt"), <Moment key="asked" time={data.createdAt} timeZone={timeZone} />],
             [
               t("decidedAt"),
-              data.decidedAt && <Moment key="decided" at={data.decidedAt} timeZone={timeZone} />,
+              data.decidedAt && <Moment key="decided" time={data.decidedAt} timeZone={timeZone} />,
             ],
             [
               t("decidedBy"),

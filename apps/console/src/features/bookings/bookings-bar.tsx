@@ -21,7 +21,7 @@ export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarPr
   const t = useTranslations("bookings");
   const { replace } = useAddress();
   const step = isWeek ? 7 : 1;
-  const go = (by: number) => replace({ day: addDays(day, by * step) });
+  const go = (count: number) => replace({ day: addDays(day, count * step) });
   useKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1), t: () => replace({ day: null }) });
   return (
     <Group mb="md" gap="sm" role="search" aria-label={t("when")}>

@@ -39,7 +39,7 @@ export function MatchBooking({ booking }: { booking: Booking }) {
           onPick={(customer) => work.mutate({ id, revision, user: customer.id })}
           autoFocus
         />
-        {work.error ? <Refusal of={failureOf(work.error)} /> : null}
+        {work.error ? <Refusal failed={failureOf(work.error)} /> : null}
         <Group>
           <Button variant="default" onClick={() => setAsking(false)}>
             {t("back")}

@@ -6,9 +6,9 @@ import css from "./bookings.module.css";
 import type { Booking } from "./use-decisions.ts";
 
 /** Requests that need a decision. A decided card stays in its place for some seconds. */
-export function RequestStrip({ of }: { of: readonly Booking[] }) {
+export function RequestStrip({ requests }: { requests: readonly Booking[] }) {
   const t = useTranslations("bookings");
-  const { shown, isGone, watching, idOf } = useHeld(of);
+  const { shown, isGone, watching, idOf } = useHeld(requests);
   if (!shown.length) return null;
   return (
     <section className={css.requests} aria-label={t("requests")} {...watching}>

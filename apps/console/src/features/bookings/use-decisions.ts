@@ -32,7 +32,7 @@ export function stepsNow({ date, time, next }: Booking, now: string) {
 
 type Step = (typeof steps)[keyof typeof steps];
 
-/** A decision applies to the revision on the screen. If a colleague was faster, the refusal names them. */
+/** A decision applies to the revision on the screen, and is refused if a colleague was faster. */
 export function useDecisions() {
   const utils = trpc.useUtils();
   const options = { onSettled: () => utils.staff.bookings.invalidate() };

@@ -4,15 +4,16 @@ import { type Icon, IconPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { type Column, DataList, type ListQuery } from "../../ui/list/data-list.tsx";
+import type { Column, ListQuery } from "../../ui/list/data-list.tsx";
 import { type Paged, rowsOf } from "../../ui/list/pages.ts";
-import { useOpened } from "../../ui/list/use-opened.ts";
+import { PanelList } from "../../ui/list/panel-list.tsx";
+import type { PanelProps as AnyPanelProps } from "../../ui/list/use-opened.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { CatalogueTabs } from "./catalogue-tabs.tsx";
 
 /** The props of a panel beside the list. */
-export type PanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
+export type PanelProps = AnyPanelProps & { id: number };
 
 type ItemListProps<Row> = {
   list: ListQuery & Paged<Row>;
@@ -34,27 +35,18 @@ type ItemListProps<Row> = {
 export function ItemList<Row extends { readonly id: number }>(props: ItemListProps<Row>) {
   const { list, titleOf, hintOf, titleHead, columns, add, empty, panel } = props;
   const t = useTranslations("catalogue");
-  const rows = rowsOf(list);
-  const opened = useOpened(rows, ({ id }) => id);
-  const open = Number(opened.open) || null;
   const addButton = add ? (
     <Button component={Link} href={add.href} leftSection={<IconPlus size={18} aria-hidden />}>
       {add.text}
     </Button>
   ) : null;
 
-  const titleCell = (row: Row) => (
-    <>
-      <Link className={css.link} {...opened.linkProps(row)}>
-        <bdi>{titleOf(row)}</bdi>
-      </Link>
-      {hintOf ? (
-        <div className={`${css.quiet} ${css.small}`}>
-          <bdi>{hintOf(row)}</bdi>
-        </div>
-      ) : null}
-    </>
-  );
+  const noteOf = (row: Row) =>
+    hintOf ? (
+      <div className={`${css.quiet} ${css.small}`}>
+        <bdi>{hintOf(row)}</bdi>
+      </div>
+    ) : null;
 
   return (
     <>
@@ -66,17 +58,19 @@ export function ItemList<Row extends { readonly id: number }>(props: ItemListPro
       </PageTitle>
       <CatalogueTabs />
       {props.filters}
-      <DataList
+      <PanelList
         query={list}
-        rows={rows}
-        keyOf={({ id }) => id}
-        rowProps={opened.rowProps}
-        columns={[{ head: titleHead, cell: titleCell }, ...columns]}
+        rows={rowsOf(list)}
+        idOf={({ id }) => id}
+        titleHead={titleHead}
+        titleOf={titleOf}
+        noteOf={noteOf}
+        columns={columns}
         empty={
           props.isFiltered ? { ...empty, title: t("noMatch"), advice: t("noMatchAdvice") } : empty
         }
+        panel={(id, panelProps) => (Number(id) ? panel({ id: Number(id), ...panelProps }) : null)}
       />
-      {open === null ? null : panel({ id: open, ...opened.panelProps })}
     </>
   );
 }

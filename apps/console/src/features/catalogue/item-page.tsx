@@ -8,22 +8,46 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 /** For the query behind a form, which starts with fresh data that then does not change. */
 export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
-type ItemPageProps = {
-  title: string;
-  /** Left out for a new item, which needs no query. */
-  query?: { readonly isFetchedAfterMount: boolean; readonly error: unknown };
-  /** The list to link to if the item does not exist. */
-  list?: string;
-  children: ReactNode;
+type Query = {
+  readonly data: unknown;
+  readonly isFetchedAfterMount: boolean;
+  readonly error: unknown;
 };
 
-/** One catalogue item, at its own address. */
-export function ItemPage({ title, query, list = "/catalogue", children }: ItemPageProps) {
+type ItemPageProps<Read extends Query, Item> = {
+  query: Read;
+  /** The title while the item loads. */
+  kind: string;
+  titleOf: (item: Item) => string;
+  /** The list to link to if the item does not exist. */
+  list: string;
+  mayEdit: boolean;
+  form: (item: Item) => ReactNode;
+  facts: (item: Item) => ReactNode;
+};
+
+/** A catalogue item at its own address, editable for people with the right, else read-only. */
+export function ItemPage<Read extends Query>(
+  props: ItemPageProps<Read, NonNullable<Read["data"]>>,
+) {
+  const { query, kind, titleOf, list, mayEdit, form, facts } = props;
+  const { isFetchedAfterMount, error } = query;
+  const item = isFetchedAfterMount ? query.data : null;
+  return (
+    <NewItemPage title={item == null ? kind : titleOf(item)}>
+      {error ? <RefusedPage failed={failureOf(error)} list={list} words="list" /> : null}
+      {isFetchedAfterMount ? null : <Skeletons count={4} height={96} />}
+      {item == null ? null : mayEdit ? form(item) : facts(item)}
+    </NewItemPage>
+  );
+}
+
+/** A form for a new item, at its own address. */
+export function NewItemPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div style={{ maxWidth: 720 }}>
       <PageTitle title={<bdi>{title}</bdi>} />
-      {query?.error ? <RefusedPage of={failureOf(query.error)} list={list} words="list" /> : null}
-      {query && !query.isFetchedAfterMount ? <Skeletons count={4} height={96} /> : children}
+      {children}
     </div>
   );
 }

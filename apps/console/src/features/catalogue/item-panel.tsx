@@ -10,39 +10,53 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import type { PanelProps } from "./item-list.tsx";
 
-type ItemPanelProps = PanelProps & {
-  title: string;
-  query: { readonly data: unknown; readonly error: unknown };
-  actions: ReactNode;
-  children: ReactNode;
+type Query = { readonly data: unknown; readonly error: unknown };
+
+type ItemPanelProps<Read extends Query, Item> = Omit<PanelProps, "id"> & {
+  query: Read;
+  /** The title while the item loads. */
+  kind: string;
+  titleOf: (item: Item) => string;
+  /** Where the item is edited; null for people without the right. */
+  editHref?: string | null;
+  /** Further actions. */
+  actions?: ReactNode;
+  children: (item: Item) => ReactNode;
 };
 
 /** An item beside its list: its actions, then its settings. */
-export function ItemPanel({ title, query, actions, children, ...panel }: ItemPanelProps) {
-  return (
-    <SidePanel title={<bdi>{title}</bdi>} onClose={panel.onClose} onStep={panel.onStep}>
-      {query.error ? <Refusal of={failureOf(query.error)} /> : null}
-      {query.data || query.error ? null : <Skeletons count={3} height={72} />}
-      {query.data ? (
-        <Stack gap="sm">
-          <Group gap="sm">{actions}</Group>
-          {children}
-        </Stack>
-      ) : null}
-    </SidePanel>
-  );
-}
-
-export function EditLink({ href }: { href: string }) {
+export function ItemPanel<Read extends Query>(
+  props: ItemPanelProps<Read, NonNullable<Read["data"]>>,
+) {
+  const { query, kind, titleOf, editHref = null, actions, onClose, onStep } = props;
   const t = useTranslations("catalogue");
+  const { data: item, error } = query;
   return (
-    <Button
-      component={Link}
-      href={href}
-      variant="default"
-      leftSection={<IconPencil size={16} aria-hidden />}
+    <SidePanel
+      title={<bdi>{item == null ? kind : titleOf(item)}</bdi>}
+      onClose={onClose}
+      onStep={onStep}
     >
-      {t("edit")}
-    </Button>
+      {error ? <Refusal failed={failureOf(error)} /> : null}
+      {item == null && !error ? <Skeletons count={3} height={72} /> : null}
+      {item == null ? null : (
+        <Stack gap="sm">
+          <Group gap="sm">
+            {actions}
+            {editHref === null ? null : (
+              <Button
+                component={Link}
+                href={editHref}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {t("edit")}
+              </Button>
+            )}
+          </Group>
+          {props.children(item)}
+        </Stack>
+      )}
+    </SidePanel>
   );
 }

@@ -5,7 +5,7 @@ import { State } from "../../ui/state.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 type ItemStateProps = {
-  of: {
+  item: {
     readonly isActive: boolean;
     readonly startDate: string | null;
     readonly endDate: string | null;
@@ -15,12 +15,13 @@ type ItemStateProps = {
 };
 
 /** Whether it can be redeemed today, by the merchant's calendar. */
-export function ItemState({ of, isUsedUp = false }: ItemStateProps) {
+export function ItemState({ item, isUsedUp = false }: ItemStateProps) {
   const t = useTranslations("catalogue");
   const today = todayIn(useDesk().me.merchant.timezone);
-  if (!of.isActive) return <State tone="plain">{t("off")}</State>;
-  if (of.startDate !== null && of.startDate > today) return <State tone="warn">{t("later")}</State>;
-  if (of.endDate !== null && of.endDate < today) return <State tone="plain">{t("over")}</State>;
+  if (!item.isActive) return <State tone="plain">{t("off")}</State>;
+  if (item.startDate !== null && item.startDate > today)
+    return <State tone="warn">{t("later")}</State>;
+  if (item.endDate !== null && item.endDate < today) return <State tone="plain">{t("over")}</State>;
   if (isUsedUp) return <State tone="plain">{t("usedUp")}</State>;
   return <State tone="good">{t("on")}</State>;
 }

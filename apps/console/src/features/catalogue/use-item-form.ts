@@ -1,33 +1,44 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import type { ComponentProps } from "react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import type { FormFrame } from "../../ui/form/form-frame.tsx";
 import { useFields, useForm } from "../../ui/form/use-form.ts";
 
-type ItemFormOptions<Given> = {
+type ItemFormOptions<Values> = {
   /** The list's address. After saving, the list opens with the item beside it. */
   list: string;
   /** Null for a new item. */
-  of: { readonly id: number } | null;
-  given: () => Given;
-  save: (given: Given) => Promise<{ id: number }>;
+  id: number | null;
+  initial: () => Values;
+  save: (values: Values) => Promise<{ id: number }>;
   /** Fields of the service that have another name in the form. */
   further?: readonly string[];
 };
 
+/** The parts of a catalogue form that components share. */
+export type ItemFormState<Values> = {
+  readonly isNew: boolean;
+  readonly values: Values;
+  readonly change: (changes: Partial<Values>) => void;
+  readonly errorOf: (field: string) => string | null;
+  readonly frame: Omit<ComponentProps<typeof FormFrame>, "submit" | "children">;
+};
+
 /** The common state of catalogue forms: values, saving, and errors. */
-export function useItemForm<Given extends object>(options: ItemFormOptions<Given>) {
-  const { list, of, save, further } = options;
+export function useItemForm<Values extends object>(options: ItemFormOptions<Values>) {
+  const { list, id, save, further } = options;
   const utils = trpc.useUtils();
   const router = useRouter();
-  const form = useForm(options.given);
-  const { given, change, isChanged, keep } = form;
+  const form = useForm(options.initial);
+  const { given: values, change, isChanged, keep } = form;
   const work = useMutation({
-    mutationFn: () => save(given),
-    onSuccess: async ({ id }) => {
+    mutationFn: () => save(values),
+    onSuccess: async (saved) => {
       keep();
       await Promise.all([utils.staff.catalogue.invalidate(), utils.staff.till.invalidate()]);
-      router.push(`${list}?open=${id}`);
+      router.push(`${list}?open=${saved.id}`);
     },
   });
   const failed = work.error && failureOf(work.error);
@@ -37,8 +48,8 @@ export function useItemForm<Given extends object>(options: ItemFormOptions<Given
     failed,
     isChanged,
     isShownAtField,
-    backHref: of ? `${list}?open=${of.id}` : list,
+    backHref: id === null ? list : `${list}?open=${id}`,
     onSubmit: () => work.mutate(),
   };
-  return { given, change, ...fields, frame };
+  return { isNew: id === null, values, change, ...fields, frame };
 }

@@ -53,7 +53,7 @@ export function AnonymizeForm({ name, isBusy, failed, onBack, onSubmit }: Anonym
           withAsterisk={false}
           autoComplete="off"
         />
-        {failed && !isPlaced ? <Refusal of={failed} /> : null}
+        {failed && !isPlaced ? <Refusal failed={failed} /> : null}
         <Group>
           <Button type="submit" color="red.8" loading={isBusy}>
             {t("anonymizeNow")}

@@ -12,12 +12,12 @@ import { ReasonForm } from "../parts/reason-form.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 type CredentialState = Outputs["staff"]["customers"]["get"]["credentials"];
-type CredentialsProps = { id: number; of: CredentialState };
+type CredentialsProps = { id: number; credentials: CredentialState };
 
 const tones = { none: "plain", open: "good", blocked: "bad" } as const;
 
 /** The state of a customer's secrets, and actions for a customer who is locked out. */
-export function Credentials({ id, of }: CredentialsProps) {
+export function Credentials({ id, credentials }: CredentialsProps) {
   const t = useTranslations("credentials");
   const { may } = useDesk();
   const utils = trpc.useUtils();
@@ -30,7 +30,10 @@ export function Credentials({ id, of }: CredentialsProps) {
     },
   });
   const reset = trpc.otp.resetLimit.useMutation({ onSuccess: refresh });
-  const hours = of.pin.secondsToLapse === null ? null : Math.ceil(of.pin.secondsToLapse / 3600);
+  const hours =
+    credentials.pin.secondsToLapse === null
+      ? null
+      : Math.ceil(credentials.pin.secondsToLapse / 3600);
   const lapses = (hours: number) =>
     hours > 48 ? t("lapsesDays", { days: Math.ceil(hours / 24) }) : t("lapses", { hours });
   return (
@@ -38,11 +41,11 @@ export function Credentials({ id, of }: CredentialsProps) {
       <Stack gap="sm">
         <Group justify="space-between">
           <span>
-            {t("pin")} <State tone={tones[of.pin.state]}>{t(of.pin.state)}</State>
+            {t("pin")} <State tone={tones[credentials.pin.state]}>{t(credentials.pin.state)}</State>
           </span>
-          {may("staff.customers.unblockPin") && of.pin.state !== "none" && !isAsking ? (
+          {may("staff.customers.unblockPin") && credentials.pin.state !== "none" && !isAsking ? (
             <Button
-              variant={of.pin.state === "blocked" ? "filled" : "default"}
+              variant={credentials.pin.state === "blocked" ? "filled" : "default"}
               onClick={() => setAsking(true)}
             >
               {t("unblock")}
@@ -50,8 +53,10 @@ export function Credentials({ id, of }: CredentialsProps) {
           ) : null}
         </Group>
         <Text size="sm" c="dimmed">
-          {of.pin.state === "open" ? t("attempts", { count: of.pin.attemptsLeft }) : null}
-          {of.pin.state === "blocked" && hours !== null ? lapses(hours) : null}
+          {credentials.pin.state === "open"
+            ? t("attempts", { count: credentials.pin.attemptsLeft })
+            : null}
+          {credentials.pin.state === "blocked" && hours !== null ? lapses(hours) : null}
         </Text>
         {isAsking ? (
           <ReasonForm
@@ -76,7 +81,7 @@ export function Credentials({ id, of }: CredentialsProps) {
           </Group>
         ) : null}
         {reset.isSuccess ? <Notice tone="good">{t("otpReset")}</Notice> : null}
-        {reset.error ? <Refusal of={failureOf(reset.error)} /> : null}
+        {reset.error ? <Refusal failed={failureOf(reset.error)} /> : null}
       </Stack>
     </Card>
   );

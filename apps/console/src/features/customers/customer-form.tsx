@@ -60,14 +60,14 @@ function changesOf(before: Given, given: Given) {
 }
 
 /** Edits a customer; each error is shown at its field. */
-export function CustomerForm({ of }: { of: Profile }) {
+export function CustomerForm({ profile }: { profile: Profile }) {
   const t = useTranslations("customers");
-  const { id } = of.customer;
+  const { id } = profile.customer;
   const { levels } = useDesk().me;
   const utils = trpc.useUtils();
   const router = useRouter();
   // changes are relative to the values the person saw, not to data reloaded later
-  const [known] = useState(() => fresh(of));
+  const [known] = useState(() => fresh(profile));
   const form = useForm(() => known);
   const { given, change, isChanged, keep } = form;
   const work = trpc.staff.customers.edit.useMutation({

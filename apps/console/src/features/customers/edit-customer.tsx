@@ -17,9 +17,9 @@ export function EditCustomer({ id }: { id: number }) {
   return (
     <div style={{ maxWidth: 720 }}>
       <PageTitle title={<bdi>{data?.customer.name ?? t("title")}</bdi>} />
-      {error ? <RefusedPage of={failureOf(error)} list="/customers" words="customers" /> : null}
+      {error ? <RefusedPage failed={failureOf(error)} list="/customers" words="customers" /> : null}
       {isFetchedAfterMount || error ? null : <Skeletons count={4} height={96} />}
-      {data && isFetchedAfterMount ? <CustomerForm of={data} /> : null}
+      {data && isFetchedAfterMount ? <CustomerForm profile={data} /> : null}
     </div>
   );
 }

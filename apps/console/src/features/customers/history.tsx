@@ -88,12 +88,12 @@ function Redemptions({ id }: { id: number }) {
           head: "name",
           cell: ({ id, name }) => <Linked href={`/redemptions/${id}`} name={name} />,
         },
-        { head: "status", cell: ({ status }) => <RedemptionStatus of={status} /> },
+        { head: "status", cell: ({ status }) => <RedemptionStatus status={status} /> },
         { head: "store", cell: ({ store }) => <bdi>{store?.name}</bdi> },
         {
           head: "time",
           isNumber: true,
-          cell: ({ createdAt, store }) => <Moment at={createdAt} timeZone={zoneOf(store?.id)} />,
+          cell: ({ createdAt, store }) => <Moment time={createdAt} timeZone={zoneOf(store?.id)} />,
         },
       ]}
     />
@@ -108,7 +108,7 @@ function Vouchers({ id }: { id: number }) {
       keyOf={idOf}
       columns={[
         { head: "name", cell: ({ id, name }) => <Linked href={`/vouchers/${id}`} name={name} /> },
-        { head: "state", cell: ({ state }) => <VoucherState of={state} /> },
+        { head: "state", cell: ({ state }) => <VoucherState state={state} /> },
         { head: "code", cell: ({ code }) => <bdi>{code}</bdi> },
         {
           head: "until",
@@ -160,7 +160,7 @@ function Ledger({ id }: { id: number }) {
         {
           head: "time",
           isNumber: true,
-          cell: ({ createdAt, store }) => <Moment at={createdAt} timeZone={zoneOf(store?.id)} />,
+          cell: ({ createdAt, store }) => <Moment time={createdAt} timeZone={zoneOf(store?.id)} />,
         },
       ]}
     />
@@ -183,7 +183,7 @@ function Bookings({ id }: { id: number }) {
             </Link>
           ),
         },
-        { head: "status", cell: ({ status }) => <BookingState of={status} /> },
+        { head: "status", cell: ({ status }) => <BookingState status={status} /> },
         { head: "party", cell: ({ numberOfPeople }) => t("people", { count: numberOfPeople }) },
         { head: "store", isNumber: true, cell: ({ store }) => <bdi>{store.name}</bdi> },
       ]}

@@ -36,7 +36,7 @@ export function Privacy({ id, name }: { id: number; name: string }) {
         <Text size="sm" c="dimmed">
           {t("lead")}
         </Text>
-        {exported.error ? <Refusal of={failureOf(exported.error)} /> : null}
+        {exported.error ? <Refusal failed={failureOf(exported.error)} /> : null}
         {isAsking ? (
           <AnonymizeForm
             name={name}

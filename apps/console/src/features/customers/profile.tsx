@@ -30,7 +30,7 @@ export function Profile({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("title")} />
-        <RefusedPage of={failureOf(error)} list="/customers" words="customers" />
+        <RefusedPage failed={failureOf(error)} list="/customers" words="customers" />
       </>
     );
   if (!data) return <Skeletons count={4} height={96} />;
@@ -63,7 +63,7 @@ export function Profile({ id }: { id: number }) {
         <Stack>
           <Card title={t("membership")}>
             <Facts
-              of={[
+              facts={[
                 [t("stamps"), <strong key="stamps">{format.number(membership.stamps)}</strong>],
                 [t("level"), <bdi key="level">{membership.levelName}</bdi>],
                 [t("balance"), money(membership.balance)],
@@ -90,7 +90,7 @@ export function Profile({ id }: { id: number }) {
         <Stack>
           <Card title={t("person")}>
             <Facts
-              of={[
+              facts={[
                 [
                   t("mobile"),
                   customer.mobileNumber && <bdi key="mobile">{customer.mobileNumber}</bdi>,
@@ -101,7 +101,7 @@ export function Profile({ id }: { id: number }) {
               ]}
             />
           </Card>
-          <Credentials id={id} of={data.credentials} />
+          <Credentials id={id} credentials={data.credentials} />
           <Privacy id={id} name={customer.name} />
         </Stack>
       </SimpleGrid>

@@ -86,7 +86,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
         {found.length || failed ? null : <p className={css.none}>{t("none")}</p>}
       </div>
-      {failed ? <Refusal of={failed} /> : null}
+      {failed ? <Refusal failed={failed} /> : null}
     </Modal>
   );
 }

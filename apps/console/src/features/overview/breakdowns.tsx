@@ -3,6 +3,7 @@ import { SimpleGrid } from "@mantine/core";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
+import { codeText } from "../../ui/refusal-text.ts";
 import ui from "../../ui/ui.module.css";
 import { Counts } from "./counts.tsx";
 import type { Links, Numbers, Period } from "./figures.tsx";
@@ -13,13 +14,13 @@ type BreakdownsProps = { data: Numbers; period: Period; links: Links };
 export function Breakdowns({ data, period, links }: BreakdownsProps) {
   const t = useTranslations("overview");
   const bookings = useTranslations("bookings");
-  const refusals = useTranslations("refusals");
+  const words = useTranslations();
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
       <Card title={t("top")}>
         <Counts
           none={t("none")}
-          of={data.topRewards.map(({ id, name, count }) => ({
+          counts={data.topRewards.map(({ id, name, count }) => ({
             name,
             count,
             href: links.done({ ...period, reward: String(id) }),
@@ -29,8 +30,8 @@ export function Breakdowns({ data, period, links }: BreakdownsProps) {
       <Card title={t("why")}>
         <Counts
           none={t("none")}
-          of={data.refusalsByCode.map(({ code, count }) => ({
-            name: refusals.has(code as "required") ? refusals(code as "required") : code,
+          counts={data.refusalsByCode.map(({ code, count }) => ({
+            name: codeText(code, words),
             count,
             href: links.listOf("/redemptions/refused", { ...period, code }),
           }))}
@@ -39,7 +40,7 @@ export function Breakdowns({ data, period, links }: BreakdownsProps) {
       <Card title={t("bookings")}>
         <Counts
           none={t("none")}
-          of={data.bookingsByStatus.map(({ status, count }) => ({
+          counts={data.bookingsByStatus.map(({ status, count }) => ({
             name: bookings(`statuses.${status as "Requested"}`),
             count,
             href: links.listOf("/bookings/list", { ...period, status }),

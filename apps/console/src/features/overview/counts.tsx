@@ -6,15 +6,15 @@ import css from "./overview.module.css";
 
 export type Count = { readonly name: string; readonly count: number; readonly href: string };
 
-type CountsProps = { none: string; of: readonly Count[] };
+type CountsProps = { none: string; counts: readonly Count[] };
 
 /** Names with their counts, each with a link to the list behind it. */
-export function Counts({ none, of }: CountsProps) {
+export function Counts({ none, counts }: CountsProps) {
   const format = useFormatter();
-  if (!of.length) return <p className={ui.quiet}>{none}</p>;
+  if (!counts.length) return <p className={ui.quiet}>{none}</p>;
   return (
     <ul className={css.counts}>
-      {of.map(({ name, count, href }) => (
+      {counts.map(({ name, count, href }) => (
         <li key={href + name}>
           <Link href={href}>
             <bdi>{name}</bdi>

@@ -51,13 +51,13 @@ export function Overview() {
       <PageTitle title={t("title")}>
         <Choices span={span} storeId={storeId} />
       </PageTitle>
-      {error ? <Refusal of={failureOf(error)} /> : null}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
       {data ? (
         <div className={css.page}>
           <ZoneNote {...zones} />
           <Figures {...{ data, span, period, links }} isSoFar={!isOver} />
           <Card title={t(days === 1 ? "byHour" : "byDay")}>
-            <Series of={data.series} from={from} days={days} hrefOf={links.done} />
+            <Series counts={data.series} from={from} days={days} hrefOf={links.done} />
           </Card>
           <Breakdowns {...{ data, period, links }} />
           <Link className={ui.link} href={links.listOf("/redemptions", period)}>

@@ -6,7 +6,7 @@ import { type Kind, kinds } from "../redemptions/redemption-filters.tsx";
 import css from "./overview.module.css";
 
 type SeriesProps = {
-  of: readonly { at: string; kind: string; count: number }[];
+  counts: readonly { at: string; kind: string; count: number }[];
   from: string;
   days: number;
   /** The list of redemptions of a period, of one kind or all. */
@@ -17,7 +17,7 @@ type SeriesProps = {
  * Redemptions by hour or day, each bar divided by kind. The bars are visual only; screen readers get a
  * sentence for each. A bar links to the list of its day, a kind to the list of that kind.
  */
-export function Series({ of, from, days, hrefOf }: SeriesProps) {
+export function Series({ counts, from, days, hrefOf }: SeriesProps) {
   const t = useTranslations("overview");
   const names = useTranslations("redemptions.kinds");
   const format = useFormatter();
@@ -27,7 +27,7 @@ export function Series({ of, from, days, hrefOf }: SeriesProps) {
     isHourly ? `${from}T${String(index).padStart(2, "0")}` : addDays(from, index),
   );
   const countOf = (slot: string | null, kind: Kind | null) =>
-    of.reduce(
+    counts.reduce(
       (sum, one) =>
         (slot === null || one.at === slot) && (kind === null || one.kind === kind)
           ? sum + one.count

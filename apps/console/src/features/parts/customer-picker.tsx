@@ -71,7 +71,7 @@ export function CustomerPicker({ onPick, without = [], ...field }: CustomerPicke
         }}
         autoComplete="off"
       />
-      {error ? <Refusal of={failureOf(error)} /> : null}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
       {found ? (
         <ul className={css.found} aria-label={t("found")}>
           {found.map((customer) => (

@@ -4,7 +4,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
-import { errorAt } from "../../ui/form/field-error.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 
@@ -31,7 +31,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const t = useTranslations("reason");
   const [reason, setReason] = useState("");
-  const error = errorAt(failed, "reason");
+  const error = useFieldWords(failed)("reason");
   return (
     <form
       onKeyDown={(event) => event.key === "Escape" && onBack()}
@@ -54,7 +54,7 @@ export function ReasonForm({
           autoFocus={!children}
           autoComplete="off"
         />
-        {failed && !error && !isShownAtField ? <Refusal of={failed} /> : null}
+        {failed && !error && !isShownAtField ? <Refusal failed={failed} /> : null}
         <Group>
           <Submit loading={isBusy}>{submit}</Submit>
           <Button variant="default" onClick={onBack}>

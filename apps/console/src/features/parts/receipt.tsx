@@ -23,32 +23,36 @@ export type ReceiptData = {
   readonly servedBy?: string;
 };
 
-type ReceiptProps = { of: ReceiptData };
+type ReceiptProps = { receipt: ReceiptData };
 
 /** For paper 80 mm wide. It is shown only when printing, and then nothing else is printed. */
-export function Receipt({ of }: ReceiptProps) {
+export function Receipt({ receipt }: ReceiptProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
-  const time = { timeZone: zoneOf(of.storeId), dateStyle: "medium", timeStyle: "short" } as const;
+  const time = {
+    timeZone: zoneOf(receipt.storeId),
+    dateStyle: "medium",
+    timeStyle: "short",
+  } as const;
   const rows = [
-    [t("redemption"), `#${of.redemptionId}`],
-    [t("customer"), of.customer],
-    [t("member"), of.memberId],
-    [t("invoice"), of.invoiceNumber],
-    [t("value"), of.value === null ? null : money(of.value)],
-    [t("stampsUsed"), of.stampsUsed ? format.number(of.stampsUsed) : null],
-    [t("stampsLeft"), of.stampsLeft === null ? null : format.number(of.stampsLeft)],
-    [t("voucher"), of.issuedCode],
-    [t("servedBy"), of.servedBy ?? me.person.name],
+    [t("redemption"), `#${receipt.redemptionId}`],
+    [t("customer"), receipt.customer],
+    [t("member"), receipt.memberId],
+    [t("invoice"), receipt.invoiceNumber],
+    [t("value"), receipt.value === null ? null : money(receipt.value)],
+    [t("stampsUsed"), receipt.stampsUsed ? format.number(receipt.stampsUsed) : null],
+    [t("stampsLeft"), receipt.stampsLeft === null ? null : format.number(receipt.stampsLeft)],
+    [t("voucher"), receipt.issuedCode],
+    [t("servedBy"), receipt.servedBy ?? me.person.name],
   ] as const;
   return (
     <div className={css.receipt} data-receipt aria-hidden>
       <h2>{me.merchant.name}</h2>
-      <p>{me.stores.find(({ id }) => id === of.storeId)?.name}</p>
-      <p>{format.dateTime(new Date(of.at), time)}</p>
-      <p className={css.what}>{of.name}</p>
+      <p>{me.stores.find(({ id }) => id === receipt.storeId)?.name}</p>
+      <p>{format.dateTime(new Date(receipt.at), time)}</p>
+      <p className={css.what}>{receipt.name}</p>
       <table>
         <tbody>
           {rows

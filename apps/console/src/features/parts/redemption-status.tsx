@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { State } from "../../ui/state.tsx";
 
 /** Whether it is canceled. */
-export function RedemptionStatus({ of }: { of: "Created" | "Canceled" }) {
+export function RedemptionStatus({ status }: { status: "Created" | "Canceled" }) {
   const t = useTranslations("redemptions");
-  return <State tone={of === "Created" ? "good" : "plain"}>{t(of)}</State>;
+  return <State tone={status === "Created" ? "good" : "plain"}>{t(status)}</State>;
 }

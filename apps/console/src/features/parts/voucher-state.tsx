@@ -13,7 +13,7 @@ const tones = {
 } as const;
 
 /** Whether it can be redeemed today, or why not. */
-export function VoucherState({ of }: { of: (typeof voucherStates)[number] }) {
+export function VoucherState({ state }: { state: (typeof voucherStates)[number] }) {
   const t = useTranslations("voucherStates");
-  return <State tone={tones[of]}>{t(of)}</State>;
+  return <State tone={tones[state]}>{t(state)}</State>;
 }

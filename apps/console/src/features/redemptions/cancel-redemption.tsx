@@ -45,7 +45,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
       await Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]);
     },
   });
-  if (error) return <Refusal of={failureOf(error)} />;
+  if (error) return <Refusal failed={failureOf(error)} />;
   if (!data) return <Skeletons count={2} />;
   if (data.refusal)
     return <CannotCancel refusal={data.refusal} spent={data.spentIssued} onBack={onBack} />;
@@ -102,7 +102,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          {work.error ? <Refusal of={failureOf(work.error)} /> : null}
+          {work.error ? <Refusal failed={failureOf(work.error)} /> : null}
           <Group>
             <Button type="submit" color="red.8" loading={work.isPending}>
               {t("submit")}

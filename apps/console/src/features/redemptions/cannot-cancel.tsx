@@ -24,9 +24,9 @@ export function CannotCancel({
     <Card title={t("cannot")}>
       <Stack gap="sm" align="start">
         {spent ? (
-          <SpentVoucher of={spent} code={refusal.code} />
+          <SpentVoucher spent={spent} code={refusal.code} />
         ) : (
-          <Refusal of={{ ...refusal, field: null, errors: {} }} />
+          <Refusal failed={{ ...refusal, field: null, errors: {} }} />
         )}
         <Button
           variant="default"
@@ -41,14 +41,14 @@ export function CannotCancel({
   );
 }
 
-function SpentVoucher({ of: { code, redemptions }, code: why }: { of: Spent; code: string }) {
+function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spent; code: string }) {
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
   // a voucher that was used whole stays used, regardless of cancels
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
-  const links = (whole.length ? whole : holding).map(({ id }, at) => (
+  const links = (whole.length ? whole : holding).map(({ id }, index) => (
     <Fragment key={id}>
-      {at ? ", " : null}
+      {index ? ", " : null}
       <Link className={css.link} href={`/redemptions/${id}`}>
         #{id}
       </Link>

@@ -23,7 +23,8 @@ export function RedemptionDetail({ id }: { id: number }) {
     { redemptionId: id },
     { staleTime: 0 },
   );
-  if (error) return <RefusedPage of={failureOf(error)} list="/redemptions" words="redemptions" />;
+  if (error)
+    return <RefusedPage failed={failureOf(error)} list="/redemptions" words="redemptions" />;
   if (!data) return <Skeletons count={4} height={72} />;
   return (
     <Stack ref={facts} tabIndex={-1} style={{ outline: "none" }}>
@@ -46,7 +47,7 @@ export function RedemptionDetail({ id }: { id: number }) {
               {t("cancel")}
             </Button>
           ) : null}
-          <Reprint of={data} />
+          <Reprint redemption={data} />
         </Group>
       ) : null}
       <RedemptionLines redemption={data} />

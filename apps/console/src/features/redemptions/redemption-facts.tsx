@@ -19,13 +19,13 @@ export function RedemptionFacts({ redemption }: RedemptionProps) {
   const { zoneOf, me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const timeZone = zoneOf(redemption.store?.id);
-  const moment = (time: string) => <Moment at={time} timeZone={timeZone} />;
+  const moment = (time: string) => <Moment time={time} timeZone={timeZone} />;
   return (
     <Card>
       <Facts
-        of={[
+        facts={[
           [t("what"), <bdi key="name">{redemption.name}</bdi>],
-          [t("status"), <RedemptionStatus key="status" of={redemption.status} />],
+          [t("status"), <RedemptionStatus key="status" status={redemption.status} />],
           [
             t("customer"),
             <Link key="customer" className={css.link} href={`/customers/${redemption.customer.id}`}>

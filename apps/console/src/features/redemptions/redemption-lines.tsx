@@ -42,13 +42,13 @@ export function LedgerEntries({ redemption }: RedemptionProps) {
   const { zoneOf, me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const timeZone = zoneOf(redemption.store?.id);
-  const moment = (time: string) => <Moment at={time} timeZone={timeZone} />;
+  const moment = (time: string) => <Moment time={time} timeZone={timeZone} />;
   const signed = (delta: number) => format.number(delta, { signDisplay: "always" });
   if (!redemption.stampEntries.length && !redemption.valueEntries.length) return null;
   return (
     <Card title={t("ledger")}>
       <Facts
-        of={[
+        facts={[
           ...redemption.stampEntries.map(
             ({ cause, delta, createdAt }) =>
               [

@@ -1,15 +1,13 @@
 "use client";
 import { IconReceipt2 } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
-import { DataList } from "../../ui/list/data-list.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { PanelList } from "../../ui/list/panel-list.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
-import { useOpened } from "../../ui/list/use-opened.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
@@ -51,8 +49,6 @@ export function RedemptionList() {
   const filter = useFilter();
   const list = trpc.staff.redemptions.list.useInfiniteQuery(filter, byPages);
   const rows = rowsOf(list);
-  const opened = useOpened(rows, ({ id }) => id);
-  const open = Number(opened.open) || null;
   return (
     <>
       <PageTitle title={t("title")}>
@@ -71,25 +67,16 @@ export function RedemptionList() {
           canceledBy ? [redeemedBy, canceledBy] : [redeemedBy],
         )}
       />
-      <DataList
+      <PanelList
         query={list}
         rows={rows}
         empty={{ icon: IconReceipt2, title: t("empty"), advice: t("emptyAdvice") }}
-        keyOf={(row) => row.id}
-        rowProps={opened.rowProps}
+        idOf={({ id }) => id}
+        titleHead={t("what")}
+        titleOf={({ name }) => name}
+        noteOf={({ id }) => <span className={css.quiet}>#{id}</span>}
         columns={[
-          {
-            head: t("what"),
-            cell: (row) => (
-              <>
-                <Link className={css.link} {...opened.linkProps(row)}>
-                  <bdi>{row.name}</bdi>
-                </Link>{" "}
-                <span className={css.quiet}>#{row.id}</span>
-              </>
-            ),
-          },
-          { head: t("status"), cell: (row) => <RedemptionStatus of={row.status} /> },
+          { head: t("status"), cell: (row) => <RedemptionStatus status={row.status} /> },
           { head: t("customer"), cell: (row) => <bdi>{row.customer.name}</bdi> },
           { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
           {
@@ -98,11 +85,11 @@ export function RedemptionList() {
           },
           {
             head: t("time"),
-            cell: (row) => <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
+            cell: (row) => <Moment time={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
           },
         ]}
+        panel={(id, panelProps) => (Number(id) ? <Panel id={Number(id)} {...panelProps} /> : null)}
       />
-      {open === null ? null : <Panel id={open} {...opened.panelProps} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { useRefusalWords } from "../../ui/refusal.tsx";
+import { codeText, refusalText } from "../../ui/refusal-text.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { StoreFilter } from "../parts/store-filter.tsx";
@@ -24,7 +24,7 @@ import { RedemptionTabs } from "./redemption-tabs.tsx";
 /** Refusals, each with the reason in a sentence and the rule below. */
 export function RefusalList() {
   const t = useTranslations("redemptions");
-  const wordsOf = useRefusalWords();
+  const catalogue = useTranslations();
   const subjectOf = useSubjectWords();
   const { zoneOf, may } = useDesk();
   const { get, replace } = useAddress();
@@ -36,9 +36,6 @@ export function RefusalList() {
     storeId: Number(get("store")) || null,
     code: get("code"),
   };
-  const reasons = useTranslations("refusals");
-  const sayCode = (code: string) =>
-    reasons.has(code as "required") ? reasons(code as "required") : code;
   const list = trpc.staff.refusals.list.useInfiniteQuery(filter, byPages);
   return (
     <>
@@ -63,7 +60,7 @@ export function RefusalList() {
             onChange={({ currentTarget }) => replace({ code: currentTarget.value })}
             data={[
               { value: "", label: t("allReasons") },
-              { value: filter.code, label: sayCode(filter.code) },
+              { value: filter.code, label: codeText(filter.code, catalogue) },
             ]}
           />
         ) : null}
@@ -79,7 +76,7 @@ export function RefusalList() {
             head: t("why"),
             cell: (row) => (
               <>
-                <bdi>{wordsOf(row).what}</bdi>
+                <bdi>{refusalText(row, catalogue).what}</bdi>
                 <div className={`${css.quiet} ${css.small}`}>
                   <bdi>
                     {[row.subject && subjectOf(row.subject).text, row.code]
@@ -92,7 +89,7 @@ export function RefusalList() {
           },
           {
             head: t("time"),
-            cell: (row) => <Moment at={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
+            cell: (row) => <Moment time={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
           },
           {
             head: t("customer"),

@@ -56,7 +56,7 @@ export function ReplacementList() {
           ]}
         />
       </Filters>
-      {review.error ? <Refusal of={failureOf(review.error)} /> : null}
+      {review.error ? <Refusal failed={failureOf(review.error)} /> : null}
       <DataList
         isWide
         query={list}
@@ -81,7 +81,7 @@ export function ReplacementList() {
             head: t("canceledAt"),
             cell: (row) =>
               row.canceledAt ? (
-                <Moment at={row.canceledAt} timeZone={zoneOf(row.store.id)} />
+                <Moment time={row.canceledAt} timeZone={zoneOf(row.store.id)} />
               ) : null,
           },
           { head: t("by"), cell: (row) => <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi> },
@@ -105,7 +105,7 @@ export function ReplacementList() {
               row.reviewedAt ? (
                 <>
                   <bdi>{row.reviewedBy?.name ?? row.reviewedBy?.id}</bdi>{" "}
-                  <Moment at={row.reviewedAt} timeZone={zoneOf(row.store.id)} />
+                  <Moment time={row.reviewedAt} timeZone={zoneOf(row.store.id)} />
                 </>
               ) : (
                 <Button

@@ -7,13 +7,13 @@ import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
 import { Receipt } from "../parts/receipt.tsx";
 
-type ReprintProps = { of: Outputs["staff"]["redemptions"]["get"] };
+type ReprintProps = { redemption: Outputs["staff"]["redemptions"]["get"] };
 
 /**
  * Prints the receipt again. It is on the page only while it prints, so that the page itself can be
  * printed too.
  */
-export function Reprint({ of }: ReprintProps) {
+export function Reprint({ redemption }: ReprintProps) {
   const t = useTranslations("redemptions");
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -35,19 +35,19 @@ export function Reprint({ of }: ReprintProps) {
       {isPrinting
         ? createPortal(
             <Receipt
-              of={{
-                redemptionId: of.id,
-                name: of.name,
-                customer: of.customer.name,
+              receipt={{
+                redemptionId: redemption.id,
+                name: redemption.name,
+                customer: redemption.customer.name,
                 memberId: null,
-                stampsUsed: of.stampsUsed,
+                stampsUsed: redemption.stampsUsed,
                 stampsLeft: null,
-                value: of.value,
-                invoiceNumber: of.invoiceNumber ?? "",
-                storeId: of.store.id,
-                at: of.createdAt,
-                issuedCode: of.issued[0]?.code ?? null,
-                servedBy: of.redeemedBy.name ?? t(of.redeemedBy.kind),
+                value: redemption.value,
+                invoiceNumber: redemption.invoiceNumber ?? "",
+                storeId: redemption.store.id,
+                at: redemption.createdAt,
+                issuedCode: redemption.issued[0]?.code ?? null,
+                servedBy: redemption.redeemedBy.name ?? t(redemption.redeemedBy.kind),
               }}
             />,
             document.body,

@@ -65,7 +65,7 @@ export function SecurityLog() {
             cell: (row) => (
               <>
                 {t(`actions.${row.what}`)}
-                <Method of={row} />
+                <Method event={row} />
               </>
             ),
           },
@@ -75,14 +75,14 @@ export function SecurityLog() {
           },
           {
             head: t("time"),
-            cell: (row) => <Moment at={row.createdAt} timeZone={me.merchant.timezone} />,
+            cell: (row) => <Moment time={row.createdAt} timeZone={me.merchant.timezone} />,
           },
           {
             head: t("by"),
             cell: (row) =>
               row.actor ? <bdi>{row.actor.name ?? t(`actors.${row.actor.kind}`)}</bdi> : null,
           },
-          { head: t("about"), cell: (row) => <About of={row} /> },
+          { head: t("about"), cell: (row) => <About event={row} /> },
           {
             head: t("from"),
             cell: (row) => (
@@ -103,7 +103,7 @@ export function SecurityLog() {
 }
 
 /** The sign-in method, or the changed factor. */
-function Method({ of: { details } }: { of: SecurityEvent }) {
+function Method({ event: { details } }: { event: SecurityEvent }) {
   const t = useTranslations("security.methods");
   const method = String(details.method ?? details.factor ?? "") as "password";
   if (!t.has(method)) return null;
@@ -117,7 +117,7 @@ function listOf(procedure: string) {
 }
 
 /** The subject. For a denial or an export: the procedure, and the list's name. */
-function About({ of: { subject, subjectName } }: { of: SecurityEvent }) {
+function About({ event: { subject, subjectName } }: { event: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");
   if (subject === null) return null;

@@ -42,7 +42,7 @@ export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
     >
       <Stack>
         <p style={{ margin: 0 }}>{t.rich(isGone ? "gone" : "what", named)}</p>
-        {stay.error && !isGone ? <Refusal of={failureOf(stay.error)} /> : null}
+        {stay.error && !isGone ? <Refusal failed={failureOf(stay.error)} /> : null}
         <Group>
           <Button onClick={() => window.location.assign("/till")}>{t("other")}</Button>
           {isGone ? null : (

@@ -2,12 +2,12 @@
 import type { Failed } from "../../rpc/failure.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 
-type UnplacedProps = { of: Failed | null; fields: readonly string[] };
+type UnplacedProps = { failed: Failed | null; fields: readonly string[] };
 
 /** A refusal that belongs to none of a form's fields. */
-export function Unplaced({ of, fields }: UnplacedProps) {
-  if (!of) return null;
-  const named = [...Object.keys(of.errors), ...(of.field ? [of.field] : [])];
+export function Unplaced({ failed, fields }: UnplacedProps) {
+  if (!failed) return null;
+  const named = [...Object.keys(failed.errors), ...(failed.field ? [failed.field] : [])];
   const isPlaced = named.some((name) => fields.includes(name.split(".")[0] ?? name));
-  return isPlaced ? null : <Refusal of={of} />;
+  return isPlaced ? null : <Refusal failed={failed} />;
 }

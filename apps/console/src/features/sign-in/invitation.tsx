@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
-import { errorAt } from "../../ui/form/field-error.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -42,7 +42,8 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
   const unknown = error && failureOf(error);
   const accept = trpc.staff.invitation.accept.useMutation();
   const failed = accept.error && failureOf(accept.error);
-  const wrong = { name: errorAt(failed, "name"), password: errorAt(failed, "password") };
+  const errorOf = useFieldWords(failed);
+  const wrong = { name: errorOf("name"), password: errorOf("password") };
   return (
     <main className={css.page}>
       <form
@@ -58,7 +59,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
         {unknown?.code === "invalid" ? (
           <Notice tone="bad">{t("bad")}</Notice>
         ) : unknown ? (
-          <Refusal of={unknown} />
+          <Refusal failed={unknown} />
         ) : null}
         {data || error ? null : <Skeletons count={3} />}
         {accept.data ? (
@@ -92,7 +93,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
                 />
               </>
             )}
-            {failed && !wrong.name && !wrong.password ? <Refusal of={failed} /> : null}
+            {failed && !wrong.name && !wrong.password ? <Refusal failed={failed} /> : null}
             <Submit size="md" loading={accept.isPending}>
               {t("accept")}
             </Submit>

@@ -77,7 +77,7 @@ export function ResetPassword({ token }: { token: string | null }) {
             {problem === "declined" && !isAsking ? (
               <Notice tone="bad">{t("bad")}</Notice>
             ) : (
-              <AuthProblem of={problem} />
+              <AuthProblem problem={problem} />
             )}
             <Submit size="md" loading={isBusy}>
               {t(isAsking ? "send" : "save")}

@@ -7,6 +7,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { useAmounts } from "../../ui/form/amount.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
 import { useUnsaved } from "../../ui/form/unsaved.ts";
 import { useMoney } from "../../ui/money.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -19,7 +20,6 @@ import { type Done, type Given, redeem } from "./redeem.ts";
 import css from "./till.module.css";
 import { useAttempt } from "./use-attempt.ts";
 import { useOtherScan } from "./use-other-scan.ts";
-import { useTillWords } from "./use-till-words.ts";
 
 type ConfirmationProps = {
   card: Card;
@@ -98,7 +98,7 @@ export function Confirmation(props: ConfirmationProps) {
   });
   useUnsaved(work.isPending, t("stillRedeeming"));
   const failed = work.error && failureOf(work.error);
-  const errorOf = useTillWords(failed);
+  const errorOf = useFieldWords(failed);
   const isPinShut = card.needsPin && card.credentials.pin.state !== "open";
   const isPinMissing = isPinShut || (card.needsPin && given.pin.length < 6);
   const amount = balance === null || given.value.trim() === "" ? "" : amounts.read(given.value);
@@ -116,7 +116,9 @@ export function Confirmation(props: ConfirmationProps) {
       }}
     >
       <Summary card={card} choice={choice} store={store} />
-      {failed && !(failed.field && shownAtField.has(failed.field)) ? <Refusal of={failed} /> : null}
+      {failed && !(failed.field && shownAtField.has(failed.field)) ? (
+        <Refusal failed={failed} />
+      ) : null}
       {attempt.isChanged || (attempt.isUnanswered && !failed) ? (
         <Notice tone="warn">{t(attempt.isChanged ? "changedSince" : "unanswered")}</Notice>
       ) : null}

@@ -71,7 +71,7 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
           {t("stampsWord", { count: membership.stamps })}
         </p>
       </div>
-      {card.whyNot ? <Refusal of={{ ...card.whyNot, field: null, errors: {} }} /> : null}
+      {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
       {nameOf(card) ? null : (
         <Notice tone="warn">
           {t("nameless")} <Link href={`/customers/${customer.id}/edit`}>{t("openProfile")}</Link>
@@ -144,7 +144,7 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
             <Link key={one.id} href={`/redemptions/${one.id}`} className={css.last}>
               <bdi className={css.grow}>{one.name}</bdi>
               {one.status === "Canceled" ? <State tone="plain">{t("canceled")}</State> : null}
-              <Moment at={one.createdAt} timeZone={zoneOf(one.store.id)} />
+              <Moment time={one.createdAt} timeZone={zoneOf(one.store.id)} />
             </Link>
           ))}
         </div>

@@ -58,7 +58,7 @@ export function MatchList({ matches, active, onCustomer, onVoucher }: MatchListP
               {voucher.code} · {voucher.customer?.name ?? t("nobody")}
             </bdi>
           </span>
-          <VoucherState of={voucher.state} />
+          <VoucherState state={voucher.state} />
         </Option>
       ))}
     </div>

@@ -38,17 +38,17 @@ const CHANNEL = 2;
 const PIN_HOLDS_SECONDS = 120;
 
 /** Redeems what was confirmed, authorized by the customer's PIN if there is one. */
-export async function redeem(api: Api, of: Redeeming): Promise<Done> {
-  const { card, given, key } = of;
+export async function redeem(api: Api, redeeming: Redeeming): Promise<Done> {
+  const { card, given, key } = redeeming;
   // part of the request under the key: another request id would make a retry a different request
   const requestId = given.pin ? key : null;
   if (requestId !== null) await authorize(api, card, given.pin, requestId);
-  const done = await call(api, of, requestId);
+  const done = await call(api, redeeming, requestId);
   return {
     customer: card.customer.name,
     memberId: card.customer.memberId,
     invoiceNumber: given.invoiceNumber,
-    storeId: of.storeId,
+    storeId: redeeming.storeId,
     at: new Date().toISOString(),
     ...done,
   };
@@ -64,9 +64,9 @@ type Told = Pick<
   "redemptionId" | "name" | "stampsUsed" | "stampsLeft" | "value" | "valueLeft" | "issuedCode"
 >;
 
-async function call(api: Api, of: Redeeming, requestId: string | null): Promise<Told> {
-  const { card, choice, given, storeId } = of;
-  const key = withKey(of.key);
+async function call(api: Api, redeeming: Redeeming, requestId: string | null): Promise<Told> {
+  const { card, choice, given, storeId } = redeeming;
+  const key = withKey(redeeming.key);
   const at = { store: storeId, channel: CHANNEL, request_id: requestId };
   if (choice.kind === "unowned") {
     const { code, templateId, name } = choice.voucher;

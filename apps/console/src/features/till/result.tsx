@@ -20,10 +20,10 @@ import css from "./till.module.css";
 
 const UNDO_MS = 30_000;
 
-type ResultProps = { of: Done };
+type ResultProps = { done: Done };
 
 /** One line: customer, item, remainder; with Print, and Undo for half a minute. */
-export function Result({ of }: ResultProps) {
+export function Result({ done }: ResultProps) {
   const t = useTranslations("till");
   const api = useApi();
   const utils = trpc.useUtils();
@@ -34,7 +34,7 @@ export function Result({ of }: ResultProps) {
   const undo = useMutation({
     // a voucher that was redeemed whole stays spent, so Undo issues a new one
     mutationFn: async () => {
-      const { redemptionId } = of;
+      const { redemptionId } = done;
       const cancel = { redemptionId, createReplacementVoucher: true, reason: t("undoReason") };
       const { stampsLeft } = await api.staff.redemptions.cancel.mutate(cancel, withKey(key));
       // Undo is done, even if the new code cannot be read
@@ -59,11 +59,11 @@ export function Result({ of }: ResultProps) {
       <Notice tone="plain">
         <p>
           <strong>{t("undone")}</strong>{" "}
-          {of.value === null
+          {done.value === null
             ? t("leftNow", { count: undo.data.stampsLeft })
-            : t("givenBack", { value: money(of.value) })}{" "}
+            : t("givenBack", { value: money(done.value) })}{" "}
           <Issued code={undo.data.newCode} />
-          <Link href={`/redemptions/${of.redemptionId}`}>{t("look")}</Link>
+          <Link href={`/redemptions/${done.redemptionId}`}>{t("look")}</Link>
         </p>
       </Notice>
     );
@@ -73,11 +73,11 @@ export function Result({ of }: ResultProps) {
         <div className={css.done}>
           <p>
             <strong>
-              <bdi>{of.customer}</bdi>: <bdi>{of.name}</bdi>
+              <bdi>{done.customer}</bdi>: <bdi>{done.name}</bdi>
             </strong>
             <br />
-            <Remains of={of} /> <Issued code={of.issuedCode} />
-            <Link href={`/redemptions/${of.redemptionId}`}>#{of.redemptionId}</Link>
+            <Remains done={done} /> <Issued code={done.issuedCode} />
+            <Link href={`/redemptions/${done.redemptionId}`}>#{done.redemptionId}</Link>
           </p>
           <div className={css.actions}>
             <Button
@@ -104,14 +104,14 @@ export function Result({ of }: ResultProps) {
           </div>
         </div>
       </Notice>
-      {undo.error ? <Refusal of={failureOf(undo.error)} /> : null}
-      <Receipt of={of} />
+      {undo.error ? <Refusal failed={failureOf(undo.error)} /> : null}
+      <Receipt receipt={done} />
     </>
   );
 }
 
 /** The remainder: of the voucher if a part of it was spent, else of the stamps. */
-function Remains({ of: { value, valueLeft, stampsLeft } }: ResultProps) {
+function Remains({ done: { value, valueLeft, stampsLeft } }: ResultProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);
   if (value === null) return t("leftNow", { count: stampsLeft });

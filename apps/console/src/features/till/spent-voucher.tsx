@@ -36,7 +36,7 @@ export function SpentVoucher({ voucher: scanned }: { voucher: FoundVoucher }) {
     const on = day(at, zoneOf(used?.storeId));
     return store ? t("usedAt", { day: on, store }) : t("used", { day: on });
   };
-  if (!data && error) return <Refusal of={failureOf(error)} />;
+  if (!data && error) return <Refusal failed={failureOf(error)} />;
   if (!data && scanned.state === "open") return null;
   return (
     <Notice tone="bad" code={`voucher ${voucher.state}`}>

@@ -79,10 +79,10 @@ function Messages({ till }: PartProps) {
       {awaiting?.kind === "promo" ? (
         <Notice tone="plain">{t("promoOf", { name: awaiting.promo.name })}</Notice>
       ) : null}
-      {till.failed ? <Refusal of={till.failed} /> : null}
+      {till.failed ? <Refusal failed={till.failed} /> : null}
       {message?.kind === "spent" ? <SpentVoucher voucher={message.voucher} /> : null}
       {message?.kind === "missed" ? <Missed text={message.text} /> : null}
-      {done ? <Result key={done.redemptionId} of={done} /> : null}
+      {done ? <Result key={done.redemptionId} done={done} /> : null}
     </>
   );
 }

@@ -31,13 +31,13 @@ export function useOtherScan(props: OtherScan) {
     onStart: () => {
       before.current = given;
     },
-    onScan: (code, at) => {
+    onScan: (code, target) => {
       // a customer's keypad may send the PIN as fast
-      if (at.matches("[type=password]") && /^\d{1,6}$/.test(code)) return false;
-      const isAsked = at.matches("[data-takes-scans]");
+      if (target.matches("[type=password]") && /^\d{1,6}$/.test(code)) return false;
+      const isAsked = target.matches("[data-takes-scans]");
       const isSame = codes.some((known) => known?.toUpperCase() === code.toUpperCase());
       if (!isAsked) flushSync(() => setGiven(before.current));
-      if (at instanceof HTMLInputElement) at.select();
+      if (target instanceof HTMLInputElement) target.select();
       if (isAsked || isSame) return true;
       if (isBusy) waiting.current = code;
       else onScan(code);

@@ -10,7 +10,7 @@ type Scans = {
   /** A key that may be the first of a scan. Its effect may have to be undone. */
   onStart: () => void;
   /** A scan and the element that received it. Returns false to treat it as typed. */
-  onScan: (code: string, at: Element) => boolean;
+  onScan: (code: string, target: Element) => boolean;
   onEscape: () => void;
 };
 

@@ -96,7 +96,7 @@ export function VoucherList() {
               </Link>
             ),
           },
-          { head: t("state"), cell: (row) => <VoucherState of={row.state} /> },
+          { head: t("state"), cell: (row) => <VoucherState state={row.state} /> },
           {
             head: t("customer"),
             cell: (row) =>

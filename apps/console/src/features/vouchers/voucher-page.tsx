@@ -27,18 +27,18 @@ export function VoucherPage({ id }: { id: number }) {
     return (
       <>
         <PageTitle title={t("title")} />
-        <RefusedPage of={failureOf(error)} list="/vouchers" words="vouchers" />
+        <RefusedPage failed={failureOf(error)} list="/vouchers" words="vouchers" />
       </>
     );
   if (!data) return <Skeletons count={3} height={96} />;
   return (
     <Stack maw={720}>
       <PageTitle title={<bdi>{data.name}</bdi>}>
-        <VoucherState of={data.state} />
+        <VoucherState state={data.state} />
       </PageTitle>
       <Card>
         <Facts
-          of={[
+          facts={[
             [t("code"), <bdi key="code">{data.code}</bdi>],
             [
               t("customer"),
@@ -63,14 +63,14 @@ export function VoucherPage({ id }: { id: number }) {
               <Link className={css.link} href={`/redemptions/${one.id}`}>
                 #{one.id}
               </Link>{" "}
-              <Moment at={one.createdAt} timeZone={zoneOf(one.storeId)} />
+              <Moment time={one.createdAt} timeZone={zoneOf(one.storeId)} />
               {one.value ? `, ${money(one.value)}` : null}{" "}
-              {one.status === "Canceled" ? <RedemptionStatus of={one.status} /> : null}
+              {one.status === "Canceled" ? <RedemptionStatus status={one.status} /> : null}
             </p>
           ))}
         </Card>
       ) : null}
-      <WithdrawVoucher of={data} />
+      <WithdrawVoucher voucher={data} />
     </Stack>
   );
 }

@@ -11,7 +11,7 @@ import { useDesk } from "../session/desk.tsx";
 type Voucher = Outputs["staff"]["vouchers"]["get"];
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
-export function WithdrawVoucher({ of }: { of: Voucher }) {
+export function WithdrawVoucher({ voucher }: { voucher: Voucher }) {
   const t = useTranslations("voucher");
   const { may } = useDesk();
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function WithdrawVoucher({ of }: { of: Voucher }) {
         utils.staff.till.invalidate(),
       ]),
   });
-  const isLive = of.state === "open" || of.state === "not_started";
+  const isLive = voucher.state === "open" || voucher.state === "not_started";
   if (!may("staff.vouchers.withdraw") || (!isLive && !isAsking)) return null;
   if (!isAsking)
     return (
@@ -43,7 +43,7 @@ export function WithdrawVoucher({ of }: { of: Voucher }) {
         isBusy={withdraw.isPending}
         failed={withdraw.error && failureOf(withdraw.error)}
         onBack={() => setAsking(false)}
-        onSubmit={(reason) => withdraw.mutate({ voucherId: of.id, reason })}
+        onSubmit={(reason) => withdraw.mutate({ voucherId: voucher.id, reason })}
       />
     </Card>
   );

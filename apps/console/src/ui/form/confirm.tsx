@@ -43,7 +43,7 @@ export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfir
   return (
     <Notice tone="warn">
       <p>{children}</p>
-      {failed ? <Refusal of={failed} /> : null}
+      {failed ? <Refusal failed={failed} /> : null}
       <Group mt="sm" onKeyDown={({ key }) => key === "Escape" && setAsking(false)}>
         <Button color="red.8" loading={isBusy} onClick={onConfirm} autoFocus>
           {submit}

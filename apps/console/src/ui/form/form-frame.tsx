@@ -38,7 +38,7 @@ export function FormFrame(props: FormFrameProps) {
     >
       <Stack>
         {props.children}
-        {failed && !isShownAtField ? <Refusal of={failed} /> : null}
+        {failed && !isShownAtField ? <Refusal failed={failed} /> : null}
         <Group>
           <Submit loading={isBusy}>{props.submit}</Submit>
           <Button component={Link} href={backHref} variant="default">

@@ -4,7 +4,7 @@ import { type ComponentProps, useSyncExternalStore } from "react";
 
 const nothing = () => () => {};
 
-/** Whether the script has loaded: before that a browser would submit the form itself, and lose it. */
+/** Whether the script has loaded. Before that, the browser would submit the form itself, and the input would be lost. */
 function useIsReady(): boolean {
   return useSyncExternalStore(
     nothing,

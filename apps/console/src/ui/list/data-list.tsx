@@ -32,7 +32,7 @@ type DataListProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
-  /** For rows that open their object: its address. */
+  /** The props of rows that open an object. Left out if rows open nothing. */
   rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
   /** Whether the columns explain themselves and have no heads. */
   isHeadless?: boolean;
@@ -50,7 +50,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { icon: EmptyIcon } = empty;
   return (
     <>
-      {error ? <Refusal of={failureOf(error)} /> : null}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
       {isPending ? <Skeletons count={skeletons} /> : null}
       {data && !rows.length ? (
         <Empty

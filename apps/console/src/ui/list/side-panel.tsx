@@ -31,8 +31,8 @@ function useReturn() {
 }
 
 /**
- * An object of a list, beside it. Esc closes it and arrows move on, unless something in it holds the
- * panel.
+ * A panel beside a list, which shows one of its rows. Esc closes it, and the arrow keys show the next or
+ * previous row, unless a component inside holds the panel.
  */
 export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
   const t = useTranslations("list");
@@ -45,8 +45,8 @@ export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) 
   }, []);
   const isHeld = holds.length > 0;
   const isShut = holds.some(({ hold }) => hold === "all");
-  const step = (by: number) => {
-    if (!isHeld && mayLeave()) onStep(by);
+  const step = (count: number) => {
+    if (!isHeld && mayLeave()) onStep(count);
   };
   useKeys({ ArrowDown: () => step(1), ArrowUp: () => step(-1) });
   return (

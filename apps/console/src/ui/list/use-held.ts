@@ -17,7 +17,8 @@ export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[
     ...shown.map((row) => rows.find(({ id }) => id === row.id) ?? row),
     ...rows.filter(({ id }) => !has(shown, id)),
   ];
-  if (next.length !== shown.length || next.some((row, at) => row !== shown[at])) setShown(next);
+  if (next.length !== shown.length || next.some((row, index) => row !== shown[index]))
+    setShown(next);
   const gone = shown.filter(({ id }) => !has(rows, id)).map(({ id }) => id);
   const goneNow = useRef(gone);
   const stir = () => {

@@ -23,12 +23,13 @@ export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
     panelProps: {
       onClose: () => replace({ open: null }),
       /** Moves on in the list: 1 down, -1 up. */
-      onStep: (by: number) => {
-        const next = rows[rows.findIndex(isOpen) + by];
+      onStep: (step: number) => {
+        const next = rows[rows.findIndex(isOpen) + step];
         if (next !== undefined) replace({ open: idOf(next) });
       },
     },
   };
 }
 
-export type Opened<Row> = ReturnType<typeof useOpened<Row>>;
+/** The props of a panel beside a list. */
+export type PanelProps = ReturnType<typeof useOpened>["panelProps"];

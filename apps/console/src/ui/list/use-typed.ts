@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAddress } from "../use-address.ts";
 
-/** A filter applied while typing: the field's text, and the part that the address has. */
+/** The state of a filter that is applied while typing: the text in the field, which is copied to the address. */
 export function useTyped(name: string) {
   const { get, replace } = useAddress();
   const there = get(name).trim();

@@ -42,10 +42,10 @@ export const redeemReward: Template = {
     and (rw.start_date is null or rw.start_date <= e.today)
     and (rw.end_date is null or rw.end_date >= e.today)
     and (rw.stores = '{}' or e.store_id = any(rw.stores))
-    and (rw.channels = '{}' or $13::int = any(rw.channels))), "charged" as (update memberships ms set stamps = ms.stamps - held.cost from held
+    and (rw.channels = '{}' or $13::int = any(rw.channels))), "charged" as (update memberships ms set stamps = ms.stamps - held.cost, entry_number = ms.entry_number + 1 from held
       where ms.merchant_id = $3::bigint and ms.customer_id = held.customer_id
         and ms.stamps >= held.cost and ms.status = 100 and not ms.is_blocked and true
-      returning held.*, ms.stamps), "redeemed" as (insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
+      returning held.*, ms.stamps, ms.entry_number), "redeemed" as (insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
       channel, invoice_number, extra_data, created_at, redeemed_by)
     select $3::bigint, $14::bigint, $15::text,
       customer_id, store_id, name, cost,
@@ -53,8 +53,8 @@ export const redeemReward: Template = {
     from charged
     returning id, created_at), "line" as (insert into redemption_lines (merchant_id, redemption_id, line, reward_id, name, qty, stamps_used)
       select $3::bigint, r.id, 1, c.id, c.name, $11::int, c.cost
-      from redeemed r, charged c), "entry" as (insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, created_at)
-      select $3::bigint, c.customer_id, 'redemption', r.id, -c.cost, r.created_at
+      from redeemed r, charged c), "entry" as (insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day, created_at)
+      select $3::bigint, c.customer_id, 'redemption', r.id, -c.cost, c.entry_number, r.created_at::date, r.created_at
       from redeemed r, charged c where c.cost > 0), "changed" as (select json_build_object(
     'frame', json_build_object('saving', json_build_object('redemptionId', $14::bigint,
         'extraData', $17::json, 'name', c.name, 'cost', c.cost, 'vouchers', '[]'::json),

@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-const account = "apps/api/test/staff/accounts.test.ts";
+const account = "apps/api/test/staff/accounts/accounts.test.ts";
 const plugin = "apps/api/src/staff-accounts/plugin.ts";
 
 /** Staff accounts and weak secrets. */
@@ -18,8 +18,8 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M4",
     file: "packages/core/src/accounts/accounts.sql.ts",
-    find: `where id = \${p("factorId")}::text and coalesce(last_used_step, -1) < \${p("step")}::bigint`,
-    replace: `where id = \${p("factorId")}::text`,
+    find: `coalesce(\${factors.lastUsedStep}, -1) < \${p("step")}`,
+    replace: "true",
     test: {
       file: "packages/core/src/accounts/claim-code.test.ts",
       name: "M4 (T53): lets one of several parallel claims of a step through, and no older step",
@@ -84,7 +84,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "L1",
-    file: "apps/api/src/better-auth.ts",
+    file: "apps/api/src/staff-auth/better-auth.ts",
     find: "onPasswordReset: ({ user }) => endAccountLinks(core, user.id),",
     replace: "onPasswordReset: async ({ user }) => void [endAccountLinks, user],",
     test: {
@@ -98,7 +98,7 @@ export const accounts: readonly Mutation[] = [
     find: `before(["/request-password-reset"], (ctx) => queueReset(core, ctx)),`,
     replace: "",
     test: {
-      file: "apps/api/test/staff/equal-work.test.ts",
+      file: "apps/api/test/staff/accounts/equal-work.test.ts",
       name: "L2: a request for a reset link queues one job for both",
     },
   },
@@ -108,7 +108,7 @@ export const accounts: readonly Mutation[] = [
     find: `row === null && search.model === "user"`,
     replace: `row === undefined && search.model === "user"`,
     test: {
-      file: "apps/api/test/staff/equal-work.test.ts",
+      file: "apps/api/test/staff/accounts/equal-work.test.ts",
       name: "L2: a sign-in does the same work for both",
     },
   },
@@ -124,10 +124,10 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "L4",
-    file: "packages/db/src/embedded.ts",
+    file: "packages/db/src/connecting/embedded.ts",
     find: "chmodSync(directory, 0o700);",
     replace: "chmodSync(directory, 0o755);",
-    test: { file: "packages/db/src/embedded.test.ts", name: "L4: only the owner" },
+    test: { file: "packages/db/src/connecting/embedded.test.ts", name: "L4: only the owner" },
   },
   {
     id: "M12",
@@ -142,7 +142,7 @@ export const accounts: readonly Mutation[] = [
     find: "await hasWork(core, userId)",
     replace: "userId || (await hasWork(core, userId))",
     test: {
-      file: "apps/api/test/staff/sign-in.test.ts",
+      file: "apps/api/test/staff/accounts/sign-in.test.ts",
       name: "M12: is refused to somebody who works for nobody as with a wrong password",
     },
   },
@@ -158,7 +158,7 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "M12",
-    file: "apps/api/src/better-auth.ts",
+    file: "apps/api/src/staff-auth/better-auth.ts",
     find: '  "/two-factor/get-totp-uri",\n',
     replace: "",
     test: { file: account, name: "M12: is never shown its authenticator's secret again" },

@@ -3,7 +3,7 @@ import type { Mutation } from "../types.ts";
 const budgetsTest = "packages/core/src/budgets/budgets.test.ts";
 const pinsTest = "packages/core/src/pin/pins.test.ts";
 const bookingsTest = "apps/api/test/contract/bookings.test.ts";
-const signInTest = "apps/api/test/staff/sign-in.test.ts";
+const signInTest = "apps/api/test/staff/accounts/sign-in.test.ts";
 
 /** The checks against pumping messages and shutting others out. */
 export const budgets: readonly Mutation[] = [

@@ -2,23 +2,23 @@ import type { Mutation } from "../types.ts";
 
 const desk = "apps/api/test/staff/security-events.test.ts";
 const privacy = "packages/core/src/privacy/personal-data.test.ts";
-const retention = "packages/core/src/audit/forget-old-rows.test.ts";
+const retention = "packages/core/src/audit/sweeping/forget-old-rows.test.ts";
 
 /** Security events, addresses, retention and privacy. */
 export const events: readonly Mutation[] = [
   {
     id: "L2",
-    file: "apps/api/src/staff-auth-events.ts",
+    file: "apps/api/src/staff-auth/events.ts",
     find: "later(() => record(who, event));",
     replace: "await record(who, event);",
     test: {
-      file: "apps/api/test/staff/equal-work.test.ts",
+      file: "apps/api/test/staff/accounts/equal-work.test.ts",
       name: "L2: a sign-in does the same work for both",
     },
   },
   {
     id: "M10",
-    file: "apps/api/src/better-auth.ts",
+    file: "apps/api/src/staff-auth/better-auth.ts",
     find: "      events.others,\n",
     replace: "",
     test: { file: desk, name: "M10 (T39): a sign-in and a failed one say who" },
@@ -92,7 +92,7 @@ export const events: readonly Mutation[] = [
   {
     id: "M14",
     file: "packages/core/src/privacy/searching.sql.ts",
-    find: ` limit \${p("rowsAtOnce")}::int`,
+    find: ` limit \${p("rowsAtOnce")}`,
     replace: "",
     test: { file: privacy, name: "M14: is read in pieces, along the primary key" },
   },
@@ -129,14 +129,14 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M14",
-    file: "packages/core/src/audit/sweeping.sql.ts",
+    file: "packages/core/src/audit/sweeping/sweeping.sql.ts",
     find: "a.created_at < $",
     replace: "false and a.created_at < $",
     test: { file: retention, name: "M14: retention settings are applied in pieces" },
   },
   {
     id: "M10",
-    file: "apps/api/src/staff-auth.ts",
+    file: "apps/api/src/staff-auth/staff-auth.ts",
     find: "if (signIn && response.status === 429)",
     replace: "if (false)",
     test: { file: desk, name: "M10: a flood of sign-ins from an address is one event" },

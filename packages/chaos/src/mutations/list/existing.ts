@@ -36,7 +36,7 @@ export const existing: readonly Mutation[] = [
   {
     id: "T4",
     file: "packages/core/src/credentials/tries.sql.ts",
-    find: `(select count(*)::int from unnest(others) b where b <= \${late}) as left_behind`,
+    find: `(select count(*) from unnest(others) b where b <= \${late}) as left_behind`,
     replace: "0 as left_behind",
     test: {
       file: "packages/core/src/pin/check-pin.test.ts",
@@ -46,7 +46,7 @@ export const existing: readonly Mutation[] = [
   {
     id: "T9",
     file: "packages/core/src/otp/otp.sql.ts",
-    find: `and wrong_tries < (select otp_max_attempts from merchants where id = \${p("merchantId")}::bigint)`,
+    find: `and wrong_tries < (select otp_max_attempts from merchants where id = \${p("merchantId")})`,
     replace: "",
     test: {
       file: "packages/core/src/otp/one-time-passwords.test.ts",
@@ -56,7 +56,7 @@ export const existing: readonly Mutation[] = [
   {
     id: "T11",
     file: "packages/core/src/otp/otp.sql.ts",
-    find: `        and purpose = \${p("purpose")}::text
+    find: `        and purpose = \${p("purpose")}
         and expires_at`,
     replace: "        and expires_at",
     test: {
@@ -159,14 +159,14 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T47",
-    file: "apps/api/src/staff-auth-input.ts",
+    file: "apps/api/src/staff-auth/input.ts",
     find: `if (!Object.values(given).every((value) => typeof value !== "string" || isStorable(value)))`,
     replace: "if (Object.keys(given).length > 1_000)",
     test: { file: "apps/api/test/staff/odd-input.test.ts", name: "L3 (T47, T50): nor are NUL" },
   },
   {
     id: "L3",
-    file: "apps/api/src/staff-auth-input.ts",
+    file: "apps/api/src/staff-auth/input.ts",
     find: `if (!Object.values(given).every((value) => typeof value !== "string" || isStorable(value)))`,
     replace: "if (Object.keys(given).length > 1_000)",
     test: { file: "apps/api/test/staff/odd-input.test.ts", name: "L3 (T47, T50): nor are NUL" },
@@ -215,7 +215,7 @@ export const existing: readonly Mutation[] = [
     file: "packages/router/src/trpc.ts",
     find: `if (caller.kind === "anonymous")`,
     replace: `if (caller.kind === "anonymous" && !caller.kind)`,
-    test: { file: "apps/api/test/staff/no-session.test.ts", name: "T52: no header opens" },
+    test: { file: "apps/api/test/staff/accounts/no-session.test.ts", name: "T52: no header opens" },
   },
   {
     id: "M11",

@@ -13,7 +13,7 @@ export const threatsA: readonly Mutation[] = [
     find: "  checkScope(caller, meta);\n",
     replace: "",
     test: {
-      file: "apps/api/test/contract/password-pin-otp.test.ts",
+      file: "apps/api/test/contract/credentials/password-pin-otp.test.ts",
       name: "setPassword is for tokens with its scope",
     },
   },
@@ -88,17 +88,17 @@ export const threatsA: readonly Mutation[] = [
     find: "        if (over)\n          return q.reject(over)\n",
     replace: "",
     test: {
-      file: "packages/db/src/transaction.test.ts",
+      file: "packages/db/src/statements/transaction.test.ts",
       name: "F4: nothing stays, when the first then writes more",
     },
   },
   {
     id: "T23",
-    file: "packages/db/src/pooler.ts",
+    file: "packages/db/src/connecting/pooler.ts",
     find: `\`set local \${name}`,
     replace: `\`set \${name}`,
     test: {
-      file: "packages/db/src/pooler.test.ts",
+      file: "packages/db/src/connecting/pooler.test.ts",
       name: "F5: a statement and a transaction end as soon as on the server itself",
     },
   },

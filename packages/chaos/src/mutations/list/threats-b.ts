@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-const hosts = "packages/db/src/hosts.test.ts";
+const hosts = "packages/db/src/connecting/hosts.test.ts";
 const supplyChain = "scripts/supply-chain.test.mjs";
 const authorize = "packages/router/src/operations/redemptions/authorize.ts";
 
@@ -59,8 +59,8 @@ export const threatsB: readonly Mutation[] = [
   {
     id: "T37",
     file: "packages/core/src/access/tokens/tokens.sql.ts",
-    find: "::text and t.revoked_at is null",
-    replace: "::text",
+    find: " and t.revoked_at is null",
+    replace: "",
     test: {
       file: "packages/core/src/access/tokens/tokens.test.ts",
       name: "a revoked token, at once and for good",
@@ -95,11 +95,11 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T44",
-    file: "packages/db/src/server.ts",
+    file: "packages/db/src/connecting/server.ts",
     find: "lock_timeout: lockTimeoutMs,",
     replace: "lock_timeout: statementTimeoutMs,",
     test: {
-      file: "packages/db/src/connect.test.ts",
+      file: "packages/db/src/connecting/connect.test.ts",
       name: "every transaction waits for a lock a little longer",
     },
   },
@@ -135,11 +135,11 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T54",
-    file: "packages/core/src/messages/template.rules.ts",
+    file: "packages/core/src/messages/templates/template.rules.ts",
     find: `write(values[name.trim()] ?? ""));`,
     replace: `write(values[name.trim()] ?? "")).replace(placeholder, (_, name: string) => values[name] ?? "");`,
     test: {
-      file: "packages/core/src/messages/template.rules.test.ts",
+      file: "packages/core/src/messages/templates/template.rules.test.ts",
       name: "once: what a value holds is text",
     },
   },
@@ -173,14 +173,14 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T57",
-    file: "packages/db/src/hosts.ts",
+    file: "packages/db/src/connecting/hosts.ts",
     find: "        choice = undefined;\n",
     replace: "",
     test: { file: hosts, name: "F6: after a promotion statements go to the new primary" },
   },
   {
     id: "T58",
-    file: "packages/db/src/hosts.ts",
+    file: "packages/db/src/connecting/hosts.ts",
     find: `"read-write": (state) => !state.isStandby && !state.isReadOnly,`,
     replace: `"read-write": () => true,`,
     test: { file: hosts, name: "F6: a primary that takes no writes is passed over" },

@@ -1,10 +1,16 @@
-import { now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { insertInto, json, now, rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, gt, type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext, type KnownCaller } from "../../context.ts";
 import type { Guesses } from "./guesses.rules.ts";
 
+const { attemptCounters: counters } = schema;
+
 const p = sql.placeholder;
-const secondsLeft = sql`extract(epoch from window_start + interval '1 minute' - ${now})`;
+
+const guesses = {
+  count: counters.count,
+  secondsLeft: sql<number>`extract(epoch from ${counters.windowStart} + interval '1 minute' - ${now})`,
+};
 
 /** The subject under which a caller's guesses are counted. */
 export function guessSubject(caller: KnownCaller): string {
@@ -12,24 +18,31 @@ export function guessSubject(caller: KnownCaller): string {
 }
 
 /** The caller's `Guesses` in the current minute, or null; reads `merchantId` and `guessSubject`. */
-export const guessesDoc: SQL = sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft})
-  from attempt_counters
-  where merchant_id = ${p("merchantId")}::bigint and subject = ${p("guessSubject")}::text
-    and window_start > ${now} - interval '1 minute')`;
+export const guessesDoc: SQL<Guesses | null> = rowsOf(counters, {
+  where: [
+    eq(counters.subject, p("guessSubject")),
+    gt(counters.windowStart, sql`${now} - interval '1 minute'`),
+  ],
+}).one(guesses);
+
+const isInWindow = sql`${counters.windowStart} > excluded.window_start - interval '1 minute'`;
 
 /** Counts one wrong guess of the caller if `when` holds; reads the same parameters as `guessesDoc`. */
-export const guessArm = (
-  when: SQL,
-): SQL => sql`insert into attempt_counters as c (merchant_id, subject, window_start, count)
-  select ${p("merchantId")}::bigint, ${p("guessSubject")}::text, ${now}, 1 where ${when}
-  on conflict (merchant_id, subject) do update set
-    count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
-    window_start = case when c.window_start > excluded.window_start - interval '1 minute'
-      then c.window_start else excluded.window_start end
-  returning count, window_start`;
+export const guessArm = (when: SQL): SQL =>
+  insertInto(
+    counters,
+    { subject: p("guessSubject"), windowStart: now, count: sql`1` },
+    {
+      from: sql`where ${when}`,
+      end: sql`on conflict (merchant_id, subject) do update set
+        count = case when ${isInWindow} then ${counters.count} + 1 else 1 end,
+        window_start = case when ${isInWindow} then ${counters.windowStart} else excluded.window_start end
+        returning count, window_start`,
+    },
+  );
 
 /** The caller's `Guesses` after an arm `guess`; null if it counted none. */
-export const guessDoc: SQL = sql`(select json_build_object('count', count, 'secondsLeft', ${secondsLeft}) from guess)`;
+export const guessDoc: SQL = sql`(select ${json(guesses)} from guess as ${counters})`;
 
 const add = statement<Guesses>("add_guess", { guess: guessArm(sql`true`) }, guessDoc);
 

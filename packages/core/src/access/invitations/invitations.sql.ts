@@ -1,19 +1,39 @@
-import { type Db, isDatabaseError, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import {
+  type Db,
+  insertInto,
+  isDatabaseError,
+  now,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { outboxArm, type QueuedMessage } from "../../messages/index.ts";
 import type { MemberFields } from "../members/member.rules.ts";
 import type { Invitation } from "./invitation.rules.ts";
+import { isOpen } from "./open.sql.ts";
+
+const {
+  staffAccounts: accounts,
+  staffInvitations: invitations,
+  staffMembers: members,
+  staffUsers: users,
+} = schema;
 
 const p = sql.placeholder;
 
-const member = statement<boolean>(
+const member = read(
   "is_member_by_email",
-  {},
-  sql`(select to_json(exists (select 1 from staff_users u
-    join staff_members m on m.user_id = u.id and m.merchant_id = ${p("merchantId")}::bigint
-    where u.email = ${p("email")}::text)))`,
+  (person: Parameters<{ readonly email: string }>): SQL<boolean> =>
+    sql`to_json(${rowsOf(members, { where: [] })
+      .join(users, and(eq(users.id, members.userId), eq(users.email, person("email"))))
+      .exists()})`,
 );
 
 /** Whether the person with this address works for the merchant. */
@@ -32,20 +52,26 @@ export type NewInvitation = MemberFields & {
 const invite = statement<null>(
   "insert_invitation",
   {
-    replaced: sql`update staff_invitations set revoked_at = ${now}
-      where merchant_id = ${p("merchantId")}::bigint and email = ${p("email")}::text
-        and accepted_at is null and revoked_at is null`,
-    invited: sql`insert into staff_invitations
-        (merchant_id, id, email, role, stores, secret_hash, invited_by, created_at, expires_at)
-      values (${p("merchantId")}::bigint, ${p("id")}::text, ${p("email")}::text, ${p("role")}::text,
-        ${p("stores")}::text::bigint[], ${p("secretHash")}::text, ${p("auditActor")}::text, ${now},
-        ${now} + ${p("daysToLive")}::int * interval '1 day')
-      returning 1`,
+    replaced: update(invitations, { revokedAt: now }, [eq(invitations.email, p("email")), isOpen]),
+    invited: insertInto(
+      invitations,
+      {
+        id: p("id"),
+        email: p("email"),
+        role: p("role"),
+        stores: p("stores"),
+        secretHash: p("secretHash"),
+        invitedBy: p("auditActor"),
+        createdAt: now,
+        expiresAt: sql`${now} + ${p("daysToLive")} * interval '1 day'`,
+      },
+      { end: sql`returning 1` },
+    ),
     mailed: outboxArm(sql`invited`),
     audit: auditArm(sql`invited`),
     event: securityEventArm(sql`invited`, "staff-invited"),
   },
-  sql`null::json`,
+  sql`null`,
 );
 
 /** The parameters of `insertInvitation`. They include an id, so they are prepared before its transaction. */
@@ -79,10 +105,7 @@ export async function insertInvitation(
 const revoke = statement<boolean>(
   "revoke_invitation",
   {
-    revoked: sql`update staff_invitations set revoked_at = ${now}
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::text
-        and accepted_at is null and revoked_at is null
-      returning 1`,
+    revoked: update(invitations, { revokedAt: now }, [eq(invitations.id, p("id")), isOpen]),
     audit: auditArm(sql`revoked`),
     event: securityEventArm(sql`revoked`, "invitation-revoked"),
   },
@@ -104,7 +127,7 @@ const bySecret = statement<Invitation | null>(
         when i.expires_at <= ${now} then 'expired' else 'open' end,
       'knownUserId', (select u.id from staff_users u where u.email = i.email))
     from staff_invitations i join merchants m on m.id = i.merchant_id
-    where i.secret_hash = ${p("secretHash")}::text)`,
+    where i.secret_hash = ${p("secretHash")})`,
 );
 
 /**
@@ -118,22 +141,45 @@ export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
 const accept = statement<boolean>(
   "accept_invitation",
   {
-    accepted: sql`update staff_invitations set accepted_at = ${now}
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::text
-        and accepted_at is null and revoked_at is null and expires_at > ${now}
-      returning merchant_id, email, role, stores`,
+    accepted: update(
+      invitations,
+      { acceptedAt: now },
+      [eq(invitations.id, p("id")), isOpen, gt(invitations.expiresAt, now)],
+      sql`email, role, stores`,
+    ),
     known: sql`select u.id from staff_users u join accepted a on a.email = u.email`,
-    made: sql`insert into staff_users as u (id, name, email, email_verified)
-      select ${p("userId")}::text, ${p("name")}::text, email, true from accepted
-      where ${p("verifier")}::text is not null and not exists (select 1 from known)
-      returning u.id`,
-    account: sql`insert into staff_accounts (id, account_id, provider_id, user_id, password)
-      select ${p("accountId")}::text, id, 'credential', id, ${p("verifier")}::text from made`,
-    joined: sql`insert into staff_members as m (merchant_id, user_id, role, stores)
-      select a.merchant_id, coalesce((select id from made), (select id from known)), a.role, a.stores
-      from accepted a
-      on conflict (merchant_id, user_id) do nothing
-      returning m.user_id`,
+    made: insertInto(
+      users,
+      { id: p("userId"), name: p("name"), email: sql`accepted.email`, emailVerified: sql`true` },
+      {
+        from: sql`from accepted
+          where ${p("verifier")}::text is not null and not exists (select 1 from known)`,
+        end: sql`returning id`,
+      },
+    ),
+    account: insertInto(
+      accounts,
+      {
+        id: p("accountId"),
+        accountId: sql`made.id`,
+        providerId: sql`'credential'`,
+        userId: sql`made.id`,
+        password: p("verifier"),
+      },
+      { from: sql`from made` },
+    ),
+    joined: insertInto(
+      members,
+      {
+        userId: sql`coalesce((select id from made), (select id from known))`,
+        role: sql`accepted.role`,
+        stores: sql`accepted.stores`,
+      },
+      {
+        from: sql`from accepted`,
+        end: sql`on conflict (merchant_id, user_id) do nothing returning user_id`,
+      },
+    ),
     audit: auditArm(sql`joined`),
     event: securityEventArm(sql`joined`, "staff-joined"),
   },

@@ -6,7 +6,7 @@ const p = sql.placeholder;
 const placeOfWork = statement<number | null>(
   "find_workplace",
   {},
-  sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")}::text)`,
+  sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")})`,
 );
 
 /** The first merchant that the person works for, or null if they work for no merchant. */

@@ -1,31 +1,50 @@
-import { type Db, now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  type Db,
+  insertInto,
+  now,
+  rowsOf,
+  rowsOfPersons,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
 import type { CoreContext, CoreDeps } from "../../context.ts";
 import { type noMessage, outboxArm, type QueuedMessage } from "../../messages/index.ts";
+import { hasSecondFactor } from "./has-second-factor.sql.ts";
 import type { FactorOwner } from "./second-factor.rules.ts";
+
+const {
+  auditEntries: audit,
+  securityEvents: events,
+  staffMembers: members,
+  staffUsers: users,
+} = schema;
 
 const p = sql.placeholder;
 
-const hasFactor = sql`(u.two_factor_enabled or exists (select 1 from staff_passkeys k where k.user_id = u.id))`;
-
-const guardedBy = (
-  who: SQL,
-) => sql`(select json_build_object('id', u.id, 'name', u.name, 'email', u.email,
-    'hasSecondFactor', ${hasFactor},
-    'merchants', (select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]')
-      from staff_members m where m.user_id = u.id))
-  from staff_users u where ${who})`;
+// a person has one account for all merchants
+const owner = (condition: SQL) =>
+  rowsOfPersons(users, { where: [condition] }).one({
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    hasSecondFactor,
+    merchants: sql`(select coalesce(json_agg(m.merchant_id order by m.merchant_id), '[]')
+      from staff_members m where m.user_id = ${users.id})`,
+  });
 
 const byId = statement<FactorOwner | null>(
   "factor_owner_by_id",
   {},
-  guardedBy(sql`u.id = ${p("userId")}::text`),
+  owner(eq(users.id, p("userId"))),
 );
 const byEmail = statement<FactorOwner | null>(
   "factor_owner_by_email",
   {},
-  guardedBy(sql`u.email = ${p("email")}::text`),
+  owner(eq(users.email, p("email"))),
 );
 
 /** A member of staff of any merchant. */
@@ -37,23 +56,27 @@ export function findFactorOwner(
 }
 
 /** Removes everything except the password that gives access to the account, and ends its sessions. */
-const cleared = (condition: SQL) => ({
-  cleared: sql`update staff_users u set two_factor_enabled = false, updated_at = ${now}
-    where u.id = ${p("userId")}::text and ${hasFactor} and ${condition}
-    returning u.id`,
+const cleared = (condition?: SQL) => ({
+  cleared: update(
+    users,
+    { twoFactorEnabled: sql`false`, updatedAt: now },
+    [eq(users.id, p("userId")), hasSecondFactor, condition],
+    sql`id`,
+  ),
   factors: sql`delete from staff_two_factors where user_id in (select id from cleared)`,
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
 });
 const isDone = sql`(select to_json(exists (select 1 from cleared)))`;
 
+const worksHere = rowsOf(members, { where: [eq(members.userId, users.id)] }).exists();
+const worksElsewhere = sql`exists (select 1 from ${members}
+  where ${and(eq(members.userId, users.id), ne(members.merchantId, p("merchantId")))})`;
+
 const byOwner = statement<boolean>(
   "reset_second_factor",
   {
-    ...cleared(sql`exists (select 1 from staff_members m
-        where m.user_id = u.id and m.merchant_id = ${p("merchantId")}::bigint)
-      and not exists (select 1 from staff_members m
-        where m.user_id = u.id and m.merchant_id <> ${p("merchantId")}::bigint)`),
+    ...cleared(and(worksHere, not(worksElsewhere))),
     mailed: outboxArm(sql`cleared`),
     audit: auditArm(sql`cleared`),
     event: securityEventArm(sql`cleared`, "second-factor-reset"),
@@ -76,19 +99,33 @@ export async function clearAsMerchant(
   return run(ctx.db, byOwner, { ...(await auditParameters(ctx, entry)), ...mail, userId });
 }
 
+const ofEachMerchant = {
+  from: sql`from cleared, unnest(${p("merchants")}::bigint[], ${p("auditIds")}::bigint[])
+    as recorded(merchant_id, id)`,
+};
+const record = {
+  merchantId: sql`recorded.merchant_id`,
+  id: sql`recorded.id`,
+  actor: sql`'operator'`,
+  subject: p("subject"),
+  createdAt: now,
+};
+
 const byOperator = statement<boolean>(
   "reset_second_factor_by_operator",
   {
-    ...cleared(sql`true`),
+    ...cleared(),
     mailed: outboxArm(sql`cleared`),
-    audit: sql`insert into audit_entries (merchant_id, id, action, actor, subject, details, created_at)
-      select recorded.merchant_id, recorded.id, ${p("action")}::text, 'operator', ${p("subject")}::text, '{}', ${now}
-      from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
-        as recorded(merchant_id, id)`,
-    event: sql`insert into security_events (merchant_id, id, what, result, actor, subject, created_at)
-      select recorded.merchant_id, recorded.id, 'second-factor-reset', 'done', 'operator', ${p("subject")}::text, ${now}
-      from cleared, unnest(${p("merchants")}::text::bigint[], ${p("auditIds")}::text::bigint[])
-        as recorded(merchant_id, id)`,
+    audit: insertInto(
+      audit,
+      { ...record, action: p("action"), details: sql`'{}'` },
+      ofEachMerchant,
+    ),
+    event: insertInto(
+      events,
+      { ...record, what: sql`'second-factor-reset'`, result: sql`'done'` },
+      ofEachMerchant,
+    ),
   },
   isDone,
 );

@@ -29,7 +29,7 @@ const liveSession = statement<SessionGrant | null>(
     join staff_users u on u.id = s.user_id
     join staff_members m on m.user_id = s.user_id
     join merchants x on x.id = m.merchant_id
-    where s.token = ${p("token")}::text and s.expires_at > ${now}
+    where s.token = ${p("token")} and s.expires_at > ${now}
       and s.created_at > ${now} - ${longestSession}
     order by (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
     limit 1)`,
@@ -52,7 +52,7 @@ const sweep = statement<null>(
     verifications_gone: sql`delete from staff_verifications where expires_at < ${now} - interval '1 day'`,
     counters_gone: sql`delete from staff_rate_limits where window_start < ${now} - interval '1 day'`,
   },
-  sql`null::json`,
+  sql`null`,
 );
 
 /** Deletes ended sessions and old counters. */

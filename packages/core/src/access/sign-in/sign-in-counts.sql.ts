@@ -1,29 +1,47 @@
-import { type Db, inTransaction, now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  type Db,
+  deleteFrom,
+  insertInto,
+  inTransaction,
+  now,
+  rowsOfPersons,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { SignInCount } from "./sign-in.rules.ts";
+
+const { staffRateLimits: counts } = schema;
 
 const p = sql.placeholder;
 
 /** A key's requests in its window, and the seconds left of it. */
 export type StaffRate = { readonly count: number; readonly secondsLeft: number };
 
-/** Counts once under `key`. The count restarts when its window of `seconds` is over. */
-export const countedInWindow: SQL = sql`insert into staff_rate_limits as r (key, count, window_start)
-      values (${p("key")}::text, 1, ${now})
-      on conflict (key) do update set
-        count = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
-          then r.count + 1 else 1 end,
-        window_start = case when r.window_start > excluded.window_start - ${p("seconds")}::int * interval '1 second'
-          then r.window_start else excluded.window_start end`;
+const counted = { key: p("key"), count: sql`1`, windowStart: now };
+const window = sql`${p("seconds")} * interval '1 second'`;
+const isInWindow = sql`${counts.windowStart} > excluded.window_start - ${window}`;
+
+/**
+ * Counts once under `key` if `condition` holds. The count restarts when its window of `seconds` is over.
+ */
+export const countInWindow = (condition: SQL): SQL =>
+  insertInto(counts, counted, {
+    end: sql`on conflict (key) do update set
+        count = case when ${isInWindow} then ${counts.count} + 1 else 1 end,
+        window_start = case when ${isInWindow} then ${counts.windowStart} else excluded.window_start end
+      where ${condition} returning count, window_start`,
+  });
+
+/** Whether there are less than `most` in the window. */
+export const isBelowMost: SQL = sql`(${counts.count} < ${p("most")} or not ${isInWindow})`;
 
 const addRequest = statement<StaffRate>(
   "add_staff_request",
-  {
-    counted: sql`${countedInWindow}
-      returning count, window_start`,
-  },
+  { counted: countInWindow(sql`true`) },
   sql`(select json_build_object('count', count, 'secondsLeft',
-    extract(epoch from window_start + ${p("seconds")}::int * interval '1 second' - ${now})) from counted)`,
+    extract(epoch from window_start + ${window} - ${now})) from counted)`,
 );
 
 /** Counts one request of a key within a window of seconds. */
@@ -31,20 +49,23 @@ export function countRequest(db: Db, key: string, seconds: number, offsetMs: num
   return run(db, addRequest, { key, seconds, offsetMs });
 }
 
+/** When the next try may come. */
+const nextTry = sql`${counts.windowStart} + interval '1 second'
+  * least(power(2, least(${counts.count} - ${p("free")}, 30)), ${p("longest")})`;
+
 const reserve = statement<StaffRate | null>(
   "reserve_sign_in",
   {
-    tried: sql`insert into staff_rate_limits as r (key, count, window_start)
-      values (${p("key")}::text, 1, ${now})
-      on conflict (key) do update set count = r.count + 1, window_start = excluded.window_start
-        where r.count < ${p("free")}::int
-          or r.window_start + least(power(2, least(r.count - ${p("free")}::int, 30)), ${p("longest")}::int)
-            * interval '1 second' <= excluded.window_start
-      returning count`,
+    tried: insertInto(counts, counted, {
+      end: sql`on conflict (key) do update
+        set count = ${counts.count} + 1, window_start = excluded.window_start
+        where ${counts.count} < ${p("free")} or ${nextTry} <= excluded.window_start
+        returning count`,
+    }),
   },
-  sql`(select json_build_object('count', count, 'secondsLeft', extract(epoch from window_start
-      + least(power(2, least(count - ${p("free")}::int, 30)), ${p("longest")}::int) * interval '1 second' - ${now}))
-    from staff_rate_limits where key = ${p("key")}::text and not exists (select 1 from tried))`,
+  rowsOfPersons(counts, {
+    where: [eq(counts.key, p("key")), sql`not exists (select 1 from tried)`],
+  }).one({ count: counts.count, secondsLeft: sql`extract(epoch from ${nextTry} - ${now})` }),
 );
 
 class TooEarly extends Error {
@@ -81,8 +102,8 @@ export async function reserveSignInTries(
 
 const clear = statement<null>(
   "clear_sign_in_tries",
-  { gone: sql`delete from staff_rate_limits where key = ${p("key")}::text` },
-  sql`null::json`,
+  { gone: deleteFrom(counts, [eq(counts.key, p("key"))]) },
+  sql`null`,
 );
 
 /** Clears the tries of a key. */

@@ -13,8 +13,8 @@ type Slowing = { readonly free: number; readonly longest: number };
 /** For one address, and for one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
- * For all unknown places together. It bounds distributed guessing, and its wait is short for a person
- * with the right password.
+ * For all unknown addresses and devices together. It limits distributed guessing. The wait is short, because
+ * a person with the right password waits too.
  */
 const fromEverywhere: Slowing = { free: 20, longest: 10 };
 

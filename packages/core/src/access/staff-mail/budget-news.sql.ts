@@ -1,5 +1,15 @@
-import { type Db, inTransaction, now, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import {
+  type Db,
+  inTransaction,
+  json,
+  now,
+  rowsOf,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
 import {
   type BudgetName,
   hasSpent,
@@ -13,6 +23,8 @@ import { type QueuedMessage, queueMessage } from "../../messages/index.ts";
 import { insertEvent, prepareEvent } from "../../security-events/index.ts";
 import type { BudgetNews } from "./budget-mail.rules.ts";
 
+const { budgets, merchants, staffMembers: members, staffUsers: users } = schema;
+
 const p = sql.placeholder;
 
 /** An exhausted budget whose owners were not notified yet. */
@@ -24,7 +36,7 @@ const unmailed = statement<readonly UnmailedBudget[]>(
     // all merchants: this is background work without a caller
     ran_out: sql`select distinct merchant_id, budget from budgets
       where spent >= most and told_at is null and ends_at > (select ${now})
-        and budget = any (${p("budgets")}::text::text[])`,
+        and budget = any (${p("budgets")})`,
   },
   sql`(select coalesce(json_agg(json_build_object('merchantId', merchant_id, 'budget', budget)
     order by merchant_id, budget), '[]') from ran_out)`,
@@ -38,21 +50,26 @@ export function findUnmailedBudgets(db: Db, offsetMs: number): Promise<readonly 
 const take = statement<BudgetNews | null>(
   "take_budget_news",
   {
-    marked: sql`update budgets set told_at = ${now}
-      where merchant_id = ${p("merchantId")}::bigint and budget = ${p("budget")}::text
-        and spent >= most and told_at is null and ends_at > ${now}
-      returning most, ends_at`,
+    marked: update(
+      budgets,
+      { toldAt: now },
+      [
+        eq(budgets.budget, p("budget")),
+        sql`spent >= most and told_at is null and ${budgets.endsAt} > ${now}`,
+      ],
+      sql`most, ends_at`,
+    ),
     ...spendingArms(sql`marked`),
   },
-  sql`(select json_build_object(
-      'merchant', json_build_object('name', m.name, 'country', m.country),
-      'owners', (select coalesce(json_agg(u.email order by u.email), '[]')
-        from staff_members s join staff_users u on u.id = s.user_id
-        where s.merchant_id = ${p("merchantId")}::bigint and s.role = 'owner'),
-      'most', (select max(most) from marked),
-      'until', to_char((select max(ends_at) from marked) at time zone m.timezone, 'YYYY-MM-DD HH24:MI'))
-    from merchants m
-    where m.id = ${p("merchantId")}::bigint and exists (select 1 from marked) and ${hasSpent})`,
+  rowsOf(merchants, { where: [sql`exists (select 1 from marked)`, hasSpent] }).one({
+    merchant: json({ name: merchants.name, country: merchants.country }),
+    owners: rowsOf(members, { where: [eq(members.role, sql`'owner'`)] })
+      .join(users, eq(users.id, members.userId))
+      .value(sql`coalesce(json_agg(${users.email} order by ${users.email}), '[]')`),
+    most: sql`(select max(most) from marked)`,
+    until: sql`to_char((select max(ends_at) from marked) at time zone ${merchants.timezone},
+      'YYYY-MM-DD HH24:MI')`,
+  }),
 );
 
 /**

@@ -2,18 +2,11 @@ import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { mailsToStaff } from "../../budgets/index.ts";
 import type { CoreDeps } from "../../context.ts";
-import { countedInWindow } from "../sign-in/sign-in-counts.sql.ts";
-
-const p = sql.placeholder;
+import { countInWindow, isBelowMost } from "../sign-in/sign-in-counts.sql.ts";
 
 const spend = statement<boolean>(
   "spend_mailbox",
-  {
-    spent: sql`${countedInWindow}
-      where r.count < ${p("most")}::int
-        or r.window_start <= excluded.window_start - ${p("seconds")}::int * interval '1 second'
-      returning 1`,
-  },
+  { spent: countInWindow(isBelowMost) },
   sql`to_json(exists (select 1 from spent))`,
 );
 

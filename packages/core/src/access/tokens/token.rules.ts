@@ -7,6 +7,7 @@ import type { TokenInput } from "./types.ts";
 export const scopes: readonly Scope[] = [
   "redemptions",
   "vouchers",
+  "transactions",
   "pin",
   "password",
   "otp",

@@ -1,20 +1,41 @@
-import { clockArm, type Db, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import {
+  clockArm,
+  type Db,
+  insertInto,
+  json,
+  rowsOf,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { asc, type Column, eq, sql } from "drizzle-orm";
 import type { Merchant, Scope } from "../../context.ts";
 import type { Token } from "./types.ts";
 
+const { apiTokens: tokens } = schema;
+
 const p = sql.placeholder;
 
-const iso = (column: SQL) =>
+const now = sql`(select now from clock)`;
+
+const iso = (column: Column) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const tokenDoc = sql`json_build_object(
-  'id', id, 'name', name, 'prefix', prefix, 'scopes', scopes,
-  'stores', nullif(stores, '{}'),
-  'state', case when revoked_at is not null then 'revoked'
-    when expires_at <= now then 'expired' else 'active' end,
-  'expiresAt', ${iso(sql`expires_at`)}, 'revokedAt', ${iso(sql`revoked_at`)},
-  'lastUsedAt', ${iso(sql`last_used_at`)}, 'createdAt', ${iso(sql`created_at`)})`;
+/** A `Token`. */
+const token = {
+  id: tokens.id,
+  name: tokens.name,
+  prefix: tokens.prefix,
+  scopes: tokens.scopes,
+  stores: sql`nullif(${tokens.stores}, '{}')`,
+  state: sql`case when ${tokens.revokedAt} is not null then 'revoked'
+    when ${tokens.expiresAt} <= ${now} then 'expired' else 'active' end`,
+  expiresAt: iso(tokens.expiresAt),
+  revokedAt: iso(tokens.revokedAt),
+  lastUsedAt: iso(tokens.lastUsedAt),
+  createdAt: iso(tokens.createdAt),
+};
 
 /** The access that a live token gives. */
 export type TokenGrant = {
@@ -33,7 +54,7 @@ const liveTokenByHash = statement<TokenGrant | null>(
         'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone))
     from clock, api_tokens t
     join merchants m on m.id = t.merchant_id
-    where t.secret_hash = ${p("secretHash")}::text and t.revoked_at is null
+    where t.secret_hash = ${p("secretHash")} and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > clock.now))`,
 );
 
@@ -56,10 +77,10 @@ const insertOneToken = statement<TokenInsert | null>(
   {
     clock: clockArm,
     input: sql`select m.id as merchant_id, clock.now,
-        coalesce(${p("expiresAt")}::timestamptz,
+        coalesce(${p("expiresAt")},
           (${p("lastDay")}::date + 1)::timestamp at time zone m.timezone) as expires_at,
-        ${p("stores")}::text::bigint[] as stores
-      from merchants m, clock where m.id = ${p("merchantId")}::bigint`,
+        ${p("stores")}::bigint[] as stores
+      from merchants m, clock where m.id = ${p("merchantId")}`,
     unknown: sql`select wanted.id from input, unnest(input.stores) as wanted(id)
       where not exists (select 1 from stores s
         where s.merchant_id = input.merchant_id and s.id = wanted.id)`,
@@ -69,16 +90,23 @@ const insertOneToken = statement<TokenInsert | null>(
       select merchant_id, 'api_tokens', 2 from accepted
       on conflict (merchant_id, kind) do update set next_id = c.next_id + 1
       returning c.next_id - 1 as id`,
-    inserted: sql`insert into api_tokens as t
-        (merchant_id, id, name, prefix, secret_hash, scopes, stores, expires_at)
-      select merchant_id, counter.id, ${p("name")}::text, ${p("prefix")}::text,
-        ${p("secretHash")}::text, ${p("scopes")}::text::text[], stores, expires_at
-      from accepted, counter
-      returning t.*`,
+    inserted: insertInto(
+      tokens,
+      {
+        id: sql`counter.id`,
+        name: p("name"),
+        prefix: p("prefix"),
+        secretHash: p("secretHash"),
+        scopes: p("scopes"),
+        stores: sql`accepted.stores`,
+        expiresAt: sql`accepted.expires_at`,
+      },
+      { from: sql`from accepted, counter`, end: sql`returning *` },
+    ),
   },
   sql`(select json_build_object(
       'unknownStores', coalesce((select json_agg(id) from unknown), '[]'),
-      'token', (select ${tokenDoc} from inserted, clock))
+      'token', (select ${json(token)} from inserted as ${tokens}))
     from input)`,
 );
 
@@ -110,11 +138,8 @@ export function insertToken(db: Db, row: TokenRow) {
 
 const tokensOfMerchant = statement<readonly Token[]>(
   "tokens_of_merchant",
-  {
-    clock: clockArm,
-    token: sql`select * from api_tokens, clock where merchant_id = ${p("merchantId")}::bigint`,
-  },
-  sql`(select coalesce(json_agg(${tokenDoc} order by id), '[]') from token)`,
+  { clock: clockArm },
+  rowsOf(tokens, { where: [], orderBy: [asc(tokens.id)] }).list(token),
 );
 
 /** All tokens of a merchant, active or not, oldest first. */
@@ -126,11 +151,14 @@ const revokeOneToken = statement<Token | null>(
   "revoke_token",
   {
     clock: clockArm,
-    revoked: sql`update api_tokens set revoked_at = coalesce(revoked_at, (select now from clock))
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
-      returning *`,
+    revoked: update(
+      tokens,
+      { revokedAt: sql`coalesce(${tokens.revokedAt}, ${now})` },
+      [eq(tokens.id, p("id"))],
+      sql`*`,
+    ),
   },
-  sql`(select ${tokenDoc} from revoked, clock)`,
+  sql`(select ${json(token)} from revoked as ${tokens})`,
 );
 
 /** Revokes a token. One that was revoked before keeps its time. */
@@ -142,10 +170,15 @@ const noteUse = statement<number | null>(
   "note_token_use",
   {
     clock: clockArm,
-    noted: sql`update api_tokens set last_used_at = (select now from clock)
-      where merchant_id = ${p("merchantId")}::bigint and id = ${p("id")}::bigint
-        and (last_used_at is null or last_used_at < (select now from clock) - interval '1 minute')
-      returning id`,
+    noted: update(
+      tokens,
+      { lastUsedAt: now },
+      [
+        eq(tokens.id, p("id")),
+        sql`(${tokens.lastUsedAt} is null or ${tokens.lastUsedAt} < ${now} - interval '1 minute')`,
+      ],
+      sql`id`,
+    ),
   },
   sql`(select id from noted)`,
 );

@@ -1,7 +1,7 @@
 import { GuardRefused } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingCalls } from "../../testing/booking-calls.ts";
+import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
   type Change,
   guardless,
@@ -21,7 +21,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(addBookings);

@@ -1,6 +1,6 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingCalls } from "../../testing/booking-calls.ts";
+import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
   expectFewRows,
   keepManyOutcomes,

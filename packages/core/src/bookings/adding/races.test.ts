@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
-import { bookingCalls } from "../../testing/booking-calls.ts";
+import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import { guardless, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { createBatcher } from "../../writing/index.ts";
 import { addBooking, type BookingInput } from "../index.ts";

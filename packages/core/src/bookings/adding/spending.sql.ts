@@ -29,8 +29,8 @@ export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson
 
 /**
  * The arms `spendings`, `counters` and `affordable`: what the calls of `able` want to spend, the locked
- * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order;
- * `place` is a call's among those that spend from it. A budget may have no row yet.
+ * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order.
+ * `place` counts the calls that spend from the same row, from 1. A budget may have no row yet.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
   const wanted = spends.map(

@@ -1,4 +1,4 @@
-import { customerLookup, type IdentifierForm } from "../../customers/index.ts";
+import { customerColumns, customerLookup, identifierForms } from "../../customers/index.ts";
 import {
   answers,
   batchStatement,
@@ -13,23 +13,12 @@ import type { Booking } from "../types.ts";
 import { transitions } from "./booking-status.rules.ts";
 import type { DecisionSeen } from "./decide-booking.rules.ts";
 
-/** How a customer to match is named, in the order of the look-ups. */
-export const userForms = [
-  "email",
-  "memberId",
-  "mobileNumber",
-  "id",
-] as const satisfies readonly IdentifierForm[];
-
 const types = {
   booking: "bigint",
   revision: "bigint",
   /** Null is a match with a customer. */
   toStatus: "text | null",
-  email: "text | null",
-  memberId: "text | null",
-  mobileNumber: "text | null",
-  customer: "bigint | null",
+  ...customerColumns,
   /** The stores whose bookings the caller may handle; null is all. */
   allowedStores: "bigint[] | null",
   auditEntry: "bigint",
@@ -68,7 +57,7 @@ seen as materialized (
   left join lateral (select b.* from bookings b
     where b.merchant_id = $1 and b.id = c.booking${form.limit}) b on true
   left join lateral (select s.* from stores s
-    where s.merchant_id = $1 and s.id = b.store_id${form.limit}) s on true${customerLookup(userForms, form)}
+    where s.merchant_id = $1 and s.id = b.store_id${form.limit}) s on true${customerLookup(identifierForms, form)}
 ),
 able as (${firstCalls(form, "seen", ["booking_id"])}
 ),

@@ -1,10 +1,10 @@
 import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import { type Identifier, readIdentifier } from "../../customers/index.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
 import { again } from "../../writing/index.ts";
 import type { Booking, BookingDecision } from "../types.ts";
 import { type Decision, mayHandleBookings, refuseDecision } from "./decide-booking.rules.ts";
-import { type DecisionCall, decideBookings, userForms } from "./decide-booking.sql.ts";
+import { type DecisionCall, decideBookings } from "./decide-booking.sql.ts";
 
 /**
  * The common part of all decisions of staff. A decision applies to the revision that the caller saw. Of
@@ -21,7 +21,7 @@ export async function decideBooking(
   const { merchant } = caller;
   const { id: customer, ...identifiers } = readIdentifier(
     user ?? "",
-    user === null ? [] : userForms,
+    user === null ? [] : identifierForms,
     merchant.country,
   );
   const call: DecisionCall = {

@@ -1,6 +1,6 @@
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decisionCalls } from "../../testing/decision-calls.ts";
+import { decisionCalls } from "../../testing/calls/decision-calls.ts";
 import {
   guardless,
   type OpenHarness,
@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(decideBookings);

@@ -1,6 +1,6 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decisionCalls } from "../../testing/decision-calls.ts";
+import { decisionCalls } from "../../testing/calls/decision-calls.ts";
 import {
   expectFewRows,
   keepManyOutcomes,

@@ -1,29 +1,34 @@
-import { now, run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbook/db";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { bookingDoc } from "../booking.sql.ts";
+import { b, bookingDoc } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingSearch } from "./booking-search.rules.ts";
 
 const p = sql.placeholder;
+const { customers } = schema;
 
 /** The most bookings on either side of today that are searched. */
 const MOST_LOOKED_AT = 5_000;
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 366;
 
-const own: SQL = sql`b.merchant_id = ${p("merchantId")}::bigint
-  and (${p("stores")}::text is null or b.store_id = any (${p("stores")}::text::bigint[]))`;
+const own = and(
+  eq(b.merchantId, p("merchantId")),
+  optional(p("stores"), isAnyOf(b.storeId, p("stores"))),
+);
 
 const today: SQL = sql`(select day from today)`;
 
 const has = (text: SQL, part: SQL): SQL => sql`position(${part} in ${text}) > 0`;
 
-const isMeant: SQL = sql`(${has(sql`regexp_replace(b.phone, '[^0-9]', '', 'g')`, sql`${p("phone")}::text`)}
-  or ${has(sql`lower(b.claim)`, sql`lower(${p("words")}::text)`)}
+const isMeant: SQL = sql`(${has(sql`regexp_replace(${b.phone}, '[^0-9]', '', 'g')`, sql`${p("phone")}`)}
+  or ${has(sql`lower(${b.claim})`, sql`lower(${p("words")})`)}
   or ${has(
-    sql`(select lower(c.name) from customers c where c.merchant_id = ${p("merchantId")}::bigint and c.id = b.customer_id)`,
-    sql`lower(${p("words")}::text)`,
+    rowsOf(customers, { where: [eq(customers.id, b.customerId)] }).value(
+      sql`lower(${customers.name})`,
+    ),
+    sql`lower(${p("words")})`,
   )})`;
 
 /** Each side is limited along the index by time, before any text is compared. */
@@ -37,14 +42,14 @@ const find = statement<readonly Booking[] | null>(
     past: sql`select b.* from bookings b
       where ${own} and b.date < ${today} and b.date >= ${today} - ${sql.raw(String(DAYS_BACK))}
       order by b.date desc, b.time desc, b.id desc limit ${sql.raw(String(MOST_LOOKED_AT))}`,
-    found: sql`select b.*, true as is_named from bookings b where ${own} and b.id = ${p("id")}::bigint
+    found: sql`select b.*, true as is_named from bookings b where ${own} and b.id = ${p("id")}
       union all select b.*, false from coming b
-        where b.id is distinct from ${p("id")}::bigint and ${isMeant}
+        where b.id is distinct from ${p("id")} and ${isMeant}
       union all select b.*, false from past b
-        where b.id is distinct from ${p("id")}::bigint and ${isMeant}`,
+        where b.id is distinct from ${p("id")} and ${isMeant}`,
     page: sql`select b.*, row_number() over (order by b.is_named desc, b.date < ${today},
         abs(b.date - ${today}), b.time, b.id) as place
-      from found b order by place limit ${p("limit")}::int`,
+      from found b order by place limit ${p("limit")}`,
   },
   sql`(select json_agg(${bookingDoc} order by b.place)
     from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,

@@ -1,19 +1,13 @@
-import { run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { type Parameters, read, rowsOf, run } from "@stampbook/db";
+import { eq } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { bookingDoc } from "../booking.sql.ts";
+import { b, bookingDoc, s } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 
-const p = sql.placeholder;
-
-const find = statement<Booking | null>(
-  "find_booking",
-  {
-    booking: sql`select b.* from bookings b
-      where b.merchant_id = ${p("merchantId")}::bigint and b.id = ${p("bookingId")}::bigint`,
-  },
-  sql`(select ${bookingDoc} from booking b
-    join stores s on s.merchant_id = ${p("merchantId")}::bigint and s.id = b.store_id)`,
+const find = read("find_booking", (p: Parameters<{ readonly bookingId: number }>) =>
+  rowsOf(b, { where: [eq(b.id, p("bookingId"))] })
+    .join(s, eq(s.id, b.storeId))
+    .value(bookingDoc),
 );
 
 /** The booking with this id, or null. */

@@ -3,7 +3,9 @@ import { Failure } from "../../failures.ts";
 import type { Page, PageInput } from "../../paging.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
+import { endOf } from "./list.rules.ts";
 import { selectBookingsOfCustomer } from "./of-customer.sql.ts";
+import { pageOfBookings } from "./page-of-bookings.ts";
 
 /** A customer's bookings in the caller's stores, latest first. */
 export async function listBookingsOfCustomer(
@@ -11,5 +13,7 @@ export async function listBookingsOfCustomer(
   input: { readonly customerId: number } & PageInput,
 ): Promise<Page<Booking>> {
   if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);
-  return selectBookingsOfCustomer(ctx, input);
+  const { customerId, after, limit } = input;
+  const rows = await selectBookingsOfCustomer(ctx, customerId, endOf(after), limit + 1);
+  return pageOfBookings(rows, limit);
 }

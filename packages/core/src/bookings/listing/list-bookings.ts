@@ -1,10 +1,11 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { type Page, type PageInput, pageOf } from "../../paging.ts";
+import type { Page, PageInput } from "../../paging.ts";
 import { unknownStore } from "../adding/booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 import { selectBookings } from "./list.sql.ts";
+import { pageOfBookings } from "./page-of-bookings.ts";
 
 /** `limit` 1 to 100. */
 export type ListBookingsInput = BookingFilters & PageInput;
@@ -19,9 +20,5 @@ export async function listBookings(
   if (refusal) throw new Failure(refusal);
   const rows = await selectBookings(ctx, input, startOf(input, after), limit + 1);
   if (!rows) throw new Failure(unknownStore);
-  const placed = rows.map((booking) => {
-    const { date, time, id } = booking;
-    return { ...booking, place: { key: `${date} ${time}`, id } };
-  });
-  return pageOf(placed, limit);
+  return pageOfBookings(rows, limit);
 }

@@ -24,6 +24,8 @@ export type BookingPlace = { readonly date: string; readonly time: string; reado
 const MOST_A_PAGE = 100;
 /** Sorts before the first booking of a day, because ids start at 1. */
 const dawn = { time: "00:00:00", id: 0 };
+/** Sorts after every booking. */
+const afterAll = { date: "infinity", time: "24:00:00", id: Number.MAX_SAFE_INTEGER };
 
 /** Checks the caller's access and the input of the list. */
 export function checkListing(
@@ -59,6 +61,11 @@ function isPlace({ key, id }: Place): boolean {
 function placeOf(key: string) {
   const [date = "", time = ""] = key.split(" ");
   return { date, time };
+}
+
+/** The position before which a page of a customer's bookings is read, latest first. */
+export function endOf(before: Place | null): BookingPlace {
+  return before ? { ...placeOf(before.key), id: before.id } : afterAll;
 }
 
 /**

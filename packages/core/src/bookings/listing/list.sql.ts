@@ -1,43 +1,55 @@
-import { run, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
+import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { bookingDoc } from "../booking.sql.ts";
+import { b, bookingDoc, s } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingFilters, BookingPlace } from "./list.rules.ts";
 
-const p = sql.placeholder;
+type ListInput = {
+  readonly afterDate: string;
+  readonly afterTime: string;
+  readonly afterId: number;
+  readonly to: string;
+  /** PostgreSQL arrays as text: `{Seated}`, `{1,2}`. */
+  readonly statuses: string | null;
+  readonly stores: string | null;
+  readonly matched: boolean | null;
+  readonly limit: number;
+};
 
-/** The filters and the limits of a page; `b` is the row. */
-const wanted: SQL = sql`b.merchant_id = ${p("merchantId")}::bigint
-  and (b.date, b.time, b.id) > (${p("afterDate")}::date, ${p("afterTime")}::time, ${p("afterId")}::bigint)
-  and b.date <= ${p("to")}::date
-  and (${p("statuses")}::text is null or b.status = any (${p("statuses")}::text::text[]))
-  and (${p("matched")}::boolean is null or (b.customer_id is not null) = ${p("matched")}::boolean)`;
+const inOrder = [asc(b.date), asc(b.time), asc(b.id)];
 
-const ordered: SQL = sql`order by b.date, b.time, b.id limit ${p("limit")}::int`;
-
-const listed: SQL = sql`(select coalesce(json_agg(${bookingDoc} order by b.date, b.time, b.id), '[]')
-  from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`;
+/** The page of the bookings that `store` selects. */
+function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
+  return rowsOf(b, {
+    where: [
+      sql`(${b.date}, ${b.time}, ${b.id}) > (${p("afterDate")}, ${p("afterTime")}, ${p("afterId")})`,
+      lte(b.date, p("to")),
+      optional(p("statuses"), isAnyOf(b.status, p("statuses"))),
+      optional(p("matched"), sql`(${b.customerId} is not null) = ${p("matched")}`),
+      store,
+    ],
+    orderBy: inOrder,
+    limit: sql`${p("limit")}`,
+  })
+    .join(s, eq(s.id, b.storeId))
+    .value(
+      sql`coalesce(json_agg(${bookingDoc} order by ${sql.join(inOrder, sql`, `)}), '[]')`,
+    ) as SQL<readonly Booking[]>;
+}
 
 /** One store has its own statement, because the statement for all stores would not use that store's index. */
-const ofStore = statement<readonly Booking[] | null>(
+const ofStore = read(
   "list_bookings_of_store",
-  {
-    page: sql`select b.* from bookings b
-      where ${wanted} and b.store_id = ${p("storeId")}::bigint ${ordered}`,
+  (p: Parameters<ListInput & { readonly storeId: number }>) => {
+    const store = rowsOf(s, { where: [eq(s.id, p("storeId"))] });
+    const page = listed(p, eq(b.storeId, p("storeId")));
+    return sql<readonly Booking[] | null>`case when ${store.exists()} then ${page} end`;
   },
-  sql`case when exists (select 1 from stores
-    where merchant_id = ${p("merchantId")}::bigint and id = ${p("storeId")}::bigint) then ${listed} end`,
 );
 
-const ofMerchant = statement<readonly Booking[]>(
-  "list_bookings",
-  {
-    page: sql`select b.* from bookings b
-      where ${wanted} and (${p("stores")}::text is null
-        or b.store_id = any (${p("stores")}::text::bigint[])) ${ordered}`,
-  },
-  listed,
+const ofMerchant = read("list_bookings", (p: Parameters<ListInput>) =>
+  listed(p, optional(p("stores"), isAnyOf(b.storeId, p("stores")))),
 );
 
 /** Bookings in the order of their time, at most `limit`; null if there is no such store. */
@@ -55,10 +67,11 @@ export function selectBookings(
     afterId: after.id,
     to: filters.to ?? "infinity",
     statuses: filters.statuses && `{${filters.statuses.join(",")}}`,
+    stores: caller.stores && `{${caller.stores.join(",")}}`,
     matched: filters.matched,
     limit,
   };
   return filters.store === null
-    ? run(db, ofMerchant, { ...values, stores: caller.stores && `{${caller.stores.join(",")}}` })
+    ? run(db, ofMerchant, values)
     : run(db, ofStore, { ...values, storeId: filters.store });
 }

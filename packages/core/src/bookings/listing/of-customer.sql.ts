@@ -1,40 +1,55 @@
-import { run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
-import { bookingDoc } from "../booking.sql.ts";
+import { b, bookingDoc, s } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
+import type { BookingPlace } from "./list.rules.ts";
 
-const p = sql.placeholder;
+type ListInput = {
+  readonly customerId: number;
+  readonly beforeDate: string;
+  readonly beforeTime: string;
+  readonly beforeId: number;
+  /** A PostgreSQL array as text: `{1,2}`. */
+  readonly stores: string | null;
+  readonly limit: number;
+};
 
-const list = statement<readonly Placed<Booking>[] | null>(
+const latestFirst = [desc(b.date), desc(b.time), desc(b.id)];
+
+const list = read(
   "list_bookings_of_customer",
-  {
-    page: sql`select b.* from bookings b
-      where b.merchant_id = ${p("merchantId")}::bigint and b.customer_id = ${p("customerId")}::bigint
-        and (b.date, b.time, b.id) < (coalesce(split_part(${p("afterKey")}::text, ' ', 1)::date, 'infinity'),
-          coalesce(split_part(${p("afterKey")}::text, ' ', 2)::time, '24:00'), ${p("afterId")}::bigint)
-        and (${p("stores")}::text is null or b.store_id = any (${p("stores")}::text::bigint[]))
-      order by b.date desc, b.time desc, b.id desc limit ${p("limit")}::int + 1`,
-  },
-  sql`(select json_agg((${bookingDoc})::jsonb
-      || jsonb_build_object('place', jsonb_build_object('key', b.date || ' ' || b.time, 'id', b.id))
-      order by b.date desc, b.time desc, b.id desc)
-    from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,
+  (p: Parameters<ListInput>) =>
+    rowsOf(b, {
+      where: [
+        eq(b.customerId, p("customerId")),
+        sql`(${b.date}, ${b.time}, ${b.id}) < (${p("beforeDate")}, ${p("beforeTime")}, ${p("beforeId")})`,
+        optional(p("stores"), isAnyOf(b.storeId, p("stores"))),
+      ],
+      orderBy: latestFirst,
+      limit: sql`${p("limit")}`,
+    })
+      .join(s, eq(s.id, b.storeId))
+      .value(
+        sql`coalesce(json_agg(${bookingDoc} order by ${sql.join(latestFirst, sql`, `)}), '[]')`,
+      ) as SQL<readonly Booking[]>,
 );
 
-/** A page of a customer's bookings in the caller's stores, latest first. */
-export async function selectBookingsOfCustomer(
+/** A customer's bookings before `before` in the caller's stores, latest first, at most `limit`. */
+export function selectBookingsOfCustomer(
   ctx: CoreContext,
-  { customerId, after, limit }: { readonly customerId: number } & PageInput,
-): Promise<Page<Booking>> {
+  customerId: number,
+  before: BookingPlace,
+  limit: number,
+): Promise<readonly Booking[]> {
   const { merchant, stores } = ctx.caller;
-  const rows = await run(ctx.db, list, {
-    ...placeParameters(after),
+  return run(ctx.db, list, {
     merchantId: merchant.id,
-    stores: stores && `{${stores.join(",")}}`,
     customerId,
+    beforeDate: before.date,
+    beforeTime: before.time,
+    beforeId: before.id,
+    stores: stores && `{${stores.join(",")}}`,
     limit,
   });
-  return pageOf(rows ?? [], limit);
 }

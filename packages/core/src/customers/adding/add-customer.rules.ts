@@ -24,7 +24,7 @@ export type AddDone = {
   readonly changed: { readonly id: number };
 };
 
-/** Refuses an identifier of another customer on its field, and a merchant without levels. */
+/** Refuses identifiers that another customer has, and merchants without levels. */
 export function refuseAdd(
   { level, taken }: Pick<AddSeen, "level" | "taken">,
   wanted: readonly IdentifierEntry[],

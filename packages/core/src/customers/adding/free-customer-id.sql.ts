@@ -7,8 +7,8 @@ const p = sql.placeholder;
 const firstFree = statement<number | null>(
   "first_free_customer_id",
   {},
-  sql`(select to_json(id) from generate_series(${p("first")}::bigint, ${p("last")}::bigint) id
-    where not exists (select 1 from customer_identifiers i where i.merchant_id = ${p("merchantId")}::bigint
+  sql`(select to_json(id) from generate_series(${p("first")}::bigint, ${p("last")}) id
+    where not exists (select 1 from customer_identifiers i where i.merchant_id = ${p("merchantId")}
       and i.form = 'memberId' and i.value = id::text)
     order by id limit 1)`,
 );

@@ -13,6 +13,8 @@ export type Adjustment = {
 export type AdjustmentSeen = {
   /** The customer's stamps; null if the customer does not exist. */
   readonly stamps: number | null;
+  /** Stamps may have expired since the ledger was last replayed. The expiry is written, then the call goes again. */
+  readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 

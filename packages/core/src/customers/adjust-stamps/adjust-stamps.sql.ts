@@ -1,4 +1,5 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { insertStampEntries, isCurrent, lastDay, merchantDay } from "../../stamps/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -24,37 +25,41 @@ function arms(form: Form): string {
   const { limit, skipLocked } = form;
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.audit_id, c.delta, ms.customer_id, ms.stamps,
+  select c.n, c.now, ${merchantDay} as day, c.key, c.fingerprint, c.audit_id, c.delta, ms.customer_id,
+    ms.stamps, not (${isCurrent(merchantDay)}) as is_due, case when c.delta > 0 then ${lastDay} end as expires_on,
     ${key.keptJson} as kept,
-    ms.stamps + c.delta >= 0 and ${key.isNew} as passes
-  from calls c
+    ms.stamps + c.delta >= 0 and ${isCurrent(merchantDay)} and ${key.isNew} as passes
+  from calls c join merchants m on m.id = $1
   left join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = c.customer and u.anonymized_at is null${limit}) u on true
-  left join lateral (select ms.customer_id, ms.stamps from memberships ms
+  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.audit_id, b.delta, b.customer_id
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.audit_id, b.delta, b.expires_on, b.customer_id
   from able b
   cross join lateral (select ms.customer_id from memberships ms
-    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.stamps + b.delta >= 0
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ${isCurrent("b.day")}
+      and ms.stamps + b.delta >= 0
     for no key update ${skipLocked}) ms
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
     for key share ${skipLocked}) u
 ),${key.owned}
 adjusted as (
-  update memberships ms set stamps = ms.stamps + l.delta
+  update memberships ms set stamps = ms.stamps + l.delta, entry_number = ms.entry_number + 1,
+    next_expiry_on = least(ms.next_expiry_on, l.expires_on)
   from locked l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${key.isOwned}
-  returning l.*, ms.stamps
+  returning l.*, ms.stamps, ms.entry_number
 ),
-entry as (
-  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
-  select $1, a.customer_id, 'adjustment', a.audit_id, a.delta, a.now
-  from adjusted a
-  returning e.customer_id
+entry as (${insertStampEntries("adjusted", {
+    cause: "adjustment",
+    causeId: "s.audit_id",
+    delta: "s.delta",
+    expiresOn: "s.expires_on",
+  })}
 ),
 audited as (${insertAuditEntries({
     action: operation,
@@ -68,7 +73,7 @@ done as (
   from adjusted a
 )${key.outcome}
 select b.n,
-  case when d.n is null then json_build_object('stamps', b.stamps, 'kept', b.kept) end as seen,
+  case when d.n is null then json_build_object('stamps', b.stamps, 'isDue', b.is_due, 'kept', b.kept) end as seen,
   d.outcome as done
 from seen b left join done d on d.n = b.n`;
 }

@@ -1,5 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import { type Adjustment, refuseAdjustment } from "./adjust-stamps.rules.ts";
 import { type AdjustmentCall, adjustments, operation } from "./adjust-stamps.sql.ts";
@@ -22,6 +23,7 @@ export async function adjustStamps(
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: adjustments, subjects },
     call,
+    settle: ({ isDue }) => expireIfDue(ctx, { isDue, customer: { id: customerId } }),
     refuse: (seen) => refuseAdjustment(seen, input),
   });
   return changed;

@@ -67,7 +67,8 @@ async function judge(t: OpenHarness, { ctx, input }: Call) {
         isNull(customers.anonymizedAt),
       ),
     );
-  const seen = { stamps: row?.stamps ?? null, kept: await findKeptOutcome(ctx, operation) };
+  const kept = await findKeptOutcome(ctx, operation);
+  const seen = { stamps: row?.stamps ?? null, isDue: false, kept };
   const subjects = [`customer ${input.customerId}`];
   return { seen, refusal: refuseAdjustment(seen, input), subjects };
 }

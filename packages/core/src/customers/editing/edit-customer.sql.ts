@@ -1,5 +1,16 @@
-import { columnsOf, GuardRefused, isDatabaseError, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import {
+  columnsOf,
+  GuardRefused,
+  isDatabaseError,
+  json,
+  ofMerchant,
+  rowsOf,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { auditArm, auditParameters, type changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import type { CustomerFields } from "../fields.rules.ts";
@@ -15,6 +26,8 @@ import {
   wantedArm,
 } from "../identifiers/identifiers.sql.ts";
 
+const { customerIdentifiers: identifiers, customers, levels, memberships } = schema;
+
 const p = sql.placeholder;
 
 /** The data that the rules of an edit check. */
@@ -24,28 +37,43 @@ export type EditScene = {
   readonly levels: readonly number[];
 };
 
-/** True if the customer exists and is not anonymized. */
-const isSomebody = sql`exists (select 1 from customers c where c.merchant_id = ${p("merchantId")}::bigint
-  and c.id = ${p("customerId")}::bigint and c.anonymized_at is null)`;
+/** The customer, unless they are anonymized. */
+const somebody = rowsOf(customers, {
+  where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
+});
 
-/** The rows `c` of a customer and `ms` of the membership, as `CustomerFields`. */
-const fieldsDoc = sql`json_build_object('name', c.name, 'email', c.email, 'mobileNumber', c.mobile_number,
-  'memberId', c.member_id, 'otherMemberIds', c.other_member_ids, 'gender', c.gender, 'address', c.address, 'birthday', c.birthday,
-  'isActive', c.is_active, 'level', ms.level, 'status', ms.status, 'tags', ms.tags)`;
+/** `CustomerFields` of a customer and the membership. */
+const fields = {
+  name: customers.name,
+  email: customers.email,
+  mobileNumber: customers.mobileNumber,
+  memberId: customers.memberId,
+  otherMemberIds: customers.otherMemberIds,
+  gender: customers.gender,
+  address: customers.address,
+  birthday: customers.birthday,
+  isActive: customers.isActive,
+  level: memberships.level,
+  status: memberships.status,
+  tags: memberships.tags,
+};
+
+const taken = {
+  form: identifiers.form,
+  value: identifiers.value,
+  isReserved: identifiers.isReserved,
+};
 
 const scene = statement<EditScene>(
   "load_customer_edit",
   { wanted: wantedArm },
-  sql`json_build_object(
-    'before', (select ${fieldsDoc} from customers c
-      join memberships ms on ms.merchant_id = c.merchant_id and ms.customer_id = c.id
-      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint
-        and c.anonymized_at is null),
-    'taken', (select coalesce(json_agg(json_build_object('form', i.form, 'value', i.value, 'isReserved', i.is_reserved)), '[]')
-      from wanted w join customer_identifiers i on i.merchant_id = ${p("merchantId")}::bigint
-        and i.form = w.form and i.value = w.value
-      where i.customer_id <> ${p("customerId")}::bigint),
-    'levels', (select coalesce(json_agg(level), '[]') from levels where merchant_id = ${p("merchantId")}::bigint))`,
+  json({
+    before: somebody.join(memberships, eq(memberships.customerId, customers.id)).one(fields),
+    taken: sql`(select coalesce(json_agg(${json(taken)}), '[]') from wanted w
+      join ${identifiers} on ${and(ofMerchant(identifiers), eq(identifiers.form, sql`w.form`), eq(identifiers.value, sql`w.value`))}
+      where ${ne(identifiers.customerId, p("customerId"))})`,
+    levels: rowsOf(levels, { where: [] }).value(sql`coalesce(json_agg(${levels.level}), '[]')`),
+  }),
 );
 
 /**
@@ -65,30 +93,30 @@ export function loadEditScene(
 const edit = statement<CustomerFields | null>(
   "save_customer_edit",
   {
+    wanted: wantedArm,
     member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
-        from jsonb_populate_record(ms, ${p("changes")}::text::jsonb) x)
-      where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = ${p("customerId")}::bigint
+        from jsonb_populate_record(ms, ${p("changes")}) x)
+      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       returning ms.level, ms.status, ms.tags`,
     edited: sql`update customers c
       set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
             x.birthday, x.is_active
-          from jsonb_populate_record(c, ${p("changes")}::text::jsonb) x)
-      where c.merchant_id = ${p("merchantId")}::bigint and c.id = ${p("customerId")}::bigint
+          from jsonb_populate_record(c, ${p("changes")}) x)
+      where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)
-        and (${p("identifiers")}::text is null or ${p("seen")}::text::jsonb
+        and (${p("identifiers")} is null or ${p("seen")}
           = jsonb_build_array(c.email, c.mobile_number, c.member_id, c.other_member_ids))
       returning c.*`,
-    wanted: wantedArm,
     freed: sql`delete from customer_identifiers i
-      where i.merchant_id = ${p("merchantId")}::bigint and i.customer_id = ${p("customerId")}::bigint
-        and ${p("identifiers")}::text is not null and exists (select 1 from edited)
+      where i.merchant_id = ${p("merchantId")} and i.customer_id = ${p("customerId")}
+        and ${p("identifiers")} is not null and exists (select 1 from edited)
         and (i.form, i.value) not in (select form, value from wanted)`,
     claimed: claimedArm(sql`edited`),
     audit: auditArm(sql`edited`),
   },
   sql`(select case when ${allClaimed} and exists (select 1 from edited)
-      then (select ${fieldsDoc} from edited c, member ms)
+      then (select ${json(fields)} from edited as ${customers}, member as ${memberships})
       else to_json(stampbook_refuse('identifiers')) end)`,
 );
 
@@ -128,10 +156,12 @@ function seenParameter({ email, mobileNumber, memberId, otherMemberIds }: Identi
 const block = statement<{ readonly isBlocked: boolean } | null>(
   "block_customer",
   {
-    blocked: sql`update memberships set is_blocked = ${p("isBlocked")}::boolean
-      where merchant_id = ${p("merchantId")}::bigint and customer_id = ${p("customerId")}::bigint
-        and ${isSomebody}
-      returning is_blocked`,
+    blocked: update(
+      memberships,
+      { isBlocked: p("isBlocked") },
+      [eq(memberships.customerId, p("customerId")), somebody.exists()],
+      sql`is_blocked`,
+    ),
     audit: auditArm(sql`blocked`),
   },
   sql`(select json_build_object('isBlocked', is_blocked) from blocked)`,

@@ -1,10 +1,12 @@
-import { run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, isNull, sql } from "drizzle-orm";
 import { type Actor, actorDoc, isOlder } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
 import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
 import type { Customer, Membership } from "../types.ts";
+
+const { vouchers } = schema;
 
 const p = sql.placeholder;
 
@@ -25,8 +27,13 @@ const profile = statement<Profile | null>(
   },
   sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
-      'openVouchers', (select count(*) from vouchers v where v.merchant_id = ${p("merchantId")}::bigint
-        and v.customer_id = c.id and v.redeemed_at is null and v.is_active))
+      'openVouchers', ${rowsOf(vouchers, {
+        where: [
+          eq(vouchers.customerId, sql`c.id`),
+          isNull(vouchers.redeemedAt),
+          sql`${vouchers.isActive}`,
+        ],
+      }).value(sql`count(*)`)})
     from customer c)`,
 );
 
@@ -37,19 +44,20 @@ export function selectProfile(ctx: CoreContext, customerId: number): Promise<Pro
     userEmail: null,
     userMemberId: null,
     userMobileNumber: null,
+    userFirstId: null,
     userId: customerId,
   });
 }
 
 /** A change of a customer's stamps. */
 export type StampChange = {
-  readonly cause: "opening" | "redemption" | "cancellation" | "earning" | "adjustment";
+  readonly cause: "opening" | "redemption" | "cancellation" | "earning" | "adjustment" | "expiry";
   readonly causeId: number;
   readonly delta: number;
   /** The balance afterwards. */
   readonly balance: number;
   readonly createdAt: string;
-  /** For a redemption or its cancellation. */
+  /** The redemption that this entry records or cancels; null for other entries. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
   /** The store of that redemption. */
   readonly store: { readonly id: number; readonly name: string } | null;
@@ -64,12 +72,12 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
   {
     entry: sql`select e.*, sum(e.delta) over (order by e.created_at, e.cause_id) as balance
       from stamp_entries e
-      where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = ${p("customerId")}::bigint`,
+      where e.merchant_id = ${p("merchantId")} and e.customer_id = ${p("customerId")}`,
     page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.cause_id`)}
-        and (${p("stores")}::text is null or e.cause not in ('redemption', 'cancellation')
-          or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}::bigint
-            and r.id = e.cause_id and r.store_id = any (${p("stores")}::text::bigint[])))
-      order by e.created_at desc, e.cause_id desc limit ${p("limit")}::int + 1`,
+        and (e.cause not in ('redemption', 'cancellation')
+          or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}
+            and r.id = e.cause_id and r.store_id = any (${p("stores")})) or ${p("stores")} is null)
+      order by e.created_at desc, e.cause_id desc limit ${p("limit")} + 1`,
   },
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
       'balance', e.balance, 'createdAt', e.created_at,
@@ -81,10 +89,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       'place', json_build_object('key', e.created_at, 'id', e.cause_id))
       order by e.created_at desc, e.cause_id desc)
     from page e
-    left join redemptions r on r.merchant_id = ${p("merchantId")}::bigint and r.id = e.cause_id
+    left join redemptions r on r.merchant_id = ${p("merchantId")} and r.id = e.cause_id
       and e.cause in ('redemption', 'cancellation')
     left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
-    left join audit_entries a on a.merchant_id = ${p("merchantId")}::bigint and a.id = e.cause_id
+    left join audit_entries a on a.merchant_id = ${p("merchantId")} and a.id = e.cause_id
       and e.cause = 'adjustment')`,
 );
 

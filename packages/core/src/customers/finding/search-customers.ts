@@ -3,6 +3,7 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import type { Page, PageInput } from "../../paging.ts";
 import { readIdentifier } from "../identifiers/identifier.rules.ts";
+import { identifierForms } from "../types.ts";
 import { namesWith } from "./search.rules.ts";
 import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.sql.ts";
 
@@ -10,7 +11,7 @@ export type { CustomerFilter, CustomerListed };
 
 /** A query that matches no name: each word of the index starts with its merchant. */
 const nobodysName = "'nobody'";
-const nobody = { email: null, memberId: null, mobileNumber: null, id: null };
+const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null, id: null };
 
 /**
  * Customers by name. With a text: first exact matches (email, Member ID, phone, id), then customers
@@ -26,8 +27,7 @@ export async function searchCustomers(
   if (refusal) throw new Failure(refusal);
   const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, input);
   const { id, country } = ctx.caller.merchant;
-  const forms = ["email", "memberId", "mobileNumber", "id"] as const;
-  const exactly = text.trim() ? readIdentifier(text, forms, country) : nobody;
+  const exactly = text.trim() ? readIdentifier(text, identifierForms, country) : nobody;
   const names = isByName ? namesWith(text, id) : nobodysName;
   const page = await selectCustomers(ctx, { exactly, names }, { ...rest, limit });
   return isPaged ? page : { ...page, next: null };

@@ -1,9 +1,14 @@
-import { run, type Statement, statement } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { ofMerchant, optional, run, type Statement, schema, statement } from "@stampbook/db";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, type Placed, pageOf } from "../../paging.ts";
 import { customerParameters } from "../customer.sql.ts";
 import type { CustomerRef, MembershipStatus } from "../types.ts";
+
+const c = alias(schema.customers, "c");
+const ms = alias(schema.memberships, "ms");
+const l = alias(schema.levels, "l");
 
 const p = sql.placeholder;
 
@@ -36,10 +41,14 @@ export type Wanted = { readonly exactly: CustomerRef; readonly names: string | n
 
 const byName = sql`lower(c.name) collate "C"`;
 
-const filtered = sql`(${p("level")}::int is null or ms.level = ${p("level")}::int)
-  and (${p("status")}::int is null or ms.status = ${p("status")}::int)
-  and (${p("isBlocked")}::boolean is null or ms.is_blocked = ${p("isBlocked")}::boolean)
-  and (${p("tag")}::text is null or ${p("tag")}::text = any (ms.tags))`;
+const filtered = and(
+  optional(p("level"), eq(ms.level, p("level"))),
+  optional(p("status"), eq(ms.status, p("status"))),
+  optional(p("isBlocked"), eq(ms.isBlocked, p("isBlocked"))),
+  optional(p("tag"), sql`${p("tag")} = any (${ms.tags})`),
+);
+
+const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 
 /** The same expression as in the index `customers_words`. */
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
@@ -51,21 +60,21 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
     name,
     {
       exact: sql`select customer_id as id from customer_identifiers
-        where merchant_id = ${p("merchantId")}::bigint and not is_reserved and (form, value) in (
-          ('email', ${p("userEmail")}::text), ('mobileNumber', ${p("userMobileNumber")}::text),
-          ('memberId', ${p("userMemberId")}::text), ('memberId', upper(${p("userMemberId")}::text)))
+        where merchant_id = ${p("merchantId")} and not is_reserved and (form, value) in (
+          ('email', ${p("userEmail")}), ('mobileNumber', ${p("userMobileNumber")}),
+          ('memberId', ${p("userMemberId")}), ('memberId', upper(${p("userMemberId")})))
       union select id from customers
-        where merchant_id = ${p("merchantId")}::bigint and id = ${p("userId")}::bigint and anonymized_at is null`,
+        where merchant_id = ${p("merchantId")} and id = ${p("userId")} and anonymized_at is null`,
       hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
-      join customers c on c.merchant_id = ${p("merchantId")}::bigint and c.id = e.id
-      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
+      join customers c on ${ofMerchant(c)} and c.id = e.id
+      join memberships ms on ${isMembership}
       where ${p("afterKey")}::text is null and ${filtered}`,
       named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from ${source} c
-      join memberships ms on ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = c.id
-      where c.merchant_id = ${p("merchantId")}::bigint and c.anonymized_at is null
-        and (${byName}, c.id) > (coalesce(${p("afterKey")}::text, '') collate "C", ${p("afterId")}::bigint)
+      join memberships ms on ${isMembership}
+      where ${ofMerchant(c)} and c.anonymized_at is null
+        and (${byName}, c.id) > (coalesce(${p("afterKey")}, '') collate "C", ${p("afterId")})
         and c.id not in (select id from exact) and ${filtered}
-      order by ${byName}, c.id limit ${p("limit")}::int + 1`,
+      order by ${byName}, c.id limit ${p("limit")} + 1`,
     },
     sql`(select json_agg(json_build_object('id', c.id, 'name', c.name, 'memberId', c.member_id, 'email', c.email,
       'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'isActive', c.is_active,
@@ -73,7 +82,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
       'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
         else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${byName}, c.id)
     from (select * from hit union all select * from named) c
-    join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = c.level)`,
+    join levels l on ${ofMerchant(l)} and l.level = c.level)`,
   );
 
 const browse = listBy("browse_customers", sql`customers`);
@@ -81,7 +90,7 @@ const browse = listBy("browse_customers", sql`customers`);
 const search = listBy(
   "search_customers",
   sql`(select * from customers c
-    where c.merchant_id = ${p("merchantId")}::bigint and ${words} @@ ${p("names")}::text::tsquery offset 0)`,
+    where ${ofMerchant(c)} and ${words} @@ ${p("names")} offset 0)`,
 );
 
 /**

@@ -5,7 +5,13 @@ import { readIdentifier } from "./identifier.rules.ts";
 const all: IdentifierForm[] = ["email", "memberId", "mobileNumber", "id"];
 const emailOrMemberId: IdentifierForm[] = ["email", "memberId"];
 const emailOrPhone: IdentifierForm[] = ["email", "mobileNumber"];
-const nothing: CustomerRef = { email: null, memberId: null, mobileNumber: null, id: null };
+const nothing: CustomerRef = {
+  email: null,
+  memberId: null,
+  mobileNumber: null,
+  firstId: null,
+  id: null,
+};
 
 type Case = [what: string, given: Identifier, forms: IdentifierForm[], means: Partial<CustomerRef>];
 
@@ -50,7 +56,7 @@ describe("what an identifier could be, form by form", () => {
 
 describe("a JSON number", () => {
   test.each<Case>([
-    ["is a primary key where that is listed, and nothing else", 42, all, { id: 42 }],
+    ["is a primary key first, then its digits", 42, all, { firstId: 42, memberId: "42" }],
     ["is its digits elsewhere", 42, emailOrMemberId, { memberId: "42" }],
     ["is its digits as a phone too", 81234567890, emailOrPhone, { mobileNumber: "+6281234567890" }],
   ])("%s", (_, given, forms, means) => {

@@ -2,9 +2,9 @@ import type { CustomerRef, Identifier, IdentifierForm } from "../types.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /**
- * The possible meanings of an identifier in the forms that an operation lists; other forms stay null.
- * The look-up tries email, Member ID, mobile number and primary key, in this order. Decisions, section
- * 3.
+ * The possible meanings of an identifier in the given forms; other forms stay null. The look-up tries
+ * email, Member ID, mobile number and primary key, in this order; for a JSON number it tries the
+ * primary key first. Decisions, section 3.
  */
 export function readIdentifier(
   identifier: Identifier,
@@ -12,14 +12,14 @@ export function readIdentifier(
   country: string,
 ): CustomerRef {
   const listed = new Set(forms);
-  if (typeof identifier === "number" && listed.has("id"))
-    return { email: null, memberId: null, mobileNumber: null, id: identifier };
+  const isKey = typeof identifier === "number" && listed.has("id");
   const text = String(identifier).trim();
   return {
     email: listed.has("email") && text.includes("@") ? text.toLowerCase() : null,
     memberId: listed.has("memberId") ? text : null,
     mobileNumber: listed.has("mobileNumber") ? toE164(text, country) : null,
-    id: listed.has("id") ? asKey(text) : null,
+    firstId: isKey ? identifier : null,
+    id: listed.has("id") && !isKey ? asKey(text) : null,
   };
 }
 

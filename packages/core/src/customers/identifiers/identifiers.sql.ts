@@ -13,7 +13,7 @@ export function identifiersParameter(entries: readonly IdentifierEntry[] | null)
 
 /** Arm `wanted`: the parameter `identifiers` as rows. */
 export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserved
-  from json_to_recordset(coalesce(${p("identifiers")}::text, '[]')::json) as x(form text, value text, "isReserved" boolean)`;
+  from json_to_recordset(coalesce(${p("identifiers")}, '[]')::json) as x(form text, value text, "isReserved" boolean)`;
 
 /**
  * Arm `claimed`, after `wanted`: gives these entries to the customer of the arm `owner`. In the order
@@ -22,7 +22,7 @@ export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserve
  */
 export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifiers as i
     (merchant_id, form, value, customer_id, is_reserved)
-  select ${p("merchantId")}::bigint, w.form, w.value, o.id, w.is_reserved from wanted w, ${owner} o
+  select ${p("merchantId")}, w.form, w.value, o.id, w.is_reserved from wanted w, ${owner} o
   order by w.form, w.value
   on conflict (merchant_id, form, value) do update set is_reserved = excluded.is_reserved
     where i.customer_id = excluded.customer_id

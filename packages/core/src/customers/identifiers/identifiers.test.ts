@@ -105,6 +105,19 @@ describe("a number that could be a Member ID or a key", () => {
     expect(await means(key)).toBe(key);
   });
 
+  it("is the Member ID if no customer has the key, but not if the key's customer is anonymized", async () => {
+    const { merchant, add, means } = await setting();
+    const { id: key } = await add({});
+    const unused = key + 5_000_000;
+    const other = await add({ memberId: String(unused), otherMemberIds: [String(key)] });
+    expect(await means(unused)).toBe(other.id);
+    await t.db
+      .update(schema.customers)
+      .set({ anonymizedAt: new Date().toISOString() })
+      .where(and(eq(schema.customers.merchantId, merchant.id), eq(schema.customers.id, key)));
+    expect([await means(key), await means(String(key))]).toEqual([null, other.id]);
+  });
+
   it("T20: a new key skips digits that are somebody's Member ID or mobile number", async () => {
     const { merchant, ctx, add, means } = await setting();
     const first = (await add({})).id;

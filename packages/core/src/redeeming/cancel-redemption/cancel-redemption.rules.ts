@@ -9,6 +9,7 @@ import {
   type NewVoucher,
   type VoucherTemplate,
 } from "../../vouchers/voucher.rules.ts";
+import type { Redemption, RedemptionCanceled } from "../types.ts";
 import {
   type CancelAge,
   type CancelableRedemption,
@@ -17,8 +18,7 @@ import {
   type IssuedVoucher,
   isReplaceable,
   lastDayOfReplacement,
-} from "../cancellation.rules.ts";
-import type { Redemption, RedemptionCanceled } from "../types.ts";
+} from "./cancellation.rules.ts";
 
 /** The replacement matters if a voucher was redeemed whole, and is ignored otherwise. */
 export type CancelRedemptionInput = {
@@ -104,7 +104,7 @@ export function replacementOf(
   });
 }
 
-/** The outcome, the first time and again. */
+/** The outcome of a call, or of its replay. */
 export function canceledRedemption({ frame, changed }: CancelDone): RedemptionCanceled {
   const { saving, redemption, customer, membership } = frame;
   return {

@@ -4,6 +4,7 @@ import {
   insertAuditEntries,
   insertSecurityEvents,
 } from "../../audit/index.ts";
+import { insertStampEntries, merchantDay } from "../../stamps/index.ts";
 import { hasTemplate, issue, lockTemplate } from "../../vouchers/index.ts";
 import {
   batchStatement,
@@ -45,7 +46,7 @@ const ifCreated = (value: string) => `case when r.status = 'Created' then ${valu
  * value back, the vouchers that were issued, the membership, the customer, and the replacement's template.
  */
 const lock = (form: Form) => `
-  select b.n, b.now, b.key, b.fingerprint, b.actor, b.redemption, b.status, b.name, b.stamps_used,
+  select b.n, b.now, b.day, b.has_dated, b.key, b.fingerprint, b.actor, b.redemption, b.status, b.name, b.stamps_used,
     b.extra_data, b.customer_id, b.promo_code_id, b.voucher_id, b.value, b.issued, ms.stamps
   from able b
   cross join lateral (select r.id from redemptions r
@@ -70,18 +71,25 @@ const lock = (form: Form) => `
     and (v.id is not null or b.voucher_id is null)
     and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
 
-/** The arms that give back what the redemptions of the arm `canceled` took, and put it on the record. */
+/**
+ * The arms that give back what the redemptions of the arm `canceled` took, and put it on the record.
+ * Only a replay of the ledger knows when returned stamps expire, so it is done the next day.
+ */
 const giveBack = `
 returned as (
-  update memberships ms set stamps = ms.stamps + x.stamps_used
+  update memberships ms set stamps = ms.stamps + x.stamps_used,
+    entry_number = ms.entry_number + (x.stamps_used > 0)::int,
+    next_expiry_on = case when x.has_dated then least(ms.next_expiry_on, x.day)
+      else ms.next_expiry_on end
   from canceled x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
-  returning x.n, ms.stamps
+  returning x.n, x.now, x.day, x.customer_id, x.redemption, x.stamps_used, ms.stamps, ms.entry_number
 ),
-stamp_entry as (
-  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, created_at)
-  select $1, x.customer_id, 'cancellation', x.redemption, x.stamps_used, x.now
-  from canceled x where x.stamps_used > 0
-  returning e.customer_id
+stamp_entry as (${insertStampEntries("returned", {
+  cause: "cancellation",
+  causeId: "s.redemption",
+  delta: "s.stamps_used",
+  where: "s.stamps_used > 0",
+})}
 ),
 refilled as (
   update vouchers v set remaining_value = v.remaining_value + x.value, redeemed_at = null
@@ -132,11 +140,13 @@ function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.actor, r.id as redemption, r.status, r.name, r.stamps_used,
+  select c.n, c.now, ${merchantDay} as day, c.key, c.fingerprint, c.actor, r.id as redemption, r.status, r.name, r.stamps_used,
     r.extra_data, u.id as customer_id, ln.value,
     ${ifCreated("ln.promo_code_id")} as promo_code_id,
     ${ifCreated("case when r.kind = 'voucher_value' then ln.voucher_id end")} as voucher_id,
     ${ifCreated("i.ids")} as issued,
+    r.stamps_used > 0 and exists (select 1 from stamp_entries e
+      where e.merchant_id = $1 and e.customer_id = u.id and e.expires_on is not null) as has_dated,
     ${ifCreated("case when c.vouchers is not null then t.id end")} as template_id,
     json_build_object(${cancelableParts},
       'kept', ${key.keptJson}) as document,

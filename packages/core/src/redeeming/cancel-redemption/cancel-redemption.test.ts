@@ -134,9 +134,12 @@ describe("a reward's redemption", () => {
       replacement: null,
     });
     expect(await t.written(merchant, before)).toEqual({
-      memberships: [{ customerId: customer.id, stamps: 10 }],
+      memberships: [{ customerId: customer.id, stamps: 10, entryNumber: 3 }],
       stampEntries: [
-        { customerId: customer.id, cause: "cancellation", causeId: redemption.id, delta: 6 },
+        {
+          ...{ customerId: customer.id, cause: "cancellation", causeId: redemption.id, delta: 6 },
+          ...{ number: 3, day: expect.any(String) },
+        },
       ],
       ...asCanceled(redemption),
     });
@@ -306,9 +309,17 @@ describe("several rewards at once", () => {
     });
     expect(done.membership.stamps).toBe(5);
     expect(await t.written(ready.merchant, before)).toEqual({
-      memberships: [{ customerId: ready.customer.id, stamps: 5 }],
+      memberships: [{ customerId: ready.customer.id, stamps: 5, entryNumber: 3 }],
       stampEntries: [
-        { customerId: ready.customer.id, cause: "cancellation", causeId: redemption.id, delta: 3 },
+        {
+          ...{
+            customerId: ready.customer.id,
+            cause: "cancellation",
+            causeId: redemption.id,
+            delta: 3,
+          },
+          ...{ number: 3, day: expect.any(String) },
+        },
       ],
       ...asCanceled(redemption),
     });

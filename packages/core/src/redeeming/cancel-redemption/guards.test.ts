@@ -1,6 +1,6 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cancelCalls } from "../../testing/cancel-calls.ts";
+import { cancelCalls } from "../../testing/calls/cancel-calls.ts";
 import {
   type Change,
   guardless,
@@ -9,7 +9,7 @@ import {
   openHarness,
   rowsOf,
   runFor,
-  untilWaiting,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import { cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
@@ -20,7 +20,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelRedemptions);
@@ -205,12 +205,8 @@ describe("a voucher that was redeemed whole", () => {
 describe("a row that another transaction holds does not hold up the batch", () => {
   type Held = readonly [table: string, what: "reward" | "issuing" | "value" | "promo code"];
 
-  /** Two calls. Another transaction holds a row of the second one. */
-  async function whileHeld(
-    [table, what]: Held,
-    statement: typeof cancelRedemptions,
-    work: (running: Promise<unknown>, sql: ReturnType<typeof openClient>) => Promise<unknown>,
-  ) {
+  /** Two calls, the second one of a row that another transaction holds: which are done, or "waits". */
+  async function withOneHeld([table, what]: Held, statement: typeof cancelRedemptions) {
     const { merchant, call, callWithReplacement, run } = await setting();
     const free = await call("reward");
     const held = table === "voucher_templates" ? await callWithReplacement() : await call(what);
@@ -220,23 +216,8 @@ describe("a row that another transaction holds does not hold up the batch", () =
         customers: "id = (select max(id) from customers where merchant_id = $1)",
         memberships: "customer_id = (select max(id) from customers where merchant_id = $1)",
       }[table] ?? "true";
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder.unsafe(
-        `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`,
-        [merchant.id],
-      );
-      const running = run(statement, [free, held]);
-      const result = await work(running, sql);
-      await holder`rollback`;
-      holder.release();
-      await running;
-      return result;
-    } finally {
-      await sql.end();
-    }
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
   }
 
   const rows: readonly Held[] = [
@@ -249,8 +230,7 @@ describe("a row that another transaction holds does not hold up the batch", () =
     ["voucher_templates", "reward"],
   ];
   test.each(rows)("%s (%s): the other call is done", async (...held) => {
-    const done = whileHeld(held, cancelRedemptions, (running) => running);
-    expect(await done).toEqual([true, false]);
+    expect(await withOneHeld(held, cancelRedemptions)).toEqual([true, false]);
   });
 
   const skips = "for no key update )skip locked";
@@ -267,10 +247,6 @@ describe("a row that another transaction holds does not hold up the batch", () =
     ["voucher_templates", "reward", / and \(t\.id is not null or b\.template_id is null\)/],
   ];
   test.each(guards)("%s (%s): without the guard it waits (%s)", async (table, what, guard) => {
-    const isWaiting = whileHeld([table, what], without(guard), async (_, sql) => {
-      await untilWaiting(sql);
-      return "waits";
-    });
-    expect(await isWaiting).toBe("waits");
+    expect(await withOneHeld([table, what], without(guard))).toBe("waits");
   });
 });

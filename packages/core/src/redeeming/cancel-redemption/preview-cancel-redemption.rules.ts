@@ -1,13 +1,13 @@
 import { checkStaffCancel } from "../../access/roles/cashier.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
+import type { Cancelable } from "./cancel-redemption.rules.ts";
 import {
   checkIssued,
   checkRedemption,
   isReplaceable,
   lastDayOfReplacement,
-} from "../cancellation.rules.ts";
-import type { Cancelable } from "./cancel-redemption.rules.ts";
+} from "./cancellation.rules.ts";
 
 type VoucherNamed = { readonly id: number; readonly code: string };
 

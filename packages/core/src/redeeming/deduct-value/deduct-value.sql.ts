@@ -29,7 +29,6 @@ export const operation = "vouchers.deductValue";
 
 const types = {
   ...redemptionColumns,
-  memberId: "text | null",
   voucher: "bigint",
   /** Null if no voucher can have this value; then nothing is deducted. */
   value: "numeric | null",

@@ -1,4 +1,5 @@
 import type { CoreContext } from "../../context.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { recordSeen } from "../record-seen.ts";
@@ -27,6 +28,7 @@ export async function deductValue(
   const { frame, changed } = await again(ctx, {
     operation: { name: operation, statement: deductValues, subjects },
     call,
+    settle: (seen) => expireIfDue(ctx, seen),
     refuse: (seen) => refuseDeduction(seen, caller, input),
     record: (seen, refusal) =>
       recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
+  namedBy,
   type OpenHarness,
   openHarness,
   textNames,
@@ -38,7 +39,8 @@ async function manyVouchers() {
   const calls = Array.from(
     { length: 64 },
     (_, n): DeductionCall => ({
-      ...{ email: customer.email, memberId: null, storeId: store.id, storeCode: store.code },
+      ...namedBy(customer.email),
+      ...{ storeId: store.id, storeCode: store.code },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
       ...{ redemption: n + 1, voucher: n * 100 + 1, value: "6.50" },

@@ -6,6 +6,7 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import {
   guardless,
+  namedBy,
   type OpenHarness,
   openHarness,
   plain,
@@ -172,7 +173,8 @@ describe("a voucher that another transaction holds", () => {
     const ids = await t.deps.ids.takeMany(merchant.id, "redemptions", 2);
     const calls = [held, free].map(
       ({ id }, n): DeductionCall => ({
-        ...{ email: customer.email, memberId: null, storeId: store.id, storeCode: store.code },
+        ...namedBy(customer.email),
+        ...{ storeId: store.id, storeCode: store.code },
         ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
         ...{ key: null, fingerprint: null, allowedStores: null, actor: "token:1" },
         ...{ redemption: ids[n] as number, voucher: id, value: "1.00" },

@@ -1,5 +1,6 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { multipleRewardsCalls } from "../../testing/calls/multiple-rewards-calls.ts";
 import {
   type Change,
   type Guard,
@@ -8,7 +9,7 @@ import {
   type OpenHarness,
   openHarness,
   rowsOf,
-  untilWaiting,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import {
@@ -20,9 +21,9 @@ import {
   keyWritten,
   memberBlocked,
   memberSuspended,
+  stampsExpire,
   stampsSpent,
 } from "../../testing/known-guards.ts";
-import { multipleRewardsCalls } from "../../testing/multiple-rewards-calls.ts";
 import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -31,7 +32,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemManyRewards);
@@ -86,6 +87,7 @@ describe("what another transaction changes while the statement waits", () => {
     authorizationEnds,
     memberSuspended,
     memberBlocked,
+    stampsExpire,
     stampsSpent,
     customerDeactivated,
     customerAnonymized,
@@ -176,35 +178,16 @@ describe("a row that another transaction holds does not hold up the batch", () =
   };
   type Table = keyof typeof lastOf;
 
-  /** Two calls. Another transaction holds a row of the second one. */
-  async function whileHeld(
-    table: Table,
-    statement: typeof redeemManyRewards,
-    work: (running: Promise<unknown>, sql: ReturnType<typeof openClient>) => Promise<unknown>,
-  ) {
+  /** Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits". */
+  async function withOneHeld(table: Table, statement: typeof redeemManyRewards) {
     const { merchant, call, callWithVoucher, run } = await setting();
     const [free, held] = [await call(), await callWithVoucher()];
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder.unsafe(
-        `select 1 from ${table} where merchant_id = $1 and ${lastOf[table]} for update`,
-        [merchant.id],
-      );
-      const running = run(statement, [free, held]);
-      const result = await work(running, sql);
-      await holder`rollback`;
-      holder.release();
-      await running;
-      return result;
-    } finally {
-      await sql.end();
-    }
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${lastOf[table]} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
   }
 
   test.each(Object.keys(lastOf) as Table[])("%s: the other call is done", async (table) => {
-    expect(await whileHeld(table, redeemManyRewards, (running) => running)).toEqual([true, false]);
+    expect(await withOneHeld(table, redeemManyRewards)).toEqual([true, false]);
   });
 
   test.each<[Table, typeof redeemManyRewards]>([
@@ -220,10 +203,6 @@ describe("a row that another transaction holds does not hold up the batch", () =
       without(/(?<=and )\(t\.id is not null or b\.template_id is null\)/, "true"),
     ],
   ])("%s: without the guard it waits", async (table, statement) => {
-    const isWaiting = whileHeld(table, statement, async (_, sql) => {
-      await untilWaiting(sql);
-      return "waits";
-    });
-    expect(await isWaiting).toBe("waits");
+    expect(await withOneHeld(table, statement)).toBe("waits");
   });
 });

@@ -33,7 +33,14 @@ const live = (id: number): Authorization => ({ id, live: true, spent: false });
 /** The refusal's code and message, or null. */
 function refuse(lines: Line[], parts: Partial<RewardsSeen> = {}) {
   const seen: RewardsSeen = {
-    ...{ store: kemang, customer: ani, membership: member, needsAuthorization: false, kept: null },
+    ...{
+      store: kemang,
+      customer: ani,
+      membership: member,
+      needsAuthorization: false,
+      isDue: false,
+      kept: null,
+    },
     lines: lines.map((each) => each.seen),
     ...parts,
   };

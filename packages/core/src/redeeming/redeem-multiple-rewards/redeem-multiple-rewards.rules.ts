@@ -84,7 +84,7 @@ function inLine(index: number, refusal: Refusal, part?: string): Refusal {
   return { ...refusal, message: `${place}: ${refusal.message}` };
 }
 
-/** The outcome, the first time and again. */
+/** The outcome of a call, or of its replay. */
 export function rewardsOutcome({ frame, changed }: RewardsDone): RewardsRedeemed {
   return { ...redeemed(frame, changed), lines: frame.lines };
 }

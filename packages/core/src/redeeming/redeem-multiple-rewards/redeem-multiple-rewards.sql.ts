@@ -35,7 +35,6 @@ export const operation = "redemptions.redeemMultipleRewards";
 
 const types = {
   ...redemptionColumns,
-  memberId: "text | null",
   /** A list of `CallLine`. */
   lines: "json",
 } as const;
@@ -60,8 +59,8 @@ wanted as materialized (${selectWanted(form)}
 totals as materialized (${selectTotals}
 ),
 seen as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id,
-    b.needs_authorization, b.store, b.customer, b.membership, b.kept,
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id,
+    b.needs_authorization, b.is_due, b.store, b.customer, b.membership, b.kept,
     w.line_count, w.cost, w.name, w.seen_lines, w.outcome_lines,
     b.passes and w.passes and b.stamps >= w.cost as passes
   from entered b join totals w on w.n = b.n
@@ -69,7 +68,7 @@ seen as materialized (
 able as materialized (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),${lockLines(form)},
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.name, b.cost
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.name, b.cost
   from whole b${lockMembership(form)}${lockCustomer(form)}
 ),${key.owned}
 charged as (${charge("locked", key.isOwned)}
@@ -91,10 +90,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems several rewards for each call: all lines or none. A call is done exactly if the rules have
- * nothing against it, its lines have the vouchers that their rewards issue, nothing is kept under its
- * key, no call before it in the batch is of the same customer or has the same key, and no other
- * transaction holds these rows.
+ * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it, its
+ * lines have the vouchers that their rewards issue, its idempotency key is new, no earlier call of the
+ * batch has its customer or key, and no other transaction locks its rows.
  */
 export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",

@@ -130,9 +130,12 @@ describe("several rewards", () => {
       issuedByRedemptionId: redemption.id,
     };
     expect(await t.written(merchant, before)).toEqual({
-      memberships: [{ customerId: customer.id, stamps: 4 }],
+      memberships: [{ customerId: customer.id, stamps: 4, entryNumber: 2 }],
       stampEntries: [
-        { customerId: customer.id, cause: "redemption", causeId: redemption.id, delta: -6 },
+        {
+          ...{ customerId: customer.id, cause: "redemption", causeId: redemption.id, delta: -6 },
+          ...{ number: 2, day: expect.any(String) },
+        },
       ],
       redemptions: [
         {

@@ -1,6 +1,7 @@
 import { GuardRefused } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import {
   type Guard,
   guardCases,
@@ -16,7 +17,6 @@ import {
   authorizationSpent,
   customerDeactivated,
 } from "../../testing/known-guards.ts";
-import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 // Each guard of the statement, and the same without it.
@@ -25,7 +25,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemPromoCodes);

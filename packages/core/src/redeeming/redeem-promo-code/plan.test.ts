@@ -1,5 +1,6 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import {
   expectFewRows,
   keepManyOutcomes,
@@ -7,10 +8,9 @@ import {
   openHarness,
   textNames,
 } from "../../testing/index.ts";
-import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// The cached plan, for tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Form } from "../../writing/index.ts";
 import { isInDays, isInPlace } from "../lookups.sql.ts";
 
-/** Hours as the rules read them: in whole seconds; an open end holds all day. */
+/** Hours in whole seconds, as the rules read them. A missing start is 00:00:00, a missing end 23:59:59. */
 const hours = `coalesce(pc.start_time::time(0), '00:00:00') as opens,
       coalesce(pc.end_time::time(0), '23:59:59') as closes`;
 

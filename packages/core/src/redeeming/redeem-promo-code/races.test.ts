@@ -2,8 +2,8 @@ import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../context.ts";
 import { Failure } from "../../failures.ts";
+import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import { guardless, type OpenHarness, openHarness, plain } from "../../testing/index.ts";
-import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
 import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";

@@ -21,7 +21,6 @@ export const operation = "redemptions.redeemPromoCode";
 const types = {
   ...redemptionColumns,
   ...guessColumns,
-  memberId: "text | null",
   promoCode: "text",
   requestId: "text | null",
 } as const;

@@ -1,6 +1,7 @@
 import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { redeemed } from "../entering.rules.ts";
@@ -33,6 +34,7 @@ export async function redeemPromoCode(
     again(ctx, {
       operation: { name: operation, statement: redeemPromoCodes, subjects, shared },
       call,
+      settle: (seen) => expireIfDue(ctx, seen),
       refuse: (seen) => refusePromoCode(seen, caller, input),
       record: async (seen, refusal) => {
         if (isWrongGuess(refusal)) await countGuess(ctx);

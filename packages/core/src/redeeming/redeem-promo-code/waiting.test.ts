@@ -1,6 +1,7 @@
 import { GuardRefused } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import {
   guardless,
   type OpenHarness,
@@ -9,14 +10,13 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import { promoCodeCalls } from "../../testing/promo-code-calls.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: without its guards the statement breaks rows
+// not `t.close()`, which audits the rows: statements without their guards break some
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemPromoCodes);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
+  namedBy,
   type OpenHarness,
   openHarness,
   textNames,
@@ -43,7 +44,7 @@ async function manyCustomers() {
     const voucher = { id: n + 1, code: `V${n}`, templateId: template.id };
     const issues = n % 2 === 0;
     return {
-      ...{ email: `${n * 100 + 1}@example.com`, memberId: null },
+      ...namedBy(`${n * 100 + 1}@example.com`),
       ...{ storeId: store.id, storeCode: store.code, allowedStores: null, actor: "token:1" },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", redemption: n + 1, qty: 1, stamps: null },

@@ -70,7 +70,7 @@ export function catalogueReward({
   return reward && availability && { ...reward, ...availability };
 }
 
-/** The outcome, the first time and again. */
+/** The outcome of a call, or of its replay. */
 export function rewardOutcome({ frame, changed }: RewardDone): RewardRedeemed {
   const voucher = frame.saving.vouchers[0] ?? null;
   return { ...redeemed(frame, changed), reward: frame.reward, voucher };

@@ -27,7 +27,6 @@ export const operation = "redemptions.redeemReward";
 
 const types = {
   ...redemptionColumns,
-  memberId: "text | null",
   reward: "bigint",
   qty: "int",
   stamps: "bigint | null",
@@ -59,7 +58,7 @@ seen as materialized (
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.authorization_id,
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id, b.authorization_id,
     b.reward_id, b.name, b.cost
   from able b${lockAuthorization(form)}${lockMembership(form)}${lockCustomer(form)}${lockTemplate(form)}
   where ${hasAuthorization} and ${hasTemplate}

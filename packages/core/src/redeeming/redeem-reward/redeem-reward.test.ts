@@ -90,9 +90,12 @@ describe("a fixed reward", () => {
     const extraData = { till: 4 };
     const { redemption } = await call(reward, { extraData, invoiceNumber: "INV-1", channel: 2 });
     expect(await t.written(merchant, before)).toEqual({
-      memberships: [{ customerId: customer.id, stamps: 7 }],
+      memberships: [{ customerId: customer.id, stamps: 7, entryNumber: 2 }],
       stampEntries: [
-        { customerId: customer.id, cause: "redemption", causeId: redemption.id, delta: -3 },
+        {
+          ...{ customerId: customer.id, cause: "redemption", causeId: redemption.id, delta: -3 },
+          ...{ number: 2, day: expect.any(String) },
+        },
       ],
       redemptions: [
         {
@@ -143,7 +146,9 @@ describe("a fixed reward", () => {
         stampEntries = [],
         redemptionLines,
       } = await t.written(merchant, before);
-      expect(memberships).toEqual(cost ? [{ customerId: customer.id, stamps: 10 - cost }] : []);
+      expect(memberships).toEqual(
+        cost ? [{ customerId: customer.id, stamps: 10 - cost, entryNumber: 2 }] : [],
+      );
       expect(stampEntries.map(({ delta }) => delta)).toEqual(cost ? [-cost] : []);
       expect(redemptionLines).toMatchObject([{ qty, stampsUsed: cost }]);
     },

@@ -1,4 +1,5 @@
 import type { CoreContext } from "../../context.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
@@ -31,6 +32,7 @@ export async function redeemReward(
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemRewards, subjects, weight },
     call,
+    settle: (seen) => expireIfDue(ctx, seen),
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseReward(seen, caller, input),
     record: (seen, refusal) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
+  namedBy,
   type OpenHarness,
   openHarness,
   textNames,
@@ -42,7 +43,8 @@ async function manyVouchers() {
   const calls = Array.from(
     { length: 64 },
     (_, n): VoucherCodeCall => ({
-      ...{ email: customer.email, mobileNumber: null, storeId: store.id, storeCode: store.code },
+      ...namedBy(customer.email),
+      ...{ storeId: store.id, storeCode: store.code },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
       guessSubject: "guesses token:1",

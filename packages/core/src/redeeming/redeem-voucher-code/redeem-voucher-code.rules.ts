@@ -6,10 +6,11 @@ import { enter } from "../entering.rules.ts";
 import type { RedeemInput } from "../types.ts";
 import { checkVoucherRedemption, type VoucherSeen } from "../voucher-redemption.rules.ts";
 
-/** `user` is an email or a phone; the code compares without case. */
+/** The code compares without case. */
 export type RedeemVoucherCodeInput = RedeemInput & {
   readonly voucherCode: string;
-  readonly voucherTemplate: number;
+  /** The template that the code must belong to; null is any. */
+  readonly voucherTemplate: number | null;
 };
 
 /** What the rules of redeem-voucher-code look at, and what is kept under the call's key. */

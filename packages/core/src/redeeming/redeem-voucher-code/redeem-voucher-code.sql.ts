@@ -8,7 +8,7 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { emailOrMobile, redemptionColumns } from "../call.sql.ts";
+import { redemptionColumns } from "../call.sql.ts";
 import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
   insertVoucherEntries,
@@ -31,10 +31,9 @@ export const operation = "redemptions.redeemVoucherCode";
 const types = {
   ...redemptionColumns,
   ...guessColumns,
-  mobileNumber: "text | null",
   /** As `codeKeyOf` returns it. */
   voucherCode: "text",
-  voucherTemplate: "bigint",
+  voucherTemplate: "bigint | null",
   extraData: "json | null",
   requestId: "text | null",
 } as const;
@@ -50,11 +49,11 @@ seen as materialized (
   select ${seenColumns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
-      and t.id = c.voucher_template
+      and (c.voucher_template is null or t.id = c.voucher_template)
       and ${isOpenByCode("u.id", "s.today")}
       and ${isAllowedHere}
       and ${key.isNew} as passes
-  from calls c${lookups(form, emailOrMobile)}${voucher(form, "v.code_key = c.voucher_code")}
+  from calls c${lookups(form)}${voucher(form, "v.code_key = c.voucher_code")}
   ${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}

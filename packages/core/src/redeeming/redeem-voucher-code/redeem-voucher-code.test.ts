@@ -152,12 +152,6 @@ describe("a code that the customer holds", () => {
     const local = two.mobileNumber.replace("+62", "0");
     expect((await two.call({ user: local })).customer.id).toBe(two.customer.id);
   });
-
-  test("by no other form", async () => {
-    const { customer, call } = await setting();
-    for (const user of [customer.memberId, String(customer.id), customer.id])
-      expect(await refusalOf(call({ user }))).toMatchObject({ code: "invalid_user" });
-  });
 });
 
 test("spends the PIN authorization that the merchant asks for, once", async () => {

@@ -1,8 +1,9 @@
 import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
-import { emailOrMobile, redemptionCall } from "../call.sql.ts";
+import { redemptionCall } from "../call.sql.ts";
 import { recordSeen } from "../record-seen.ts";
 import type { VoucherRedeemed } from "../types.ts";
 import { voucherOutcome } from "../voucher-redemption.rules.ts";
@@ -21,7 +22,7 @@ export async function redeemVoucherCode(
   const { caller } = ctx;
   const { voucherCode, voucherTemplate, extraData, requestId } = input;
   const call: VoucherCodeCall = {
-    ...(await redemptionCall(ctx, input, emailOrMobile)),
+    ...(await redemptionCall(ctx, input)),
     voucherCode: codeKeyOf(voucherCode),
     voucherTemplate,
     guessSubject: guessSubject(caller),
@@ -32,6 +33,7 @@ export async function redeemVoucherCode(
     again(ctx, {
       operation: { name: operation, statement: redeemVoucherCodes, subjects },
       call,
+      settle: (seen) => expireIfDue(ctx, seen),
       refuse: (seen) => refuseVoucherCode(seen, caller, input),
       record: async (seen, refusal) => {
         if (refusal.code === "invalid_voucher") await countGuess(ctx);

@@ -20,7 +20,7 @@ async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeVoucher = await readVouchers(t, merchant);
   return (ctx: CoreContext, input: RedeemVoucherCodeInput): VoucherCodeSeen => ({
-    ...seeRedemption(shop, operation, ctx, input, ["email", "mobileNumber"]),
+    ...seeRedemption(shop, operation, ctx, input),
     ...seeVoucher(({ codeKey }) => codeKey === codeKeyOf(input.voucherCode)),
     guesses: seeGuesses(shop, ctx),
   });

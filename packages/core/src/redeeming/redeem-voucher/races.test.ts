@@ -5,10 +5,12 @@ import { Failure } from "../../failures.ts";
 import {
   createHarness,
   guardless,
+  namedBy,
   type OpenHarness,
   openHarness,
   plain,
-  untilWaiting,
+  rowsOf,
+  whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Locks, type Writing } from "../../writing/index.ts";
 import { operation, redeemVouchers } from "./redeem-voucher.sql.ts";
@@ -87,29 +89,6 @@ test("one key for 20 vouchers in two processes: one is redeemed", async () => {
 });
 
 describe("a voucher that another transaction holds", () => {
-  /** Holds the voucher's row while `work` runs until it waits, changes it, and lets go. */
-  async function whileHeld<Result>(
-    change: string,
-    work: () => Promise<Result>,
-    merchantId: number,
-  ) {
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder`select 1 from vouchers where merchant_id = ${merchantId} for update`;
-      const working = work();
-      working.catch(() => {});
-      await untilWaiting(sql);
-      await holder.unsafe(`update vouchers set ${change} where merchant_id = ${merchantId}`);
-      await holder`commit`;
-      holder.release();
-      return await working;
-    } finally {
-      await sql.end();
-    }
-  }
-
   test.each([
     ["redeemed_at = now()", "voucher_already_redeemed"],
     ["is_active = false", "voucher_not_available"],
@@ -121,7 +100,7 @@ describe("a voucher that another transaction holds", () => {
     const { id } = await give();
     const ctx = { ...t.keyed(merchant, "k"), writing: process() };
     const call = () => redeemVoucher(ctx, { ...input, voucher: id }).then(() => "done", codeOf);
-    expect(await whileHeld(change, call, merchant.id)).toBe(code);
+    expect(await whileItWaits(t, merchant.id, rowsOf("vouchers", change), call)).toBe(code);
     const rows = await t.rows(merchant);
     expect([rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size]).toEqual([0, 0]);
     // nobody spent it: the audit would say so
@@ -157,10 +136,8 @@ describe("a voucher that another transaction holds", () => {
   ])("%s", async (_, statement, isSpentTwice) => {
     const { merchant, give, input } = await setting();
     const { id } = await give();
-    const rows = await whileHeld(
-      "redeemed_at = now()",
-      () => runTogether(statement, merchant.id, input, [id], "wait"),
-      merchant.id,
+    const rows = await whileItWaits(t, merchant.id, rowsOf("vouchers", "redeemed_at = now()"), () =>
+      runTogether(statement, merchant.id, input, [id], "wait"),
     );
     expect(rows).toEqual([isSpentTwice]);
     if (!isSpentTwice)
@@ -250,7 +227,8 @@ async function runTogether(
 ): Promise<readonly boolean[]> {
   const ids = await t.deps.ids.takeMany(merchantId, "redemptions", vouchers.length);
   const calls = vouchers.map((voucher, n) => ({
-    ...{ email: user, memberId: null, storeId: store, storeCode: String(store) },
+    ...namedBy(user),
+    ...{ storeId: store, storeCode: String(store) },
     ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
     ...{ key: null, fingerprint: null, allowedStores: null, actor: "token:1" },
     redemption: ids[n] as number,

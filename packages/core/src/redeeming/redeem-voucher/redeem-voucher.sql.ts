@@ -28,7 +28,6 @@ export const operation = "redemptions.redeemVoucher";
 
 const types = {
   ...redemptionColumns,
-  memberId: "text | null",
   voucher: "bigint",
   extraData: "json | null",
   requestId: "text | null",

@@ -1,4 +1,5 @@
 import type { CoreContext } from "../../context.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { recordSeen } from "../record-seen.ts";
@@ -26,6 +27,7 @@ export async function redeemVoucher(
   const { frame } = await again(ctx, {
     operation: { name: operation, statement: redeemVouchers, subjects },
     call,
+    settle: (seen) => expireIfDue(ctx, seen),
     refuse: (seen) => refuseVoucher(seen, caller, input),
     record: (seen, refusal) =>
       recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal),

@@ -26,7 +26,7 @@ export type Judged<Seen> = {
   readonly refusal: Refusal | null;
   /** The rules have nothing against it, and nothing is kept under its key. */
   readonly isAble: boolean;
-  /** It is able and has all that it needs. */
+  /** `isAble`, and `Rules.isReady` holds. */
   readonly isReady: boolean;
   /** It is ready, and no ready call before it has a subject of its own. */
   readonly isFirst: boolean;

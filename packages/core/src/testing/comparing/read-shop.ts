@@ -4,7 +4,7 @@ import { type Guesses, guessSubject } from "../../access/index.ts";
 import type { CoreContext, Merchant } from "../../context.ts";
 import {
   type Customer,
-  type IdentifierForm,
+  identifierForms,
   type Membership,
   readIdentifier,
 } from "../../customers/index.ts";
@@ -68,20 +68,21 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** What the rules of an operation look at for every call. The customer is named in one of `forms`. */
+/** What the rules of an operation look at for every call. */
 export function seeRedemption(
   shop: ShopRead,
   operation: string,
   ctx: CoreContext,
   { user, store, requestId }: RedeemInput,
-  forms: readonly Exclude<IdentifierForm, "id">[] = ["email", "memberId"],
 ): RedemptionSeen {
   const now = nowOf(ctx);
-  const ref = readIdentifier(user, forms, shop.merchant.country);
-  const owners = forms.map((form) =>
+  const ref = readIdentifier(user, identifierForms, shop.merchant.country);
+  const key = shop.people.find(({ customer }) => customer.id === ref.firstId)?.customer.id;
+  const owners = identifierForms.map((form) =>
     shop.identifiers.find((row) => !row.isReserved && row.form === form && row.value === ref[form]),
   );
-  const customerId = owners.find((owner) => owner !== undefined)?.customerId;
+  const owner = owners.find((each) => each !== undefined)?.customerId;
+  const customerId = key ?? owner ?? ref.id;
   const person = shop.people.find(
     ({ customer }) => customer.id === customerId && customer.anonymizedAt === null,
   );
@@ -93,6 +94,7 @@ export function seeRedemption(
     customer: person ? shownCustomer(person) : null,
     membership: person ? shownMembership(person, shop) : null,
     needsAuthorization: shop.merchant.redemptionPinAuthorization,
+    isDue: false,
     authorization: authorization
       ? {
           id: authorization.id,
@@ -127,7 +129,7 @@ export function nowOf({ clockOffsetMs }: CoreContext): number {
   return Date.now() + clockOffsetMs;
 }
 
-/** An id comes before a code, but after it if the text begins with a zero. */
+/** Finds a store by its id, else by its code; by the code first if the text begins with a zero. */
 function seeStore(shop: ShopRead, ref: RedeemInput["store"], now: number): StoreNow | null {
   const { storeId, storeCode } = readStoreRef(ref);
   const byId = shop.stores.find(({ id }) => id === storeId);

@@ -77,6 +77,7 @@ export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
 
 function shownTemplate({
   merchantId,
+  extraData,
   stores,
   channels,
   createdAt,

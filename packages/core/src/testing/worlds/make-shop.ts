@@ -138,5 +138,5 @@ export function callIn(
   };
 }
 
-/** Below every id that a test gives. */
+/** An id that no row has: those of tests are larger. */
 export const UNKNOWN_ID = 999;

@@ -42,6 +42,6 @@ export async function readTemplate(
   const now = Date.now() + clockOffsetMs;
   const today = new Intl.DateTimeFormat("sv", { timeZone: timezone }).format(now);
   if (!row) return { template: null, today };
-  const { merchantId: _, stores, channels, createdAt, ...template } = row;
+  const { merchantId: _, extraData, stores, channels, createdAt, ...template } = row;
   return { template, today };
 }

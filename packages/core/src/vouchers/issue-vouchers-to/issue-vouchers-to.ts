@@ -38,7 +38,7 @@ export async function issueVouchersTo(
 
 const weight = ({ vouchers, customers }: IssueCall) => (vouchers === null ? 0 : customers.length);
 
-/** Adds vouchers of the seen template; returns null if the call has them. */
+/** Returns the call with new vouchers of its template, or null if it already has vouchers. */
 async function complete(
   ctx: CoreContext,
   call: IssueCall,

@@ -1,11 +1,11 @@
 import { resetPassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { confirmed, passwordMismatch } from "../../wire/confirmation.ts";
+import { confirmed, passwordMismatch } from "../../wire/credentials/confirmation.ts";
+import { newPassword, secretPassword } from "../../wire/credentials/passwords.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { reference } from "../../wire/fields.ts";
-import { newPassword, secretPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
-import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
 /** Sets a password with a one-time password. Interface, endpoint 12. */

@@ -1,8 +1,8 @@
 import { validatePassword } from "@stampbook/core/password";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
+import { secretPassword } from "../../wire/credentials/passwords.ts";
 import { reference } from "../../wire/fields.ts";
-import { secretPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 

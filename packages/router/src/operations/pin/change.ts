@@ -1,10 +1,10 @@
 import { changePin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
-import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
 /** Replaces a PIN, given the old one. Interface, endpoint 3. */

@@ -2,8 +2,11 @@ import { channels } from "@stampbook/core/messages";
 import { requestOtp } from "@stampbook/core/otp";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
+import {
+  OneTimePassword,
+  presentOneTimePassword,
+} from "../../wire/credentials/one-time-password.ts";
 import { choice, code, reference } from "../../wire/fields.ts";
-import { OneTimePassword, presentOneTimePassword } from "../../wire/one-time-password.ts";
 import { optional, required } from "../../wire/reading.ts";
 
 /** Creates a one-time password for a new PIN, and sends it if a template is named. Interface, endpoint 6. */

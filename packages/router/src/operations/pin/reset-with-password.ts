@@ -1,11 +1,11 @@
 import { resetPinWithPassword } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { confirmed, pinMismatch } from "../../wire/confirmation.ts";
+import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
+import { secretPassword } from "../../wire/credentials/passwords.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { reference } from "../../wire/fields.ts";
-import { secretPassword } from "../../wire/passwords.ts";
 import { required } from "../../wire/reading.ts";
-import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
 /** Sets a PIN with the customer's password, and lifts a block. Interface, endpoint 8. */

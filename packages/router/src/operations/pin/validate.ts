@@ -1,9 +1,9 @@
 import { validatePin } from "@stampbook/core/pin";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
-import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
 /** Whether a PIN is the customer's. Counts a wrong one. Interface, endpoint 4. */

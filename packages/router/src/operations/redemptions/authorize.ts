@@ -1,9 +1,9 @@
 import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { code, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
-import { secretDigits } from "../../wire/secrets.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 import { given } from "./given.ts";
 

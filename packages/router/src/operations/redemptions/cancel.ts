@@ -4,7 +4,7 @@ import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { flag, id } from "../../wire/fields.ts";
 import { required, withDefault } from "../../wire/reading.ts";
-import { presentRedemptionState, RedemptionState } from "../../wire/redemption.ts";
+import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 
 /** Cancels a redemption and returns what it took. A second cancel changes nothing. Interface R6. */
 export const cancel = operation

@@ -12,7 +12,7 @@ import { required } from "../../wire/reading.ts";
 import {
   presentRedemptionOfRewards,
   RedemptionOfRewards,
-} from "../../wire/redemption-of-rewards.ts";
+} from "../../wire/redemptions/redemption-of-rewards.ts";
 import { given, givenFailures, priceOf } from "./given.ts";
 
 const Line = z.object({

@@ -4,7 +4,7 @@ import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
-import { presentRedemption, Redemption } from "../../wire/redemption.ts";
+import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 import { presentUser, User } from "../../wire/user.ts";
 import { asRedeemInput, given, givenFailures } from "./given.ts";
 

@@ -7,9 +7,9 @@ import {
   presentMembershipWithStatusCode,
 } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
-import { presentRedemption, Redemption } from "../../wire/redemption.ts";
-import { presentReward, Reward } from "../../wire/reward.ts";
-import { presentVoucher, Voucher } from "../../wire/voucher.ts";
+import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
+import { presentReward, Reward } from "../../wire/redemptions/reward.ts";
+import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 
 /** Redeems a reward for a customer's stamps. Interface R1. */

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, id, reference } from "../../wire/fields.ts";
-import { required } from "../../wire/reading.ts";
-import { presentRedemptionState, RedemptionState } from "../../wire/redemption.ts";
+import { optional, required } from "../../wire/reading.ts";
+import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { given } from "./given.ts";
 
 /** Redeems a voucher by its code, for a customer named by email or phone. Interface R4. */
@@ -34,7 +34,7 @@ export const redeemVoucherCode = operation
     z.object({
       identifier: required(reference),
       voucher_code: required(code),
-      voucher_template: required(id),
+      voucher_template: optional(id),
       store: given.store,
       // beyond the interface: `request_id` for PIN authorization, `channel` for vouchers limited to
       // channels

@@ -7,8 +7,8 @@ import {
   presentMembershipWithStatusCode,
 } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
-import { presentRedemption, Redemption } from "../../wire/redemption.ts";
-import { presentVoucherInShort, VoucherInShort } from "../../wire/voucher.ts";
+import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
+import { presentVoucherInShort, VoucherInShort } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, voucherFailures } from "./given.ts";
 
 /** Redeems a voucher that the customer holds. Interface R2. */

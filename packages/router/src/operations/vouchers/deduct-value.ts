@@ -7,8 +7,8 @@ import {
   presentMembershipWithStatusCode,
 } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
-import { presentRedemption, Redemption } from "../../wire/redemption.ts";
-import { presentVoucherInShort, VoucherInShort } from "../../wire/voucher.ts";
+import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
+import { presentVoucherInShort, VoucherInShort } from "../../wire/redemptions/voucher.ts";
 import { asRedeemInput, given, givenFailures, voucherFailures } from "../redemptions/given.ts";
 
 /** Deducts a value from a voucher with a dynamic value. Interface R3. */

@@ -81,7 +81,7 @@ export const EditedCustomer = z.object({
 
 /** An entry of the stamp ledger with the balance after it. */
 export const ShownStampChange = z.object({
-  cause: z.enum(["opening", "redemption", "cancellation", "adjustment", "earning"]),
+  cause: z.enum(["opening", "redemption", "cancellation", "adjustment", "earning", "expiry"]),
   causeId: z.int(),
   delta: z.int(),
   balance: z.int(),

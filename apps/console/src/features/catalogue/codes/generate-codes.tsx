@@ -11,7 +11,7 @@ import { FormFrame } from "../../../ui/form/form-frame.tsx";
 import { useFields, useForm } from "../../../ui/form/use-form.ts";
 import { useAddress } from "../../../ui/use-address.ts";
 import { TemplateSelect } from "../../parts/template-select.tsx";
-import { ItemPage } from "../item-page.tsx";
+import { NewItemPage } from "../item-page.tsx";
 import { PeriodFields } from "../period-fields.tsx";
 
 type Wish = { templateId: number; quantity: number; startDate: string; endDate: string };
@@ -40,7 +40,7 @@ export function GenerateCodes() {
   const failed = work.error && failureOf(work.error);
   const { errorOf, text, isShownAtField } = useFields(form, failed);
   return (
-    <ItemPage title={t("generate")}>
+    <NewItemPage title={t("generate")}>
       <FormFrame
         submit={t("generate")}
         isBusy={work.isPending}
@@ -83,6 +83,6 @@ export function GenerateCodes() {
           </Stack>
         </Card>
       </FormFrame>
-    </ItemPage>
+    </NewItemPage>
   );
 }

@@ -28,12 +28,12 @@ export function JobList() {
       titleHead={t("template")}
       titleOf={({ name }) => name}
       columns={[
-        { head: t("state"), cell: (job) => <JobState of={job} /> },
-        { head: t("codes"), cell: (job) => <JobProgress of={job} /> },
+        { head: t("state"), cell: (job) => <JobState job={job} /> },
+        { head: t("codes"), cell: (job) => <JobProgress job={job} /> },
         { head: t("by"), cell: ({ createdBy }) => <bdi>{createdBy.name ?? createdBy.id}</bdi> },
         {
           head: t("begun"),
-          cell: ({ createdAt }) => <Moment at={createdAt} timeZone={me.merchant.timezone} />,
+          cell: ({ createdAt }) => <Moment time={createdAt} timeZone={me.merchant.timezone} />,
         },
       ]}
       add={

@@ -15,11 +15,10 @@ import { ItemPanel } from "../item-panel.tsx";
 import { JobProgress, JobState, lookAgain } from "./job-state.tsx";
 
 /** A job that generates codes: its progress, its end, and the codes as a file. */
-export default function JobPanel(props: PanelProps) {
+export default function JobPanel({ id, ...panel }: PanelProps) {
   const t = useTranslations("codes");
   const format = useFormatter();
   const { me, may } = useDesk();
-  const { id } = props;
   const utils = trpc.useUtils();
   const query = trpc.staff.jobs.get.useQuery(
     { jobId: id },
@@ -29,12 +28,13 @@ export default function JobPanel(props: PanelProps) {
     onSuccess: () => utils.staff.jobs.invalidate(),
   });
   const job = query.data;
-  const moment = (at: string) => <Moment at={at} timeZone={me.merchant.timezone} />;
+  const moment = (time: string) => <Moment time={time} timeZone={me.merchant.timezone} />;
   return (
     <ItemPanel
-      {...props}
+      {...panel}
       query={query}
-      title={job?.name ?? t("title")}
+      kind={t("title")}
+      titleOf={({ name }) => name}
       actions={
         job ? (
           <>
@@ -65,9 +65,9 @@ export default function JobPanel(props: PanelProps) {
         ) : null
       }
     >
-      {job ? (
+      {(job) => (
         <>
-          <JobProgress of={job} />
+          <JobProgress job={job} />
           <div aria-live="polite">
             {job.state === "done" ? (
               <Notice tone="good">{t("ready", { count: job.total })}</Notice>
@@ -81,11 +81,11 @@ export default function JobPanel(props: PanelProps) {
               <Notice tone="plain">{t("stopped", { count: job.done })}</Notice>
             ) : null}
           </div>
-          {cancel.error ? <Refusal of={failureOf(cancel.error)} /> : null}
+          {cancel.error ? <Refusal failed={failureOf(cancel.error)} /> : null}
           <Card>
             <Facts
-              of={[
-                [t("state"), <JobState key="state" of={job} />],
+              facts={[
+                [t("state"), <JobState key="state" job={job} />],
                 [t("codes"), format.number(job.total)],
                 [t("by"), <bdi key="by">{job.createdBy.name ?? job.createdBy.id}</bdi>],
                 [t("begun"), moment(job.createdAt)],
@@ -94,7 +94,7 @@ export default function JobPanel(props: PanelProps) {
             />
           </Card>
         </>
-      ) : null}
+      )}
     </ItemPanel>
   );
 }

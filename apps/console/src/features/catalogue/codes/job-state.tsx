@@ -17,22 +17,22 @@ export function lookAgain(jobs: readonly Pick<Job, "state">[] | undefined): numb
   return jobs?.some(({ state }) => state === "running") ? LOOK_AGAIN_MS : false;
 }
 
-export function JobState({ of }: { of: Pick<Job, "state"> }) {
+export function JobState({ job }: { job: Pick<Job, "state"> }) {
   const t = useTranslations("codes");
-  return <State tone={tones[of.state]}>{t(`states.${of.state}`)}</State>;
+  return <State tone={tones[job.state]}>{t(`states.${job.state}`)}</State>;
 }
 
 /** The progress, as a bar and in numbers. */
-export function JobProgress({ of }: { of: Pick<Job, "done" | "total" | "state" | "name"> }) {
+export function JobProgress({ job }: { job: Pick<Job, "done" | "total" | "state" | "name"> }) {
   const t = useTranslations("codes");
-  const words = t("progress", { done: of.done, total: of.total });
+  const words = t("progress", { done: job.done, total: job.total });
   return (
     <div style={{ display: "grid", gap: 4, minWidth: 140 }}>
-      {of.state === "done" ? null : (
+      {job.state === "done" ? null : (
         <Progress
-          value={(of.done / of.total) * 100}
-          color={of.state === "running" ? "indigo" : "gray"}
-          aria-label={t("progressOf", { name: of.name })}
+          value={(job.done / job.total) * 100}
+          color={job.state === "running" ? "indigo" : "gray"}
+          aria-label={t("progressOf", { name: job.name })}
         />
       )}
       <span className={`${css.quiet} ${css.small}`}>{words}</span>

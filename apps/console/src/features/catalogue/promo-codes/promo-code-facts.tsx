@@ -9,16 +9,21 @@ import { ItemState } from "../item-state.tsx";
 export type PromoCode = Outputs["staff"]["catalogue"]["promoCodes"]["get"];
 
 /** Whether it can be used today. */
-export function PromoCodeState({ of }: { of: PromoCode }) {
-  return <ItemState of={of} isUsedUp={of.maxUses !== null && of.uses >= of.maxUses} />;
+export function PromoCodeState({ promoCode }: { promoCode: PromoCode }) {
+  return (
+    <ItemState
+      item={promoCode}
+      isUsedUp={promoCode.maxUses !== null && promoCode.uses >= promoCode.maxUses}
+    />
+  );
 }
 
 /** The number of uses, and its limit. */
-export function Uses({ of }: { of: Pick<PromoCode, "uses" | "maxUses"> }) {
+export function Uses({ promoCode }: { promoCode: Pick<PromoCode, "uses" | "maxUses"> }) {
   const t = useTranslations("catalogue");
-  return of.maxUses === null
-    ? t("usesTimes", { uses: of.uses })
-    : t("usesOf", { uses: of.uses, most: of.maxUses });
+  return promoCode.maxUses === null
+    ? t("usesTimes", { uses: promoCode.uses })
+    : t("usesOf", { uses: promoCode.uses, most: promoCode.maxUses });
 }
 
 /** `14:00`; with seconds if there are any, which only a file can set. */
@@ -34,20 +39,20 @@ export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "e
 }
 
 /** A promo code's settings and number of uses. */
-export function PromoCodeFacts({ of }: { of: PromoCode }) {
+export function PromoCodeFacts({ promoCode }: { promoCode: PromoCode }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();
   return (
     <Card>
       <Facts
-        of={[
-          [t("state"), <PromoCodeState key="state" of={of} />],
-          [t("code"), <bdi key="code">{of.code}</bdi>],
-          [t("uses"), <Uses key="uses" of={of} />],
-          [t("perCustomer"), of.maxUsesPerCustomer],
-          [t("when"), <Period key="when" from={of.startDate} to={of.endDate} />],
-          [t("hours"), hoursOf(of)],
-          ...limitFacts(of),
+        facts={[
+          [t("state"), <PromoCodeState key="state" promoCode={promoCode} />],
+          [t("code"), <bdi key="code">{promoCode.code}</bdi>],
+          [t("uses"), <Uses key="uses" promoCode={promoCode} />],
+          [t("perCustomer"), promoCode.maxUsesPerCustomer],
+          [t("when"), <Period key="when" from={promoCode.startDate} to={promoCode.endDate} />],
+          [t("hours"), hoursOf(promoCode)],
+          ...limitFacts(promoCode),
         ]}
       />
     </Card>

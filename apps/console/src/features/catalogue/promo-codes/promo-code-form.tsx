@@ -1,37 +1,35 @@
 "use client";
-import { SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
+import { SimpleGrid, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Card } from "../../../ui/card.tsx";
-import { FormFrame } from "../../../ui/form/form-frame.tsx";
 import { hintBelow } from "../../../ui/form/hint-below.ts";
-import { LimitFields } from "../limit-fields.tsx";
-import { PeriodFields } from "../period-fields.tsx";
+import { ItemForm, RequiredText, WhenCard } from "../item-form.tsx";
 import { useItemForm } from "../use-item-form.ts";
 import { hourOf, type PromoCode } from "./promo-code-facts.tsx";
 
-const fresh = (of: PromoCode | null) => ({
-  name: of?.name ?? "",
-  code: of?.code ?? "",
-  isActive: of?.isActive ?? true,
-  startDate: of?.startDate ?? "",
-  endDate: of?.endDate ?? "",
-  startTime: hourOf(of?.startTime ?? ""),
-  endTime: hourOf(of?.endTime ?? ""),
-  maxUses: String(of?.maxUses ?? ""),
-  maxUsesPerCustomer: String(of?.maxUsesPerCustomer ?? ""),
-  stores: of?.stores ?? [],
-  channels: of?.channels ?? [],
+const valuesOf = (promoCode: PromoCode | null) => ({
+  name: promoCode?.name ?? "",
+  code: promoCode?.code ?? "",
+  isActive: promoCode?.isActive ?? true,
+  startDate: promoCode?.startDate ?? "",
+  endDate: promoCode?.endDate ?? "",
+  startTime: hourOf(promoCode?.startTime ?? ""),
+  endTime: hourOf(promoCode?.endTime ?? ""),
+  maxUses: String(promoCode?.maxUses ?? ""),
+  maxUsesPerCustomer: String(promoCode?.maxUsesPerCustomer ?? ""),
+  stores: promoCode?.stores ?? [],
+  channels: promoCode?.channels ?? [],
 });
-type Given = ReturnType<typeof fresh>;
+type Values = ReturnType<typeof valuesOf>;
 
 const countOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
 /** Converts a form's texts to the service's input. */
-function asInput({ maxUses, maxUsesPerCustomer, stores, channels, ...given }: Given) {
+function inputOf({ maxUses, maxUsesPerCustomer, stores, channels, ...rest }: Values) {
   return {
-    ...given,
+    ...rest,
     maxUses: countOf(maxUses),
     maxUsesPerCustomer: countOf(maxUsesPerCustomer),
     stores: [...stores],
@@ -43,83 +41,71 @@ const hours = ["startTime", "endTime"] as const;
 const limits = ["maxUses", "maxUsesPerCustomer"] as const;
 
 /** Creates or edits a promo code. */
-export function PromoCodeForm({ of }: { of: PromoCode | null }) {
+export function PromoCodeForm({ promoCode }: { promoCode: PromoCode | null }) {
   const t = useTranslations("catalogue");
-  const api = useApi();
-  const { given, change, errorOf, text, frame } = useItemForm({
+  const { promoCodes } = useApi().staff.catalogue;
+  const form = useItemForm({
     list: "/catalogue/promo-codes",
-    of,
-    given: () => fresh(of),
-    save: (given) =>
-      of
-        ? api.staff.catalogue.promoCodes.update.mutate({ id: of.id, ...asInput(given) })
-        : api.staff.catalogue.promoCodes.create.mutate(asInput(given)),
+    id: promoCode?.id ?? null,
+    initial: () => valuesOf(promoCode),
+    save: (values) =>
+      promoCode
+        ? promoCodes.update.mutate({ id: promoCode.id, ...inputOf(values) })
+        : promoCodes.create.mutate(inputOf(values)),
   });
-  return (
-    <FormFrame submit={t(of ? "save" : "addPromoCode")} {...frame}>
-      <Card title={t("what")}>
-        <Stack gap="md">
-          <TextInput
-            label={t("code")}
-            description={t("promoCodeHint")}
-            {...text("code")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.code}
-            autoFocus={of === null}
-            autoCapitalize="characters"
-          />
-          <TextInput
-            label={t("name")}
-            description={t("promoNameHint")}
-            {...text("name")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.name}
-          />
-        </Stack>
-      </Card>
-      <Card title={t("when")}>
-        <Stack gap="md">
-          <Switch
-            label={t("switchedOn")}
-            description={t("promoOnHint")}
-            checked={given.isActive}
-            onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
-          />
-          <PeriodFields value={given} onChange={change} errorOf={errorOf} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {hours.map((field) => (
-              <TextInput
-                key={field}
-                type="time"
-                step={given[field].length > "00:00".length ? 1 : undefined}
-                label={t(field)}
-                description={t(`${field}Hint`)}
-                {...text(field)}
-                inputWrapperOrder={hintBelow}
-              />
-            ))}
-          </SimpleGrid>
-        </Stack>
-      </Card>
-      <Card title={t("howOften")}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {limits.map((field) => (
-            <TextInput
-              key={field}
-              label={t(field)}
-              description={t(`${field}Hint`)}
-              {...text(field)}
-              inputMode="numeric"
-              pattern="[0-9]*"
-              inputWrapperOrder={hintBelow}
-              maxLength={String(mostOf.count).length}
-            />
-          ))}
-        </SimpleGrid>
-      </Card>
-      <LimitFields value={given} onChange={change} errorOf={errorOf} />
-    </FormFrame>
+  const { values, text, isNew } = form;
+  const what = (
+    <>
+      <RequiredText
+        form={form}
+        name="code"
+        description={t("promoCodeHint")}
+        autoFocus={isNew}
+        autoCapitalize="characters"
+      />
+      <RequiredText form={form} name="name" description={t("promoNameHint")} />
+    </>
   );
+  const when = (
+    <WhenCard form={form} hint={t("promoOnHint")}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {hours.map((field) => (
+          <TextInput
+            key={field}
+            type="time"
+            step={values[field].length > "00:00".length ? 1 : undefined}
+            label={t(field)}
+            description={t(`${field}Hint`)}
+            {...text(field)}
+            inputWrapperOrder={hintBelow}
+          />
+        ))}
+      </SimpleGrid>
+    </WhenCard>
+  );
+  const howOften = (
+    <Card title={t("howOften")}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {limits.map((field) => (
+          <TextInput
+            key={field}
+            label={t(field)}
+            description={t(`${field}Hint`)}
+            {...text(field)}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            inputWrapperOrder={hintBelow}
+            maxLength={String(mostOf.count).length}
+          />
+        ))}
+      </SimpleGrid>
+    </Card>
+  );
+  const before = (
+    <>
+      {when}
+      {howOften}
+    </>
+  );
+  return <ItemForm form={form} add={t("addPromoCode")} what={what} before={before} />;
 }

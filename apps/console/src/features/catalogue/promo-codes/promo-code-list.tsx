@@ -32,7 +32,7 @@ export function PromoCodeList() {
       titleOf={({ code }) => code}
       hintOf={({ name }) => name}
       columns={[
-        { head: t("state"), cell: (row) => <PromoCodeState of={row} /> },
+        { head: t("state"), cell: (row) => <PromoCodeState promoCode={row} /> },
         {
           head: t("when"),
           cell: (row) => (
@@ -41,7 +41,7 @@ export function PromoCodeList() {
             </>
           ),
         },
-        { head: t("uses"), cell: (row) => <Uses of={row} /> },
+        { head: t("uses"), cell: (row) => <Uses promoCode={row} /> },
         {
           head: t("stores"),
           cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,

@@ -11,36 +11,38 @@ import { ItemState } from "../item-state.tsx";
 export type Reward = Outputs["staff"]["catalogue"]["rewards"]["get"];
 
 /** A reward's price. */
-export function RewardPrice({ of }: { of: Pick<Reward, "kind" | "stampsToRedeem"> }) {
+export function RewardPrice({ reward }: { reward: Pick<Reward, "kind" | "stampsToRedeem"> }) {
   const t = useTranslations("catalogue");
-  return of.kind === "flexible" ? t("anyStamps") : t("stamps", { count: of.stampsToRedeem });
+  return reward.kind === "flexible"
+    ? t("anyStamps")
+    : t("stamps", { count: reward.stampsToRedeem });
 }
 
 /** A reward's settings. */
-export function RewardFacts({ of }: { of: Reward }) {
+export function RewardFacts({ reward }: { reward: Reward }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();
   return (
     <Card>
       <Facts
-        of={[
-          [t("state"), <ItemState key="state" of={of} />],
-          [t("code"), <bdi key="code">{of.code}</bdi>],
-          [t("price"), <RewardPrice key="price" of={of} />],
+        facts={[
+          [t("state"), <ItemState key="state" item={reward} />],
+          [t("code"), <bdi key="code">{reward.code}</bdi>],
+          [t("price"), <RewardPrice key="price" reward={reward} />],
           [
             t("gives"),
-            of.voucherTemplateId === null ? null : (
+            reward.voucherTemplateId === null ? null : (
               <Link
                 key="gives"
                 className={css.link}
-                href={`/catalogue/voucher-templates?open=${of.voucherTemplateId}`}
+                href={`/catalogue/voucher-templates?open=${reward.voucherTemplateId}`}
               >
-                <bdi>{of.voucherTemplateName}</bdi>
+                <bdi>{reward.voucherTemplateName}</bdi>
               </Link>
             ),
           ],
-          [t("when"), <Period key="when" from={of.startDate} to={of.endDate} />],
-          ...limitFacts(of),
+          [t("when"), <Period key="when" from={reward.startDate} to={reward.endDate} />],
+          ...limitFacts(reward),
         ]}
       />
     </Card>

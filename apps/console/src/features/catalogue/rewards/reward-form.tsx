@@ -1,35 +1,32 @@
 "use client";
-import { Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
-import { Card } from "../../../ui/card.tsx";
-import { FormFrame } from "../../../ui/form/form-frame.tsx";
 import { TemplateSelect } from "../../parts/template-select.tsx";
-import { LimitFields } from "../limit-fields.tsx";
-import { PeriodFields } from "../period-fields.tsx";
+import { ItemForm, RequiredText, WhenCard } from "../item-form.tsx";
 import { useItemForm } from "../use-item-form.ts";
 import type { Reward } from "./reward-facts.tsx";
 
-const fresh = (of: Reward | null) => ({
-  name: of?.name ?? "",
-  code: of?.code ?? "",
-  kind: of?.kind ?? ("fixed" as const),
-  stampsToRedeem: of?.kind === "fixed" ? String(of.stampsToRedeem) : "",
-  voucherTemplateId: String(of?.voucherTemplateId ?? ""),
-  isActive: of?.isActive ?? true,
-  startDate: of?.startDate ?? "",
-  endDate: of?.endDate ?? "",
-  stores: of?.stores ?? [],
-  channels: of?.channels ?? [],
+const valuesOf = (reward: Reward | null) => ({
+  name: reward?.name ?? "",
+  code: reward?.code ?? "",
+  kind: reward?.kind ?? ("fixed" as const),
+  stampsToRedeem: reward?.kind === "fixed" ? String(reward.stampsToRedeem) : "",
+  voucherTemplateId: String(reward?.voucherTemplateId ?? ""),
+  isActive: reward?.isActive ?? true,
+  startDate: reward?.startDate ?? "",
+  endDate: reward?.endDate ?? "",
+  stores: reward?.stores ?? [],
+  channels: reward?.channels ?? [],
 });
-type Given = ReturnType<typeof fresh>;
+type Values = ReturnType<typeof valuesOf>;
 
 /** Converts a form's texts to the service's input. */
-function asInput({ stampsToRedeem, voucherTemplateId, stores, channels, ...given }: Given) {
+function inputOf({ stampsToRedeem, voucherTemplateId, stores, channels, ...rest }: Values) {
   return {
-    ...given,
-    stampsToRedeem: given.kind === "fixed" ? Number(stampsToRedeem) : 0,
+    ...rest,
+    stampsToRedeem: rest.kind === "fixed" ? Number(stampsToRedeem) : 0,
     voucherTemplateId: Number(voucherTemplateId) || null,
     stores: [...stores],
     channels: [...channels],
@@ -37,89 +34,67 @@ function asInput({ stampsToRedeem, voucherTemplateId, stores, channels, ...given
 }
 
 /** Creates or edits a reward. */
-export function RewardForm({ of }: { of: Reward | null }) {
+export function RewardForm({ reward }: { reward: Reward | null }) {
   const t = useTranslations("catalogue");
-  const api = useApi();
-  const { given, change, errorOf, text, frame } = useItemForm({
+  const { rewards } = useApi().staff.catalogue;
+  const form = useItemForm({
     list: "/catalogue/rewards",
-    of,
-    given: () => fresh(of),
-    save: (given) =>
-      of
-        ? api.staff.catalogue.rewards.update.mutate({ id: of.id, ...asInput(given) })
-        : api.staff.catalogue.rewards.create.mutate(asInput(given)),
+    id: reward?.id ?? null,
+    initial: () => valuesOf(reward),
+    save: (values) =>
+      reward
+        ? rewards.update.mutate({ id: reward.id, ...inputOf(values) })
+        : rewards.create.mutate(inputOf(values)),
   });
+  const { values, change, errorOf, text, isNew } = form;
+  const what = (
+    <>
+      <RequiredText form={form} name="name" description={t("rewardNameHint")} autoFocus={isNew} />
+      <RequiredText form={form} name="code" description={t("rewardCodeHint")} />
+      <Radio.Group
+        label={t("price")}
+        value={values.kind}
+        onChange={(kind) => change({ kind: kind === "flexible" ? "flexible" : "fixed" })}
+        error={errorOf("kind")}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="fixed" label={t("fixed")} description={t("fixedHint")} />
+          <Radio value="flexible" label={t("flexible")} description={t("flexibleHint")} />
+        </Stack>
+      </Radio.Group>
+      {values.kind === "fixed" ? (
+        <TextInput
+          label={t("stampsToRedeem")}
+          {...text("stampsToRedeem")}
+          inputMode="numeric"
+          pattern="[0-9]+"
+          required
+          withAsterisk={false}
+          maxLength={String(mostOf.stamps).length}
+          maw={200}
+        />
+      ) : null}
+      <TemplateSelect
+        label={t("gives")}
+        description={t("givesHint")}
+        none={t("givesNone")}
+        value={values.voucherTemplateId}
+        onChange={(voucherTemplateId) => change({ voucherTemplateId })}
+        error={errorOf("voucherTemplateId")}
+        known={
+          reward?.voucherTemplateId
+            ? { id: reward.voucherTemplateId, name: reward.voucherTemplateName ?? "" }
+            : null
+        }
+      />
+    </>
+  );
   return (
-    <FormFrame submit={t(of ? "save" : "addReward")} {...frame}>
-      <Card title={t("what")}>
-        <Stack gap="md">
-          <TextInput
-            label={t("name")}
-            description={t("rewardNameHint")}
-            {...text("name")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.name}
-            autoFocus={of === null}
-          />
-          <TextInput
-            label={t("code")}
-            description={t("rewardCodeHint")}
-            {...text("code")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.code}
-          />
-          <Radio.Group
-            label={t("price")}
-            value={given.kind}
-            onChange={(kind) => change({ kind: kind === "flexible" ? "flexible" : "fixed" })}
-            error={errorOf("kind")}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="fixed" label={t("fixed")} description={t("fixedHint")} />
-              <Radio value="flexible" label={t("flexible")} description={t("flexibleHint")} />
-            </Stack>
-          </Radio.Group>
-          {given.kind === "fixed" ? (
-            <TextInput
-              label={t("stampsToRedeem")}
-              {...text("stampsToRedeem")}
-              inputMode="numeric"
-              pattern="[0-9]+"
-              required
-              withAsterisk={false}
-              maxLength={String(mostOf.stamps).length}
-              maw={200}
-            />
-          ) : null}
-          <TemplateSelect
-            label={t("gives")}
-            description={t("givesHint")}
-            none={t("givesNone")}
-            value={given.voucherTemplateId}
-            onChange={(voucherTemplateId) => change({ voucherTemplateId })}
-            error={errorOf("voucherTemplateId")}
-            known={
-              of?.voucherTemplateId
-                ? { id: of.voucherTemplateId, name: of.voucherTemplateName ?? "" }
-                : null
-            }
-          />
-        </Stack>
-      </Card>
-      <Card title={t("when")}>
-        <Stack gap="md">
-          <Switch
-            label={t("switchedOn")}
-            description={t("rewardOnHint")}
-            checked={given.isActive}
-            onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
-          />
-          <PeriodFields value={given} onChange={change} errorOf={errorOf} />
-        </Stack>
-      </Card>
-      <LimitFields value={given} onChange={change} errorOf={errorOf} />
-    </FormFrame>
+    <ItemForm
+      form={form}
+      add={t("addReward")}
+      what={what}
+      before={<WhenCard form={form} hint={t("rewardOnHint")} />}
+    />
   );
 }

@@ -35,8 +35,8 @@ export function RewardList() {
       titleOf={({ name }) => name}
       hintOf={({ code }) => code}
       columns={[
-        { head: t("state"), cell: (row) => <ItemState of={row} /> },
-        { head: t("price"), cell: (row) => <RewardPrice of={row} /> },
+        { head: t("state"), cell: (row) => <ItemState item={row} /> },
+        { head: t("price"), cell: (row) => <RewardPrice reward={row} /> },
         { head: t("gives"), cell: ({ voucherTemplateName }) => <bdi>{voucherTemplateName}</bdi> },
         {
           head: t("when"),

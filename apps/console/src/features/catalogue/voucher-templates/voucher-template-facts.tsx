@@ -10,11 +10,17 @@ import { useLimitFacts } from "../item-facts.tsx";
 export type VoucherTemplate = Outputs["staff"]["catalogue"]["voucherTemplates"]["get"];
 
 /** The value of its vouchers, and whether it is spent at once or in parts. */
-export function TemplateValue({ of }: { of: Pick<VoucherTemplate, "value" | "isDynamic"> }) {
+export function TemplateValue({
+  template,
+}: {
+  template: Pick<VoucherTemplate, "value" | "isDynamic">;
+}) {
   const t = useTranslations("catalogue");
   const money = useMoney(useDesk().me.merchant.currency);
-  if (of.value === null) return t("noValue");
-  return of.isDynamic ? t("balanceOf", { value: money(of.value) }) : money(of.value);
+  if (template.value === null) return t("noValue");
+  return template.isDynamic
+    ? t("balanceOf", { value: money(template.value) })
+    : money(template.value);
 }
 
 /** How long its vouchers are valid. */
@@ -24,22 +30,22 @@ export function Validity({ days }: { days: number | null }) {
 }
 
 /** A voucher template's settings. */
-export function VoucherTemplateFacts({ of }: { of: VoucherTemplate }) {
+export function VoucherTemplateFacts({ template }: { template: VoucherTemplate }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();
   const text = (value: string) => (value ? <bdi key={value}>{value}</bdi> : null);
   return (
     <Card>
       <Facts
-        of={[
-          [t("value"), <TemplateValue key="value" of={of} />],
-          [t("validity"), <Validity key="validity" days={of.validityDays} />],
-          ...limitFacts(of),
-          [t("shortDescription"), text(of.shortDescription)],
-          [t("description"), text(of.description)],
-          [t("instructions"), text(of.instructions)],
-          [t("terms"), text(of.termsAndConditions)],
-          [t("picture"), text(of.pictureUrl)],
+        facts={[
+          [t("value"), <TemplateValue key="value" template={template} />],
+          [t("validity"), <Validity key="validity" days={template.validityDays} />],
+          ...limitFacts(template),
+          [t("shortDescription"), text(template.shortDescription)],
+          [t("description"), text(template.description)],
+          [t("instructions"), text(template.instructions)],
+          [t("terms"), text(template.termsAndConditions)],
+          [t("picture"), text(template.pictureUrl)],
         ]}
       />
     </Card>

@@ -3,11 +3,9 @@ import { Radio, Stack, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
-import { Card } from "../../../ui/card.tsx";
 import { useAmounts } from "../../../ui/form/amount.ts";
-import { FormFrame } from "../../../ui/form/form-frame.tsx";
 import { useDesk } from "../../session/desk.tsx";
-import { LimitFields } from "../limit-fields.tsx";
+import { ItemForm, RequiredText } from "../item-form.tsx";
 import { useItemForm } from "../use-item-form.ts";
 import type { VoucherTemplate } from "./voucher-template-facts.tsx";
 import { VoucherTemplateTexts } from "./voucher-template-texts.tsx";
@@ -16,125 +14,123 @@ const VALUE = "voucher-template-value";
 const kinds = ["thing", "value", "balance"] as const;
 type Kind = (typeof kinds)[number];
 
-const fresh = (of: VoucherTemplate | null, write: (value: string) => string) => ({
-  name: of?.name ?? "",
-  kind: (of?.isDynamic ? "balance" : of?.value ? "value" : "thing") as Kind,
-  value: of?.value ? write(of.value) : "",
-  validityDays: String(of?.validityDays ?? ""),
-  pictureUrl: of?.pictureUrl ?? "",
-  shortDescription: of?.shortDescription ?? "",
-  description: of?.description ?? "",
-  instructions: of?.instructions ?? "",
-  termsAndConditions: of?.termsAndConditions ?? "",
-  stores: of?.stores ?? [],
-  channels: of?.channels ?? [],
+const valuesOf = (template: VoucherTemplate | null, write: (value: string) => string) => ({
+  name: template?.name ?? "",
+  kind: (template?.isDynamic ? "balance" : template?.value ? "value" : "thing") as Kind,
+  value: template?.value ? write(template.value) : "",
+  validityDays: String(template?.validityDays ?? ""),
+  pictureUrl: template?.pictureUrl ?? "",
+  shortDescription: template?.shortDescription ?? "",
+  description: template?.description ?? "",
+  instructions: template?.instructions ?? "",
+  termsAndConditions: template?.termsAndConditions ?? "",
+  stores: template?.stores ?? [],
+  channels: template?.channels ?? [],
 });
-type Given = ReturnType<typeof fresh>;
+type Values = ReturnType<typeof valuesOf>;
 
 /** Converts a form's texts to the service's input, with the parsed amount. */
-function asInput({ kind, validityDays, stores, channels, ...given }: Given, value: string | null) {
+function inputOf({ kind, validityDays, stores, channels, ...rest }: Values, value: string | null) {
   return {
-    ...given,
+    ...rest,
     isDynamic: kind === "balance",
     value,
     validityDays: validityDays.trim() === "" ? null : Number(validityDays),
-    pictureUrl: given.pictureUrl.trim(),
+    pictureUrl: rest.pictureUrl.trim(),
     stores: [...stores],
     channels: [...channels],
   };
 }
 
-/** Creates or edits a voucher template. */
-export function VoucherTemplateForm({ of }: { of: VoucherTemplate | null }) {
-  const t = useTranslations("catalogue");
-  const api = useApi();
-  const { currency } = useDesk().me.merchant;
-  const till = useTranslations("till");
+/** The values of the form, and whether its amount cannot be read as one. */
+function useTemplateForm(template: VoucherTemplate | null) {
+  const { voucherTemplates } = useApi().staff.catalogue;
   const amounts = useAmounts();
-  const { given, change, errorOf, text, frame } = useItemForm({
+  const form = useItemForm({
     list: "/catalogue/voucher-templates",
-    of,
-    given: () => fresh(of, amounts.write),
-    save: (given) => {
-      const input = asInput(given, given.kind === "thing" ? null : amounts.read(given.value));
-      return of
-        ? api.staff.catalogue.voucherTemplates.update.mutate({ id: of.id, ...input })
-        : api.staff.catalogue.voucherTemplates.create.mutate(input);
+    id: template?.id ?? null,
+    initial: () => valuesOf(template, amounts.write),
+    save: (values) => {
+      const input = inputOf(values, values.kind === "thing" ? null : amounts.read(values.value));
+      return template
+        ? voucherTemplates.update.mutate({ id: template.id, ...input })
+        : voucherTemplates.create.mutate(input);
     },
     further: ["isDynamic"],
   });
-  const isUnclear =
-    given.kind !== "thing" && given.value.trim() !== "" && amounts.read(given.value) === null;
+  const { kind, value } = form.values;
+  const isUnclear = kind !== "thing" && value.trim() !== "" && amounts.read(value) === null;
+  function onSubmit() {
+    if (isUnclear) document.getElementById(VALUE)?.focus();
+    else form.frame.onSubmit();
+  }
+  return { ...form, frame: { ...form.frame, onSubmit }, isUnclear };
+}
+
+/** Creates or edits a voucher template. */
+export function VoucherTemplateForm({ template }: { template: VoucherTemplate | null }) {
+  const t = useTranslations("catalogue");
+  const till = useTranslations("till");
+  const { currency } = useDesk().me.merchant;
+  const form = useTemplateForm(template);
+  const { values, change, errorOf, text, isNew, isUnclear } = form;
+  const what = (
+    <>
+      <RequiredText form={form} name="name" description={t("templateNameHint")} autoFocus={isNew} />
+      <KindField
+        template={template}
+        kind={values.kind}
+        onChange={(kind) => change({ kind })}
+        error={errorOf("isDynamic")}
+      />
+      {values.kind === "thing" ? null : (
+        <TextInput
+          label={t("amountIn", { currency })}
+          id={VALUE}
+          {...text("value")}
+          error={isUnclear ? till("amountWrong") : errorOf("value")}
+          inputMode="decimal"
+          required
+          withAsterisk={false}
+          maxLength={24}
+          maw={240}
+        />
+      )}
+      <TextInput
+        label={t("validityDays")}
+        description={t("validityDaysHint")}
+        {...text("validityDays")}
+        inputMode="numeric"
+        pattern="[0-9]*"
+        maxLength={String(mostOf.validityDays).length}
+        maw={240}
+      />
+    </>
+  );
   return (
-    <FormFrame
-      submit={t(of ? "save" : "addVoucherTemplate")}
-      {...frame}
-      onSubmit={() => {
-        if (isUnclear) document.getElementById(VALUE)?.focus();
-        else frame.onSubmit();
-      }}
-    >
-      <Card title={t("what")}>
-        <Stack gap="md">
-          <TextInput
-            label={t("name")}
-            description={t("templateNameHint")}
-            {...text("name")}
-            required
-            withAsterisk={false}
-            maxLength={mostOf.name}
-            autoFocus={of === null}
-          />
-          <KindField
-            of={of}
-            kind={given.kind}
-            onChange={(kind) => change({ kind })}
-            error={errorOf("isDynamic")}
-          />
-          {given.kind === "thing" ? null : (
-            <TextInput
-              label={t("amountIn", { currency })}
-              id={VALUE}
-              {...text("value")}
-              error={isUnclear ? till("amountWrong") : errorOf("value")}
-              inputMode="decimal"
-              required
-              withAsterisk={false}
-              maxLength={24}
-              maw={240}
-            />
-          )}
-          <TextInput
-            label={t("validityDays")}
-            description={t("validityDaysHint")}
-            {...text("validityDays")}
-            inputMode="numeric"
-            pattern="[0-9]*"
-            maxLength={String(mostOf.validityDays).length}
-            maw={240}
-          />
-        </Stack>
-      </Card>
-      <LimitFields value={given} onChange={change} errorOf={errorOf} />
-      <VoucherTemplateTexts text={text} />
-    </FormFrame>
+    <ItemForm
+      form={form}
+      add={t("addVoucherTemplate")}
+      what={what}
+      after={<VoucherTemplateTexts text={text} />}
+    />
   );
 }
 
 type KindFieldProps = {
-  of: VoucherTemplate | null;
+  template: VoucherTemplate | null;
   kind: Kind;
   onChange: (kind: Kind) => void;
   error: string | null;
 };
 
 /** Whether a voucher is an item, an amount, or a balance. */
-function KindField({ of, kind: chosen, onChange, error }: KindFieldProps) {
+function KindField({ template, kind: chosen, onChange, error }: KindFieldProps) {
   const t = useTranslations("catalogue");
   return (
     <Radio.Group
       label={t("value")}
-      description={of ? t("kindFixedHint") : undefined}
+      description={template ? t("kindFixedHint") : undefined}
       value={chosen}
       onChange={(value) => onChange(kinds.find((kind) => kind === value) ?? "thing")}
       error={error}
@@ -147,7 +143,7 @@ function KindField({ of, kind: chosen, onChange, error }: KindFieldProps) {
             label={t(`templateKinds.${kind}`)}
             description={t(`templateKindHints.${kind}`)}
             // existing vouchers depend on it
-            disabled={of !== null && of.isDynamic !== (kind === "balance")}
+            disabled={template !== null && template.isDynamic !== (kind === "balance")}
           />
         ))}
       </Stack>

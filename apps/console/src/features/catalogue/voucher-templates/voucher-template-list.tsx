@@ -30,7 +30,7 @@ export function VoucherTemplateList() {
       titleHead={t("name")}
       titleOf={({ name }) => name}
       columns={[
-        { head: t("value"), cell: (row) => <TemplateValue of={row} /> },
+        { head: t("value"), cell: (row) => <TemplateValue template={row} /> },
         { head: t("validity"), cell: ({ validityDays }) => <Validity days={validityDays} /> },
         {
           head: t("stores"),

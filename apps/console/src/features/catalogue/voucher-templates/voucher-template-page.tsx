@@ -2,26 +2,24 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { anew, ItemPage } from "../item-page.tsx";
+import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 import { VoucherTemplateForm } from "./voucher-template-form.tsx";
 
-/** An existing voucher template, editable for people with the right, else read-only. */
+/** An existing voucher template. */
 export function VoucherTemplatePage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
-  const query = trpc.staff.catalogue.voucherTemplates.get.useQuery({ id }, anew);
-  const data = query.isFetchedAfterMount ? query.data : undefined;
-  const mayEdit = may("staff.catalogue.voucherTemplates.update");
   return (
     <ItemPage
-      title={data?.name ?? t("voucherTemplate")}
-      query={query}
+      query={trpc.staff.catalogue.voucherTemplates.get.useQuery({ id }, anew)}
+      kind={t("voucherTemplate")}
+      titleOf={({ name }) => name}
       list="/catalogue/voucher-templates"
-    >
-      {data && mayEdit ? <VoucherTemplateForm of={data} /> : null}
-      {data && !mayEdit ? <VoucherTemplateFacts of={data} /> : null}
-    </ItemPage>
+      mayEdit={may("staff.catalogue.voucherTemplates.update")}
+      form={(template) => <VoucherTemplateForm template={template} />}
+      facts={(template) => <VoucherTemplateFacts template={template} />}
+    />
   );
 }
 
@@ -29,8 +27,8 @@ export function VoucherTemplatePage({ id }: { id: number }) {
 export function NewVoucherTemplatePage() {
   const t = useTranslations("catalogue");
   return (
-    <ItemPage title={t("newVoucherTemplate")}>
-      <VoucherTemplateForm of={null} />
-    </ItemPage>
+    <NewItemPage title={t("newVoucherTemplate")}>
+      <VoucherTemplateForm template={null} />
+    </NewItemPage>
   );
 }

@@ -6,19 +6,22 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { useDesk } from "../../session/desk.tsx";
 import type { PanelProps } from "../item-list.tsx";
-import { EditLink, ItemPanel } from "../item-panel.tsx";
+import { ItemPanel } from "../item-panel.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 
-export default function VoucherTemplatePanel(props: PanelProps) {
+/** A voucher template beside the list, with what can be done with it. */
+export default function VoucherTemplatePanel({ id, ...panel }: PanelProps) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
-  const { id } = props;
-  const query = trpc.staff.catalogue.voucherTemplates.get.useQuery({ id });
   return (
     <ItemPanel
-      {...props}
-      query={query}
-      title={query.data?.name ?? t("voucherTemplate")}
+      {...panel}
+      query={trpc.staff.catalogue.voucherTemplates.get.useQuery({ id })}
+      kind={t("voucherTemplate")}
+      titleOf={({ name }) => name}
+      editHref={
+        may("staff.catalogue.voucherTemplates.update") ? `/catalogue/voucher-templates/${id}` : null
+      }
       actions={
         <>
           {may("staff.catalogue.issueVouchers") ? (
@@ -40,13 +43,10 @@ export default function VoucherTemplatePanel(props: PanelProps) {
               {t("generate")}
             </Button>
           ) : null}
-          {may("staff.catalogue.voucherTemplates.update") ? (
-            <EditLink href={`/catalogue/voucher-templates/${id}`} />
-          ) : null}
         </>
       }
     >
-      {query.data ? <VoucherTemplateFacts of={query.data} /> : null}
+      {(template) => <VoucherTemplateFacts template={template} />}
     </ItemPanel>
   );
 }

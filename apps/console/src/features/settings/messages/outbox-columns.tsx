@@ -53,14 +53,14 @@ export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
     },
     {
       head: t("time"),
-      cell: ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} />,
+      cell: ({ createdAt }) => <Moment time={createdAt} timeZone={timeZone} />,
     },
     {
       head: t("why"),
       cell: (row) => (
         <>
-          <Attempts of={row} timeZone={timeZone} />
-          {may("staff.settings.outbox.retry") ? <RetryMessage of={row} /> : null}
+          <Attempts message={row} timeZone={timeZone} />
+          {may("staff.settings.outbox.retry") ? <RetryMessage message={row} /> : null}
         </>
       ),
     },
@@ -68,9 +68,9 @@ export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
 }
 
 /** The reason of the last failure, the number of attempts, and the time of the next one. */
-function Attempts({ of, timeZone }: { of: OutboxMessage; timeZone: string }) {
+function Attempts({ message, timeZone }: { message: OutboxMessage; timeZone: string }) {
   const t = useTranslations("outbox");
-  const { lastError, attempts } = of;
+  const { lastError, attempts } = message;
   return (
     <>
       {lastError === null ? null : t(`reasons.${reasonOf(lastError)}`)}
@@ -78,10 +78,10 @@ function Attempts({ of, timeZone }: { of: OutboxMessage; timeZone: string }) {
         {[lastError, attempts ? t("attempts", { count: attempts }) : null]
           .filter(Boolean)
           .join(" · ")}
-        {of.state === "waiting" && attempts ? (
+        {message.state === "waiting" && attempts ? (
           <>
             {" · "}
-            {t("next")} <Moment at={of.nextAttemptAt} timeZone={timeZone} />
+            {t("next")} <Moment time={message.nextAttemptAt} timeZone={timeZone} />
           </>
         ) : null}
       </div>

@@ -7,29 +7,32 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 
 type RetryMessageProps = {
-  of: Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
+  message: Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 };
 
 /** Retries a dead message, and shows the result. */
-export function RetryMessage({ of }: RetryMessageProps) {
+export function RetryMessage({ message }: RetryMessageProps) {
   const t = useTranslations("outbox");
   const utils = trpc.useUtils();
   const retry = trpc.staff.settings.outbox.retry.useMutation({
     onSettled: () => utils.staff.settings.outbox.invalidate(),
   });
   const failed = retry.error && failureOf(retry.error);
-  if (retry.isSuccess && of.state !== "dead") return <Notice tone="good">{t("retried")}</Notice>;
+  if (retry.isSuccess && message.state !== "dead")
+    return <Notice tone="good">{t("retried")}</Notice>;
   return (
     <>
-      {failed?.code === "invalid" ? <Notice tone="bad">{t(`refused.${of.kind}`)}</Notice> : null}
-      {failed && failed.code !== "invalid" ? <Refusal of={failed} /> : null}
-      {of.isRetriable ? (
+      {failed?.code === "invalid" ? (
+        <Notice tone="bad">{t(`refused.${message.kind}`)}</Notice>
+      ) : null}
+      {failed && failed.code !== "invalid" ? <Refusal failed={failed} /> : null}
+      {message.isRetriable ? (
         <Button
           variant="default"
           size="compact-sm"
           mt={4}
           loading={retry.isPending}
-          onClick={() => retry.mutate({ id: of.id })}
+          onClick={() => retry.mutate({ id: message.id })}
         >
           {t("retry")}
         </Button>

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import type { Template } from "./template.ts";
 
 type TemplateApprovedProps = {
-  of: Template;
+  template: Template;
   wrong: (field: string) => string | null;
   disabled: boolean;
   onChange: (part: Pick<Template, "approved">) => void;
@@ -15,13 +15,13 @@ type TemplateApprovedProps = {
  * The template that WhatsApp has approved, which is sent instead of the text; without a name there is
  * none.
  */
-export function TemplateApproved({ of, wrong, disabled, onChange }: TemplateApprovedProps) {
+export function TemplateApproved({ template, wrong, disabled, onChange }: TemplateApprovedProps) {
   const t = useTranslations("templates.approved");
   const [parts, setParts] = useState({
-    name: of.approved?.name ?? "",
-    language: of.approved?.language ?? "",
-    parameters: of.approved?.parameters.join("\n") ?? "",
-    button: of.approved?.button ?? "",
+    name: template.approved?.name ?? "",
+    language: template.approved?.language ?? "",
+    parameters: template.approved?.parameters.join("\n") ?? "",
+    button: template.approved?.button ?? "",
   });
   function put(part: Partial<typeof parts>) {
     const next = { ...parts, ...part };

@@ -8,18 +8,21 @@ const designs = ["text", "mjml", "html"] as const;
 const code = { input: { fontFamily: "var(--mantine-font-family-monospace)" } };
 
 type TemplateDesignProps = {
-  of: Template;
+  template: Template;
   wrong: (field: string) => string | null;
   disabled: boolean;
   onChange: (part: Partial<Template>) => void;
 };
 
 /** The design of an email beside its text: none, MJML, or custom HTML. */
-export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesignProps) {
+export function TemplateDesign({ template, wrong, disabled, onChange }: TemplateDesignProps) {
   const t = useTranslations("templates");
-  const [design, setDesign] = useState(of.mjml ? "mjml" : of.html ? "html" : "text");
+  const [design, setDesign] = useState(template.mjml ? "mjml" : template.html ? "html" : "text");
   // switching between MJML and HTML keeps the text of both
-  const [kept, setKept] = useState({ mjml: of.mjml, html: of.mjml ? "" : of.html });
+  const [kept, setKept] = useState({
+    mjml: template.mjml,
+    html: template.mjml ? "" : template.html,
+  });
   const write = (part: Partial<typeof kept>) => {
     setKept({ ...kept, ...part });
     onChange(part);
@@ -45,7 +48,7 @@ export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesign
           description={t("mjmlHint")}
           rows={14}
           spellCheck={false}
-          value={of.mjml}
+          value={template.mjml}
           onChange={({ currentTarget }) => write({ mjml: currentTarget.value })}
           error={wrong("mjml")}
           readOnly={disabled}
@@ -58,7 +61,7 @@ export function TemplateDesign({ of, wrong, disabled, onChange }: TemplateDesign
           description={t("htmlHint")}
           rows={14}
           spellCheck={false}
-          value={of.html}
+          value={template.html}
           onChange={({ currentTarget }) => write({ html: currentTarget.value })}
           error={wrong("html")}
           readOnly={disabled}

@@ -28,10 +28,10 @@ import { TestSend } from "./test-send.tsx";
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
 /** The edited template, and the calls that save and remove it. */
-function useTemplateForm(of: Template | null) {
+function useTemplateForm(saved: Template | null) {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const [template, setTemplate] = useState<Template>(of ?? blank);
+  const [template, setTemplate] = useState<Template>(saved ?? blank);
   const known = trpc.staff.settings.messageTemplates.list.useQuery();
   const { isChanged, keep } = useChanges(template);
   useUnsaved(isChanged);
@@ -40,7 +40,7 @@ function useTemplateForm(of: Template | null) {
     onSuccess: async () => {
       keep();
       await refresh();
-      if (!of) router.replace(templateHref({ ...template, code: template.code.trim() }));
+      if (!saved) router.replace(templateHref({ ...template, code: template.code.trim() }));
     },
   });
   const remove = trpc.staff.settings.messageTemplates.remove.useMutation({
@@ -50,7 +50,7 @@ function useTemplateForm(of: Template | null) {
       router.push("/settings/messages");
     },
   });
-  const existing = of
+  const existing = saved
     ? undefined
     : known.data?.find(
         ({ code, channel }) => code === template.code.trim() && channel === template.channel,
@@ -64,13 +64,13 @@ function useTemplateForm(of: Template | null) {
 }
 
 /** A message's texts beside a preview with samples; null creates a new template. */
-export function TemplateEditor({ of }: { of: Template | null }) {
+export function TemplateEditor({ saved }: { saved: Template | null }) {
   const t = useTranslations("templates");
   const { may } = useDesk();
-  const form = useTemplateForm(of);
-  const title = of ? (
+  const form = useTemplateForm(saved);
+  const title = saved ? (
     <>
-      <bdi>{of.code}</bdi> · {t(`channels.${of.channel}`)}
+      <bdi>{saved.code}</bdi> · {t(`channels.${saved.channel}`)}
     </>
   ) : (
     t("new")
@@ -84,21 +84,23 @@ export function TemplateEditor({ of }: { of: Template | null }) {
       </p>
       <PageTitle title={title} />
       <div className={css.editor}>
-        <TemplateForm of={of} form={form} />
+        <TemplateForm saved={saved} form={form} />
         <div className={css.preview}>
-          <TemplatePreview of={form.template} />
-          {may("staff.settings.messageTemplates.sendTest") ? <TestSend of={form.template} /> : null}
+          <TemplatePreview draft={form.template} />
+          {may("staff.settings.messageTemplates.sendTest") ? (
+            <TestSend template={form.template} />
+          ) : null}
         </div>
       </div>
     </>
   );
 }
 
-type TemplateFormProps = { of: Template | null; form: ReturnType<typeof useTemplateForm> };
+type TemplateFormProps = { saved: Template | null; form: ReturnType<typeof useTemplateForm> };
 
 /** The fields of a template, read-only for people without the right. */
 function TemplateForm({
-  of,
+  saved,
   form: { template, save, remove, change, existing },
 }: TemplateFormProps) {
   const t = useTranslations("templates");
@@ -108,7 +110,7 @@ function TemplateForm({
   const wrong = useFieldWords(failed);
   const ref = useFocusWrong(failed);
   const disabled = !may("staff.settings.messageTemplates.save");
-  const part = { of: template, wrong, disabled, onChange: change };
+  const part = { template, wrong, disabled, onChange: change };
   return (
     <form
       ref={ref}
@@ -120,7 +122,7 @@ function TemplateForm({
       }}
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
-      {of ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
+      {saved ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
       {template.channel === "email" ? (
         <TextInput
           label={t("subject")}
@@ -146,17 +148,17 @@ function TemplateForm({
           <code key={name}>{`{{${name}}}`}</code>
         ))}
       </p>
-      <Unplaced of={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
+      <Unplaced failed={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
       {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
-      {of && may("staff.settings.messageTemplates.remove") ? (
+      {saved && may("staff.settings.messageTemplates.remove") ? (
         <Confirm
           submit={t("remove")}
           isBusy={remove.isPending}
           failed={remove.error && failureOf(remove.error)}
-          onConfirm={() => remove.mutate({ code: of.code, channel: of.channel })}
+          onConfirm={() => remove.mutate({ code: saved.code, channel: saved.channel })}
         >
-          {t.rich("removeAsk", { code: of.code, bdi: (text) => <bdi>{text}</bdi> })}
+          {t.rich("removeAsk", { code: saved.code, bdi: (text) => <bdi>{text}</bdi> })}
         </Confirm>
       ) : null}
     </form>

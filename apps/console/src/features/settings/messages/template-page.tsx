@@ -13,8 +13,8 @@ export function TemplatePage({ channel, code }: { channel: Channel; code: string
   const t = useTranslations("templates");
   const { data, error } = trpc.staff.settings.messageTemplates.list.useQuery();
   // a failed refetch must not discard what is being written
-  if (!data && error) return <Refusal of={failureOf(error)} />;
+  if (!data && error) return <Refusal failed={failureOf(error)} />;
   if (!data) return <Skeletons count={4} height={72} />;
   const found = data.find((one) => one.channel === channel && one.code === code);
-  return found ? <TemplateEditor of={found} /> : <Empty title={t("gone")} />;
+  return found ? <TemplateEditor saved={found} /> : <Empty title={t("gone")} />;
 }

@@ -15,9 +15,9 @@ import type { Template } from "./template.ts";
 const PAUSE_MS = 300;
 
 /** A message filled with samples, as the service would send it. */
-export function TemplatePreview({ of }: { of: Template }) {
+export function TemplatePreview({ draft }: { draft: Template }) {
   const t = useTranslations("templates");
-  const [template] = useDebouncedValue(of, PAUSE_MS);
+  const [template] = useDebouncedValue(draft, PAUSE_MS);
   // an HTML mail in a frame, with its subject above
   const isDesigned = template.channel === "email" && Boolean(template.html || template.mjml);
   const isWritten = template.body.trim() !== "";
@@ -30,7 +30,7 @@ export function TemplatePreview({ of }: { of: Template }) {
       <p className={ui.quiet} style={{ margin: "0 0 12px" }}>
         {t("previewLead")}
       </p>
-      {error ? <Refusal of={failureOf(error)} /> : null}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
       {isWritten && !data && !error ? (
         <Skeletons count={1} height={isDesigned ? 452 : 160} />
       ) : null}

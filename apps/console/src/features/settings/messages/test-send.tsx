@@ -15,7 +15,7 @@ import { Unplaced } from "../unplaced.tsx";
 import type { Template } from "./template.ts";
 
 /** Sends the editor's content to the person who tests it. */
-export function TestSend({ of }: { of: Template }) {
+export function TestSend({ template }: { template: Template }) {
   const t = useTranslations("templates");
   const { me } = useDesk();
   const [number, setNumber] = useState("");
@@ -23,7 +23,7 @@ export function TestSend({ of }: { of: Template }) {
   const failed = send.error && failureOf(send.error);
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);
-  const isEmail = of.channel === "email";
+  const isEmail = template.channel === "email";
   const { data: ways } = trpc.staff.waysIn.useQuery(undefined, { enabled: isEmail });
   if (isEmail && ways?.hasMail === false)
     return (
@@ -43,7 +43,7 @@ export function TestSend({ of }: { of: Template }) {
           onSubmit={(event) => {
             event.preventDefault();
             send.mutate({
-              template: { ...of, code: of.code.trim() || "test" },
+              template: { ...template, code: template.code.trim() || "test" },
               number: isEmail ? null : number.replace(/[\s-]/g, ""),
             });
           }}
@@ -62,7 +62,7 @@ export function TestSend({ of }: { of: Template }) {
               error={wrong("number")}
             />
           )}
-          <Unplaced of={failed} fields={["number"]} />
+          <Unplaced failed={failed} fields={["number"]} />
           {send.data ? (
             <Notice tone="good">{t("sent", { recipient: send.data.recipient })}</Notice>
           ) : null}

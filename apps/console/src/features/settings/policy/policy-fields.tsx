@@ -16,8 +16,11 @@ const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const
 type Counted = (typeof counted)[number];
 type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
 
-const textsOf = (of: Policy) =>
-  Object.fromEntries(counted.map((name) => [name, String(of[name])])) as Record<Counted, string>;
+const textsOf = (policy: Policy) =>
+  Object.fromEntries(counted.map((name) => [name, String(policy[name])])) as Record<
+    Counted,
+    string
+  >;
 
 /** Only changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Policy, after: Policy): Partial<Policy> {
@@ -28,11 +31,11 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
 }
 
 /** The values of the form. Only the changed ones are saved. */
-function usePolicyForm(of: Policy) {
-  const [texts, setTexts] = useState(() => textsOf(of));
-  const [rest, setRest] = useState(of);
+function usePolicyForm(policy: Policy) {
+  const [texts, setTexts] = useState(() => textsOf(policy));
+  const [rest, setRest] = useState(policy);
   // the values that this form has shown; changes are relative to them, not to data reloaded later
-  const [known, setKnown] = useState(of);
+  const [known, setKnown] = useState(policy);
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);
   const form = usePolicyUpdate();
@@ -59,9 +62,9 @@ function usePolicyForm(of: Policy) {
 }
 
 /** The editable policy. The service reports values out of bounds, each on its field. */
-export function PolicyFields({ of }: { of: Policy }) {
+export function PolicyFields({ policy }: { policy: Policy }) {
   const t = useTranslations("policy");
-  const { form, texts, rest, save, setText, change } = usePolicyForm(of);
+  const { form, texts, rest, save, setText, change } = usePolicyForm(policy);
   const { wrong, disabled } = form;
   const choice = { policy: rest, onChange: change, wrong, disabled };
   const number = (name: Counted) => (
@@ -100,7 +103,7 @@ export function PolicyFields({ of }: { of: Policy }) {
       <Card title={t("codes")}>
         <Stack>
           {numbers.codes.map(number)}
-          <SmsCountries {...choice} known={of.smsCountries} />
+          <SmsCountries {...choice} known={policy.smsCountries} />
         </Stack>
       </Card>
       <Card title={t("cancels")}>
@@ -110,7 +113,7 @@ export function PolicyFields({ of }: { of: Policy }) {
         <Stack>
           {tick("redemptionPinAuthorization")}
           {tick("notifyCredentialChanges")}
-          <NoticeTemplate {...choice} known={of.notifyTemplateCode} />
+          <NoticeTemplate {...choice} known={policy.notifyTemplateCode} />
         </Stack>
       </Card>
       <Card title={t("signingIn")}>

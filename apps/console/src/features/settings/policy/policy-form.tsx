@@ -14,8 +14,8 @@ export function PolicyForm() {
   return (
     <>
       <PageTitle title={t("title")} />
-      {error ? <Refusal of={failureOf(error)} /> : null}
-      {data ? <PolicyFields of={data} /> : error ? null : <Skeletons count={6} height={60} />}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
+      {data ? <PolicyFields policy={data} /> : error ? null : <Skeletons count={6} height={60} />}
     </>
   );
 }

@@ -52,7 +52,7 @@ export function PolicyFrame({ form, fields, onSave, children }: PolicyFrameProps
     >
       {disabled ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
       {children}
-      <Unplaced of={failed} fields={fields} />
+      <Unplaced failed={failed} fields={fields} />
       {update.isSuccess ? <Notice tone="good">{t("saved")}</Notice> : null}
       {disabled ? null : (
         <Submit loading={update.isPending} style={{ justifySelf: "start" }}>

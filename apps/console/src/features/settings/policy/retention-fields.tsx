@@ -13,8 +13,8 @@ const kept = ["keepBookingsDays", "keepRefusalsDays", "keepAuditDays", "keepEven
 type Kept = (typeof kept)[number];
 type Texts = Record<Kept, string>;
 
-const textsOf = (of: Policy) =>
-  Object.fromEntries(kept.map((name) => [name, String(of[name] ?? "")])) as Texts;
+const textsOf = (policy: Policy) =>
+  Object.fromEntries(kept.map((name) => [name, String(policy[name] ?? "")])) as Texts;
 
 /** The days to send; an empty field keeps rows forever. */
 function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | null>> {
@@ -25,9 +25,9 @@ function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | nu
 }
 
 /** The editable numbers of days. The service reports values out of bounds, each on its field. */
-export function RetentionFields({ of }: { of: Policy }) {
+export function RetentionFields({ policy }: { policy: Policy }) {
   const t = useTranslations("retention");
-  const [known, setKnown] = useState(() => textsOf(of));
+  const [known, setKnown] = useState(() => textsOf(policy));
   const [texts, setTexts] = useState(known);
   const { isChanged, keep } = useChanges(texts);
   useUnsaved(isChanged);

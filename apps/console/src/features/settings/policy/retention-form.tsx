@@ -14,8 +14,12 @@ export function RetentionForm() {
   return (
     <>
       <PageTitle title={t("title")} />
-      {error ? <Refusal of={failureOf(error)} /> : null}
-      {data ? <RetentionFields of={data} /> : error ? null : <Skeletons count={4} height={60} />}
+      {error ? <Refusal failed={failureOf(error)} /> : null}
+      {data ? (
+        <RetentionFields policy={data} />
+      ) : error ? null : (
+        <Skeletons count={4} height={60} />
+      )}
     </>
   );
 }

@@ -13,14 +13,14 @@ import css from "../settings.module.css";
 type Invitation = Outputs["staff"]["settings"]["staff"]["list"]["invitations"][number];
 
 /** Open invitations. */
-export function Invitations({ of }: { of: readonly Invitation[] }) {
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useTranslations("staffPage");
   return (
     <Card title={t("waiting")}>
-      {of.length ? (
+      {invitations.length ? (
         <ul className={css.rows}>
-          {of.map((one) => (
-            <Waiting key={one.id} of={one} />
+          {invitations.map((one) => (
+            <Waiting key={one.id} invitation={one} />
           ))}
         </ul>
       ) : (
@@ -30,7 +30,11 @@ export function Invitations({ of }: { of: readonly Invitation[] }) {
   );
 }
 
-function Waiting({ of: { id, email, role, stores, expiresAt } }: { of: Invitation }) {
+function Waiting({
+  invitation: { id, email, role, stores, expiresAt },
+}: {
+  invitation: Invitation;
+}) {
   const t = useTranslations("staffPage");
   const names = useTranslations("frame");
   const { me } = useDesk();
@@ -48,7 +52,7 @@ function Waiting({ of: { id, email, role, stores, expiresAt } }: { of: Invitatio
         <br />
         <span className={ui.quiet}>
           {names(role)} · <bdi>{storeNames(stores)}</bdi> · {t("until")}{" "}
-          <Moment at={expiresAt} timeZone={me.merchant.timezone} />
+          <Moment time={expiresAt} timeZone={me.merchant.timezone} />
         </span>
       </span>
       <Confirm

@@ -62,7 +62,7 @@ export function InviteForm() {
         data-autofocus
       />
       <MemberFields value={place} failed={failed} onChange={setPlace} />
-      <Unplaced of={failed} fields={["email", "role", "stores"]} />
+      <Unplaced failed={failed} fields={["email", "role", "stores"]} />
       {invite.isSuccess ? (
         <Notice tone="good">{t("sent", { email: invite.variables.email })}</Notice>
       ) : null}

@@ -1,8 +1,6 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import type { Column } from "../../../ui/list/data-list.tsx";
-import type { Opened } from "../../../ui/list/use-opened.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { State } from "../../../ui/state.tsx";
 import css from "../../../ui/ui.module.css";
@@ -10,24 +8,13 @@ import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
 import type { Member } from "./member-fields.tsx";
 
-/** The columns of staff members. */
-export function useMemberColumns(opened: Opened<Member>): readonly Column<Member>[] {
+/** The columns of staff members, after their names. */
+export function useMemberColumns(): readonly Column<Member>[] {
   const t = useTranslations("staffPage");
   const names = useTranslations("frame");
   const { me } = useDesk();
   const storeNames = useStoreNames();
   return [
-    {
-      head: t("name"),
-      cell: (row) => (
-        <>
-          <Link className={css.link} {...opened.linkProps(row)}>
-            <bdi>{row.name}</bdi>
-          </Link>
-          {row.userId === me.person.id ? <span className={css.quiet}> ({t("you")})</span> : null}
-        </>
-      ),
-    },
     { head: t("role"), cell: (row) => names(row.role) },
     { head: t("email"), cell: (row) => <bdi>{row.email}</bdi> },
     {
@@ -43,7 +30,7 @@ export function useMemberColumns(opened: Opened<Member>): readonly Column<Member
       head: t("seen"),
       cell: (row) =>
         row.lastSeenAt ? (
-          <Moment at={row.lastSeenAt} timeZone={me.merchant.timezone} />
+          <Moment time={row.lastSeenAt} timeZone={me.merchant.timezone} />
         ) : (
           <span className={css.quiet}>{t("never")}</span>
         ),

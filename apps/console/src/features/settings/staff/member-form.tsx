@@ -15,15 +15,15 @@ import { Unplaced } from "../unplaced.tsx";
 import { type Member, MemberFields, type Place } from "./member-fields.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 
-type MemberFormProps = { of: Member; onGone: () => void };
+type MemberFormProps = { member: Member; onGone: () => void };
 
 /** Edits a member's rights, which apply from their next call, or removes the member. */
-export function MemberForm({ of, onGone }: MemberFormProps) {
+export function MemberForm({ member, onGone }: MemberFormProps) {
   const t = useTranslations("staffPage");
   const settings = useTranslations("settings");
   const { me } = useDesk();
   const utils = trpc.useUtils();
-  const [place, setPlace] = useState<Place>({ role: of.role, stores: of.stores });
+  const [place, setPlace] = useState<Place>({ role: member.role, stores: member.stores });
   const refresh = () => utils.staff.settings.staff.invalidate();
   const { isChanged, keep } = useChanges(place);
   useUnsaved(isChanged);
@@ -46,36 +46,36 @@ export function MemberForm({ of, onGone }: MemberFormProps) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ userId: of.userId, role: place.role, stores: [...place.stores] });
+        change.mutate({ userId: member.userId, role: place.role, stores: [...place.stores] });
       }}
     >
       <Facts
-        of={[
-          [t("email"), <bdi key="email">{of.email}</bdi>],
-          [t("factor"), t(of.hasSecondFactor ? "has" : "hasNot")],
+        facts={[
+          [t("email"), <bdi key="email">{member.email}</bdi>],
+          [t("factor"), t(member.hasSecondFactor ? "has" : "hasNot")],
           [
             t("seen"),
-            of.lastSeenAt ? (
-              <Moment key="seen" at={of.lastSeenAt} timeZone={timeZone} />
+            member.lastSeenAt ? (
+              <Moment key="seen" time={member.lastSeenAt} timeZone={timeZone} />
             ) : (
               t("never")
             ),
           ],
-          [t("since"), <Moment key="since" at={of.createdAt} timeZone={timeZone} />],
+          [t("since"), <Moment key="since" time={member.createdAt} timeZone={timeZone} />],
         ]}
       />
       <MemberFields value={place} failed={failed} onChange={setPlace} />
-      <Unplaced of={failed} fields={["role", "stores"]} />
+      <Unplaced failed={failed} fields={["role", "stores"]} />
       {change.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
       <Submit loading={change.isPending}>{settings("save")}</Submit>
-      <ResetFactor of={of} />
+      <ResetFactor member={member} />
       <Confirm
         submit={t("remove")}
         isBusy={remove.isPending}
         failed={remove.error && failureOf(remove.error)}
-        onConfirm={() => remove.mutate({ userId: of.userId })}
+        onConfirm={() => remove.mutate({ userId: member.userId })}
       >
-        {t.rich("removeAsk", { name: of.name, bdi: (text) => <bdi>{text}</bdi> })}
+        {t.rich("removeAsk", { name: member.name, bdi: (text) => <bdi>{text}</bdi> })}
       </Confirm>
     </form>
   );

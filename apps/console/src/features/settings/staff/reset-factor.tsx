@@ -9,7 +9,7 @@ import { useDesk } from "../../session/desk.tsx";
 import type { Member } from "./member-fields.tsx";
 
 /** Resets the second factor of a colleague who lost it. People switch off their own in their account. */
-export function ResetFactor({ of }: { of: Member }) {
+export function ResetFactor({ member }: { member: Member }) {
   const t = useTranslations("staffPage");
   const { me } = useDesk();
   const utils = trpc.useUtils();
@@ -18,16 +18,16 @@ export function ResetFactor({ of }: { of: Member }) {
   });
   const failed = reset.error && failureOf(reset.error);
   const isElsewhere = failed?.code === "permission_denied" && failed.field === "userId";
-  const words = { name: of.name, bdi: (text: ReactNode) => <bdi>{text}</bdi> };
+  const words = { name: member.name, bdi: (text: ReactNode) => <bdi>{text}</bdi> };
   if (reset.isSuccess) return <Notice tone="good">{t("resetFactorDone")}</Notice>;
   if (isElsewhere) return <Notice tone="bad">{t.rich("resetFactorElsewhere", words)}</Notice>;
-  if (!of.hasSecondFactor || of.userId === me.person.id) return null;
+  if (!member.hasSecondFactor || member.userId === me.person.id) return null;
   return (
     <Confirm
       submit={t("resetFactor")}
       isBusy={reset.isPending}
       failed={failed}
-      onConfirm={() => reset.mutate({ userId: of.userId })}
+      onConfirm={() => reset.mutate({ userId: member.userId })}
     >
       {t.rich("resetFactorAsk", words)}
     </Confirm>

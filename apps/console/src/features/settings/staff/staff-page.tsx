@@ -1,18 +1,14 @@
 "use client";
-import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { CsvButton } from "../../../ui/list/csv-button.tsx";
-import { DataList } from "../../../ui/list/data-list.tsx";
-import { Filters } from "../../../ui/list/filters.tsx";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
-import { useOpened } from "../../../ui/list/use-opened.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
-import { useAddress } from "../../../ui/use-address.ts";
+import ui from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
+import { SettingsList } from "../settings-list.tsx";
 import { Invitations } from "./invitations.tsx";
 import { useMemberColumns } from "./member-columns.tsx";
 import { roles } from "./member-fields.tsx";
@@ -22,67 +18,50 @@ const Panel = dynamic(() => import("./staff-panel.tsx"), { ssr: false });
 /** The staff, and open invitations. */
 export function StaffPage() {
   const t = useTranslations("staffPage");
-  const settings = useTranslations("settings");
   const names = useTranslations("frame");
-  const { may } = useDesk();
-  const { get, push, replace } = useAddress();
+  const { may, me } = useDesk();
+  const isAllowed = may("staff.settings.staff.list");
   const api = useApi();
   const words = useCsvWords(({ frame: { cashier, manager, owner } }) => ({
     role: { cashier, manager, owner },
   }));
-  const list = trpc.staff.settings.staff.list.useQuery();
-  const role = roles.find((one) => one === get("role"));
-  const rows = (list.data?.members ?? []).filter((member) => !role || member.role === role);
-  const opened = useOpened(rows, ({ userId }) => userId);
-  const columns = useMemberColumns(opened);
-  const { open } = opened;
-  const chosen = list.data?.members.find(({ userId }) => userId === open);
-
+  const query = trpc.staff.settings.staff.list.useQuery();
+  const columns = useMemberColumns();
   return (
     <>
-      <PageTitle title={t("title")}>
-        {may("staff.settings.staff.list") ? (
-          <Group gap="sm">
+      <SettingsList
+        title={t("title")}
+        query={query}
+        rows={query.data?.members}
+        idOf={({ userId }) => userId}
+        titleHead={t("name")}
+        titleOf={({ name }) => name}
+        noteOf={({ userId }) =>
+          userId === me.person.id ? <span className={ui.quiet}>({t("you")})</span> : null
+        }
+        columns={columns}
+        filter={{
+          name: "role",
+          label: t("role"),
+          choices: roles.map((value) => ({ value, label: names(value) })),
+          valueOf: ({ role }) => role,
+        }}
+        csv={
+          isAllowed ? (
             <CsvButton
               name="staff.csv"
               pageAfter={() => api.staff.settings.staff.csv.query({ words })}
             />
-            <Button
-              leftSection={<IconUserPlus size={16} aria-hidden />}
-              onClick={() => push({ open: "invite" })}
-            >
-              {t("invite")}
-            </Button>
-          </Group>
-        ) : null}
-      </PageTitle>
-      <Filters label={t("filters")}>
-        <NativeSelect
-          label={t("role")}
-          value={role ?? ""}
-          onChange={({ currentTarget }) => replace({ role: currentTarget.value })}
-          data={[
-            { value: "", label: settings("all") },
-            ...roles.map((one) => ({ value: one, label: names(one) })),
-          ]}
-        />
-      </Filters>
-      <DataList
-        query={list}
-        rows={rows}
-        skeletons={4}
-        columns={columns}
-        keyOf={({ userId }) => userId}
-        rowProps={opened.rowProps}
+          ) : null
+        }
+        add={isAllowed ? { label: t("invite"), icon: IconUserPlus } : null}
         empty={{ icon: IconUsersGroup, title: t("empty"), advice: t("emptyAdvice") }}
+        panel={(member, panelProps) => <Panel member={member} {...panelProps} />}
       />
-      {list.data ? (
+      {query.data ? (
         <div style={{ marginTop: 16 }}>
-          <Invitations of={list.data.invitations} />
+          <Invitations invitations={query.data.invitations} />
         </div>
-      ) : null}
-      {list.data && (open === "invite" || chosen) ? (
-        <Panel of={chosen ?? null} {...opened.panelProps} />
       ) : null}
     </>
   );

@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import type { Failed } from "../../../rpc/failure.ts";
-import { errorAt } from "../../../ui/form/field-error.ts";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
 import css from "../settings.module.css";
 
 export type Hours = Outputs["staff"]["settings"]["stores"]["list"][number]["openingHours"];
@@ -22,6 +22,7 @@ type OpeningHoursProps = {
 /** The spans of each weekday; a day without spans is closed. */
 export function OpeningHours({ value, failed, disabled, onChange }: OpeningHoursProps) {
   const t = useTranslations("stores");
+  const errorOf = useFieldWords(failed);
   const setDay = (day: string, spans: (typeof usual)[]) => onChange({ ...value, [day]: spans });
   return (
     <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0 }}>
@@ -41,26 +42,28 @@ export function OpeningHours({ value, failed, disabled, onChange }: OpeningHours
           {days.map((day) => {
             const name = t(`days.${day}`);
             const spans = value[day] ?? [];
-            const rows = spans.map((span, at) => ({ span, at }));
-            const put = (at: number, part: Partial<typeof usual>) =>
+            const rows = spans.map((span, place) => ({ span, place }));
+            const put = (place: number, part: Partial<typeof usual>) =>
               setDay(
                 day,
-                spans.map((span, index) => (index === at ? { ...span, ...part } : span)),
+                spans.map((span, index) => (index === place ? { ...span, ...part } : span)),
               );
             return (
               <div key={day} style={{ display: "contents" }}>
                 <dt>{name}</dt>
                 <dd>
-                  {rows.map(({ span, at }) => (
-                    <div key={at} className={css.span}>
+                  {rows.map(({ span, place }) => (
+                    <div key={place} className={css.span}>
                       {(["from", "to"] as const).map((end) => (
                         <TextInput
                           key={end}
                           type="time"
                           aria-label={t(end, { day: name })}
                           value={span[end]}
-                          error={errorAt(failed, `openingHours.${day}.${at}.${end}`)}
-                          onChange={({ currentTarget }) => put(at, { [end]: currentTarget.value })}
+                          error={errorOf(`openingHours.${day}.${place}.${end}`)}
+                          onChange={({ currentTarget }) =>
+                            put(place, { [end]: currentTarget.value })
+                          }
                         />
                       ))}
                       <ActionIcon
@@ -70,7 +73,7 @@ export function OpeningHours({ value, failed, disabled, onChange }: OpeningHours
                         onClick={() =>
                           setDay(
                             day,
-                            spans.filter((_, index) => index !== at),
+                            spans.filter((_, index) => index !== place),
                           )
                         }
                       >

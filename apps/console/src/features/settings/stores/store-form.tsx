@@ -19,26 +19,26 @@ export type StoreSettings = Outputs["staff"]["settings"]["stores"]["list"][numbe
 const fields = ["code", "name", "timezone", "largestParty"] as const;
 
 type StoreFormProps = {
-  of: StoreSettings | null;
+  store: StoreSettings | null;
   /** Whether the previous form has just created the store; this form shows the success message. */
   isMade: boolean;
   onSaved: (id: number) => void;
 };
 
 /** The settings of a store; null creates a new one. */
-export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
+export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
   const t = useTranslations("stores");
   const settings = useTranslations("settings");
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const router = useRouter();
   const form = useForm(() => ({
-    code: of?.code ?? "",
-    name: of?.name ?? "",
-    timezone: of?.timezone ?? me.merchant.timezone,
-    isActive: of?.isActive ?? true,
-    largestParty: String(of?.largestParty ?? ""),
-    openingHours: of?.openingHours ?? null,
+    code: store?.code ?? "",
+    name: store?.name ?? "",
+    timezone: store?.timezone ?? me.merchant.timezone,
+    isActive: store?.isActive ?? true,
+    largestParty: String(store?.largestParty ?? ""),
+    openingHours: store?.openingHours ?? null,
   }));
   const { given, put, isChanged, keep } = form;
   useUnsaved(isChanged);
@@ -53,16 +53,16 @@ export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
   };
   const create = trpc.staff.settings.stores.create.useMutation(options);
   const update = trpc.staff.settings.stores.update.useMutation(options);
-  const work = of ? update : create;
+  const work = store ? update : create;
   const failed = work.error && failureOf(work.error);
   const { text } = useFields(form, failed);
   const ref = useFocusWrong(failed);
-  const disabled = !may(`staff.settings.stores.${of ? "update" : "create"}`);
+  const disabled = !may(`staff.settings.stores.${store ? "update" : "create"}`);
 
   function save() {
     const party = given.largestParty.trim();
     const wanted = { ...given, largestParty: party ? Number(party) : null };
-    if (of) update.mutate({ ...wanted, id: of.id });
+    if (store) update.mutate({ ...wanted, id: store.id });
     else create.mutate(wanted);
   }
 
@@ -116,7 +116,7 @@ export function StoreForm({ of, isMade, onSaved }: StoreFormProps) {
         disabled={disabled}
         onChange={(hours) => put("openingHours", hours)}
       />
-      <Unplaced of={failed} fields={[...fields, "openingHours"]} />
+      <Unplaced failed={failed} fields={[...fields, "openingHours"]} />
       {work.isSuccess || (isMade && work.isIdle && !isChanged) ? (
         <Notice tone="good">{settings("saved")}</Notice>
       ) : null}

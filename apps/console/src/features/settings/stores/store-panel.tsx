@@ -2,26 +2,23 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { SidePanel } from "../../../ui/list/side-panel.tsx";
+import type { PanelProps } from "../../../ui/list/use-opened.ts";
 import { useAddress } from "../../../ui/use-address.ts";
 import { StoreForm, type StoreSettings } from "./store-form.tsx";
 
-type StorePanelProps = {
-  of: StoreSettings | null;
-  onClose: () => void;
-  onStep: (step: number) => void;
-};
+type StorePanelProps = PanelProps & { store: StoreSettings | null };
 
-/** A store beside the list. */
-export default function StorePanel({ of, onClose, onStep }: StorePanelProps) {
+/** A store beside the list, or the form for a new one. */
+export default function StorePanel({ store, ...panel }: StorePanelProps) {
   const t = useTranslations("stores");
   const { replace } = useAddress();
   const [madeId, setMadeId] = useState<number | null>(null);
   return (
-    <SidePanel title={of ? <bdi>{of.name}</bdi> : t("new")} onClose={onClose} onStep={onStep}>
+    <SidePanel title={store ? <bdi>{store.name}</bdi> : t("new")} {...panel}>
       <StoreForm
-        key={of?.id ?? "new"}
-        of={of}
-        isMade={of !== null && of.id === madeId}
+        key={store?.id ?? "new"}
+        store={store}
+        isMade={store !== null && store.id === madeId}
         onSaved={(id) => {
           setMadeId(id);
           replace({ open: id });

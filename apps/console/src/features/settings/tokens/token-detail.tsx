@@ -13,7 +13,7 @@ import { TokenStateMark } from "./token-state.tsx";
 export type Token = Outputs["staff"]["settings"]["tokens"]["list"][number];
 
 /** A token without its secret. It can be revoked here. */
-export function TokenDetail({ of }: { of: Token }) {
+export function TokenDetail({ token }: { token: Token }) {
   const t = useTranslations("tokens");
   const { me } = useDesk();
   const storeNames = useStoreNames();
@@ -21,29 +21,30 @@ export function TokenDetail({ of }: { of: Token }) {
   const revoke = trpc.staff.settings.tokens.revoke.useMutation({
     onSuccess: () => utils.staff.settings.tokens.invalidate(),
   });
-  const moment = (at: string | null) => at && <Moment at={at} timeZone={me.merchant.timezone} />;
+  const moment = (time: string | null) =>
+    time && <Moment time={time} timeZone={me.merchant.timezone} />;
   return (
     <Stack>
       <Facts
-        of={[
-          [t("state"), <TokenStateMark key="state" of={of.state} />],
-          [t("prefix"), <code key="prefix">{of.prefix}…</code>],
-          [t("scopes"), of.scopes.map((scope) => t(`scopeNames.${scope}`)).join(", ")],
-          [t("stores"), <bdi key="stores">{storeNames(of.stores)}</bdi>],
-          [t("used"), moment(of.lastUsedAt) ?? t("never")],
-          [t("ends"), moment(of.expiresAt) ?? t("endless")],
-          [t("states.revoked"), moment(of.revokedAt)],
-          [t("created"), moment(of.createdAt)],
+        facts={[
+          [t("state"), <TokenStateMark key="state" state={token.state} />],
+          [t("prefix"), <code key="prefix">{token.prefix}…</code>],
+          [t("scopes"), token.scopes.map((scope) => t(`scopeNames.${scope}`)).join(", ")],
+          [t("stores"), <bdi key="stores">{storeNames(token.stores)}</bdi>],
+          [t("used"), moment(token.lastUsedAt) ?? t("never")],
+          [t("ends"), moment(token.expiresAt) ?? t("endless")],
+          [t("states.revoked"), moment(token.revokedAt)],
+          [t("created"), moment(token.createdAt)],
         ]}
       />
-      {of.state === "active" ? (
+      {token.state === "active" ? (
         <Confirm
           submit={t("revoke")}
           isBusy={revoke.isPending}
           failed={revoke.error && failureOf(revoke.error)}
-          onConfirm={() => revoke.mutate({ id: of.id })}
+          onConfirm={() => revoke.mutate({ id: token.id })}
         >
-          {t.rich("revokeAsk", { name: of.name, bdi: (text) => <bdi>{text}</bdi> })}
+          {t.rich("revokeAsk", { name: token.name, bdi: (text) => <bdi>{text}</bdi> })}
         </Confirm>
       ) : null}
     </Stack>

@@ -16,6 +16,7 @@ import { TokenSecret } from "./token-secret.tsx";
 export const scopes = [
   "redemptions",
   "vouchers",
+  "transactions",
   "pin",
   "password",
   "otp",
@@ -86,7 +87,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
         onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
         error={wrong("lastDay")}
       />
-      <Unplaced of={failed} fields={["name", "scopes", "stores", "lastDay"]} />
+      <Unplaced failed={failed} fields={["name", "scopes", "stores", "lastDay"]} />
       <Submit loading={issue.isPending}>{t("add")}</Submit>
     </form>
   );

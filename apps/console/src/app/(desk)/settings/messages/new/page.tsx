@@ -4,5 +4,5 @@ import { titleOf } from "../../../../../messages/title.ts";
 export const generateMetadata = titleOf("templates.new");
 
 export default function Page() {
-  return <TemplateEditor of={null} />;
+  return <TemplateEditor saved={null} />;
 }

@@ -1,0 +1,103 @@
+import { codeKeyOf } from "@stampbook/core/merchants";
+import { firstLevel, type Moved } from "@stampbook/core/moving";
+import type { Facts } from "../merchant-file/facts.ts";
+import type { FileRow } from "../merchant-file/read-row.ts";
+import { identifierProblems } from "./identifier-problems.ts";
+import type { RowCheck } from "./row-check.ts";
+import { voucherProblems } from "./voucher-problems.ts";
+
+/**
+ * Checks the references and keys of a record, and adds to `check.known` what later records depend on.
+ * `now` is an ISO time.
+ */
+export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): void {
+  const { record, known } = check;
+  const { facts, claims } = known;
+  switch (kind) {
+    case "merchant":
+      facts.merchant = row;
+      claims.merchant(record, row.id);
+      claims.timezone(record, row.timezone);
+      break;
+    case "levels":
+      check.once("level", row.level + 1);
+      facts.lowestLevel = Math.min(facts.lowestLevel ?? row.level, row.level);
+      known.levels.add(row.level);
+      break;
+    case "stores":
+      check.once("id", row.id);
+      check.once("code", codeKeyOf(row.code));
+      claims.store(record, row.id);
+      claims.timezone(record, row.timezone);
+      break;
+    case "customers":
+      judgeCustomer(row, check);
+      break;
+    case "voucherTemplates":
+      check.once("id", row.id);
+      facts.templates.set(row.id, { isDynamic: row.isDynamic, value: row.value });
+      check.stores(row);
+      break;
+    case "rewards":
+      check.once("id", row.id);
+      check.once("code", codeKeyOf(row.code));
+      check.template(row);
+      if (issuesNothing(row, facts))
+        check.says(
+          "voucher_template",
+          "is dynamic and has no value: its vouchers would hold nothing",
+        );
+      check.stores(row);
+      break;
+    case "vouchers":
+      check.once("id", row.id);
+      check.once("code", codeKeyOf(row.code));
+      if (row.customerId !== null && !known.keysOf("customers id").has(row.customerId))
+        check.unknown("customers", row.customerId, "customer");
+      check.template(row);
+      for (const { path, text } of voucherProblems(row, facts, now)) check.says(path, text);
+      break;
+    case "promoCodes":
+      check.once("id", row.id);
+      check.once("code", codeKeyOf(row.code));
+      check.stores(row);
+      break;
+    case "messageTemplates":
+      check.once("code", `${row.channel} ${row.code}`);
+      break;
+    case "tokens":
+      check.token(row);
+      check.stores(row);
+      break;
+    case "staff":
+      check.once("email", row.email);
+      check.verifier("password", row.passwordVerifier);
+      check.stores(row);
+  }
+}
+
+function judgeCustomer(row: Extract<FileRow, { kind: "customers" }>["row"], check: RowCheck): void {
+  const { record, known } = check;
+  const { facts, levels } = known;
+  check.once("id", row.id);
+  const country = facts.merchant?.country ?? "";
+  for (const { path, text } of identifierProblems(row, record.index ?? 0, country, known.keysOf))
+    check.says(path, text);
+  if (row.mobileNumber === null && facts.merchant && hasMobileNumber(record.value))
+    check.says("mobile_number", `is no valid mobile number in ${facts.merchant.country}`);
+  const isKnown = levels.size ? levels.has(row.level) : row.level === firstLevel.level;
+  if (!isKnown) check.unknown("levels", row.level, "membership.level");
+  check.verifier("password", row.passwordVerifier);
+  check.verifier("pin", row.pinVerifier);
+}
+
+function issuesNothing({ voucherTemplateId: id }: Moved["rewards"], { templates }: Facts): boolean {
+  const template = id === null ? undefined : templates.get(id);
+  return template?.isDynamic === true && !(Number(template.value) > 0);
+}
+
+function hasMobileNumber(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "mobile_number" in value
+    ? value.mobile_number !== null
+    : false;
+}

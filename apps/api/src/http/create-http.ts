@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { METHODS, type RequestListener } from "node:http";
+import { answerBrokenHttp } from "@stampbook/edge/broken-http";
+import { createListener, type ServerLimits } from "@stampbook/edge/listener";
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from "fastify";
+import { type LogOptions, lazyChild, logging } from "../logging.ts";
+import { type Certificate, secureContextOf } from "./tls.ts";
+
+export type HttpOptions = {
+  readonly log: LogOptions;
+  /** The client's address, for the log. */
+  readonly addressOf: (request: FastifyRequest) => string;
+  /** Whether to trust the headers of a proxy; false trusts none. */
+  readonly trustProxy: false | ((address: string) => boolean);
+  readonly limits: ServerLimits;
+  readonly certificate: Certificate | null;
+  /** Wraps the handler of all requests. */
+  readonly door: (handler: RequestListener) => RequestListener;
+  /** Answers a request whose path cannot be decoded. No hook has seen it. */
+  readonly onBrokenPath: (request: FastifyRequest, reply: FastifyReply) => void;
+};
+
+/** Creates the server without hooks and routes. It accepts all methods, and parses no body. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { log, addressOf, trustProxy, limits, certificate, door, onBrokenPath } = options;
+  const app = fastify({
+    logger: logging(log, addressOf),
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: lazyChild,
+    genReqId: () => randomUUID(),
+    trustProxy,
+    serverFactory: (handler) =>
+      createListener(door(handler), limits, certificate && secureContextOf(certificate)),
+    // calls on open connections are still answered during shutdown
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    frameworkErrors: (_error, request, reply: FastifyReply) => onBrokenPath(request, reply),
+    clientErrorHandler: answerBrokenHttp,
+  });
+  for (const method of METHODS)
+    if (!app.supportedMethods.includes(method) && method !== "CONNECT")
+      app.addHttpMethod(method, { hasBody: true });
+
+  // adapters read bodies themselves, after they have checked the caller
+  app.removeAllContentTypeParsers();
+  // Fastify parses a type that is not named here again for each call
+  app.addContentTypeParser(["application/json", "*"], (_request, _body, done) => done(null));
+  return app;
+}

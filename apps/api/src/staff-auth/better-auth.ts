@@ -1,0 +1,183 @@
+import { passkey } from "@better-auth/passkey";
+import { countStaffRequest, mailReset } from "@stampbook/core/access";
+import { endAccountLinks } from "@stampbook/core/accounts";
+import type { CoreDeps } from "@stampbook/core/context";
+import { staffPasswordLength } from "@stampbook/core/limits";
+import { schema } from "@stampbook/db";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { parseCookies } from "better-auth/cookies";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import type { AfterAnswer } from "../staff-accounts/after-answer.ts";
+import { readAccountsOfNobody } from "../staff-accounts/equal-work.ts";
+import { hideOldSessions } from "../staff-accounts/old-sessions.ts";
+import { accountRules } from "../staff-accounts/plugin.ts";
+import { staffAlone } from "../staff-accounts/staff-alone.ts";
+import { recordAuthEvents } from "./events.ts";
+import { answerOrThrow, noteFailures } from "./failures.ts";
+import { problemOfInput } from "./input.ts";
+import type { ConsoleOrigins } from "./origins.ts";
+import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
+import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
+import { signInTries } from "./sign-in-tries.ts";
+
+/** Closed paths: accounts are created by invitation only, and people sign in with an existing account. */
+const closedPaths = [
+  "/sign-up/email",
+  "/sign-in/social",
+  "/link-social",
+  "/unlink-account",
+  "/change-email",
+  "/delete-user",
+  "/verify-email",
+  "/send-verification-email",
+  "/get-access-token",
+  "/refresh-token",
+  "/account-info",
+  // shows the secret of an authenticator again, without a mail or an event
+  "/two-factor/get-totp-uri",
+];
+
+const DAY_SECONDS = 24 * 60 * 60;
+const RESET_MINUTES = 60;
+
+/** Sets up better-auth on the service's own tables. */
+export function openBetterAuth(
+  core: CoreDeps,
+  settings: StaffAuthSettings,
+  origins: ConsoleOrigins,
+  later: AfterAnswer["later"],
+) {
+  const { publicUrl, secureCookies } = settings;
+  const { origin } = new URL(publicUrl);
+  const [current, ...old] = core.secrets.keysFor("staff auth");
+  if (!current) throw new TypeError("a purpose has a key");
+  const events = recordAuthEvents(core, settings.log, later);
+  const auth = betterAuth({
+    appName: "Stampbook",
+    baseURL: origin,
+    basePath: STAFF_AUTH_PATH,
+    secret: current.key,
+    secrets: [current, ...old].map(({ id, key }) => ({ version: id, value: key })),
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => settings.log.error(message) },
+    // the host logs and answers unexpected errors
+    onAPIError: { throw: true },
+    disabledPaths: closedPaths,
+    trustedOrigins: [...origins.trusted],
+    database: (options: BetterAuthOptions) =>
+      readAccountsOfNobody(
+        hideOldSessions(noteFailures(openTables(core.db)(options)), core.clockOffsetMs),
+      ),
+    databaseHooks: staffAlone(core),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: staffPasswordLength.shortest,
+      // in UTF-16 units: the most that the characters of an invitation's password can have
+      maxPasswordLength: 2 * staffPasswordLength.longest,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      sendResetPassword: ({ user, token }) => {
+        const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`;
+        return mailReset(core, user, { link, minutes: RESET_MINUTES });
+      },
+      password: {
+        hash: (password) => core.secrets.hashPassword(password),
+        verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
+      },
+    },
+    // the table stores the secret of a mail's link only as a hash
+    verification: { storeIdentifier: "hashed" },
+    session: {
+      expiresIn: 7 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      additionalFields: { activeMerchantId: { type: "number", required: false } },
+    },
+    rateLimit: {
+      enabled: true,
+      window: 10,
+      max: 100,
+      customRules: {
+        "/sign-in/*": { window: 60, max: 20 },
+        "/two-factor/*": { window: 60, max: 20 },
+        "/request-password-reset": { window: 60, max: 3 },
+        "/reset-password": { window: 60, max: 10 },
+        "/change-password": { window: 60, max: 10 },
+        "/verify-password": { window: 60, max: 10 },
+      },
+      customStorage: { consume: (key, rule) => countStaffRequest(core, key, rule) },
+    },
+    advanced: {
+      useSecureCookies: secureCookies,
+      // set explicitly, because the default is laxer when better-auth thinks it runs in a test
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      cookiePrefix: "stampbook",
+      database: { joins: false, generateId: () => core.secrets.newRowId() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    hooks: aroundCalls(core, secureCookies),
+    plugins: [
+      twoFactor({
+        issuer: "Stampbook",
+        backupCodeOptions: { customBackupCodesGenerate: () => newRecoveryCodes(core.secrets) },
+      }),
+      events.resetRequests,
+      accountRules(core, settings.hasMail),
+      passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
+      events.others,
+    ],
+  });
+  const handler = (request: Request) => answerOrThrow(() => auth.handler(request));
+  const sendResetLink = (email: string) => auth.api.requestPasswordReset({ body: { email } });
+  return { handler, sendResetLink, context: auth.$context, parseCookies };
+}
+
+function openTables(db: CoreDeps["db"]) {
+  return drizzleAdapter(db, {
+    provider: "pg",
+    transaction: true,
+    schema: {
+      user: schema.staffUsers,
+      account: schema.staffAccounts,
+      session: schema.staffSessions,
+      verification: schema.staffVerifications,
+      twoFactor: schema.staffTwoFactors,
+      passkey: schema.staffPasskeys,
+    },
+  });
+}
+
+/** Refuses input that cannot be stored, and slows down wrong passwords. */
+function aroundCalls(core: CoreDeps, secureCookies: boolean) {
+  const tries = signInTries(core, secureCookies);
+  return {
+    before: createAuthMiddleware(async ({ path, body, headers }) => {
+      const problem = problemOfInput(path, body);
+      if (problem !== null)
+        throw new APIError("BAD_REQUEST", { code: "INVALID_INPUT", message: problem });
+      if (path === "/two-factor/verify-backup-code" && typeof body?.code === "string")
+        return { context: { body: { ...body, code: readRecoveryCode(body.code) } } };
+      const seconds = await tries.begin({ path, body, headers });
+      if (seconds === null) return;
+      const message = `Too many attempts, try again in ${seconds} second(s)`;
+      throw new APIError(
+        "TOO_MANY_REQUESTS",
+        { code: "TOO_MANY_ATTEMPTS", message },
+        { "retry-after": String(seconds) },
+      );
+    }),
+    after: createAuthMiddleware(async (call) => {
+      if (call.context.returned instanceof Error) return;
+      const device = await tries.succeed(call);
+      if (!device) return;
+      const { name, value, maxAge } = device;
+      const path = STAFF_AUTH_PATH;
+      const options = { httpOnly: true, sameSite: "lax", secure: secureCookies } as const;
+      call.setCookie(name, value, { ...options, maxAge, path });
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+import type { CoreDeps } from "@stampbook/core/context";
+import {
+  recordStaffEvent,
+  type SecurityAction,
+  type SecurityEvent,
+  type StaffRef,
+} from "@stampbook/core/security-events";
+import { createAuthMiddleware } from "better-auth/api";
+import type { BetterAuthPlugin } from "better-auth/types";
+import type { AfterAnswer } from "../staff-accounts/after-answer.ts";
+import { ADDRESS_HEADER, type StaffAuthSettings } from "./settings.ts";
+
+type Told = { readonly what: SecurityAction; readonly details?: SecurityEvent["details"] };
+
+/** The event of each path. Other paths record none. */
+const told: Readonly<Record<string, Told>> = {
+  "/sign-in/email": { what: "sign-in", details: { method: "password" } },
+  "/passkey/verify-authentication": { what: "sign-in", details: { method: "passkey" } },
+  "/two-factor/verify-totp": { what: "second-factor", details: { method: "authenticator" } },
+  "/two-factor/verify-backup-code": {
+    what: "second-factor",
+    details: { method: "recovery-code" },
+  },
+  "/two-factor/disable": { what: "factor-removed", details: { factor: "authenticator" } },
+  "/two-factor/generate-backup-codes": { what: "recovery-codes-renewed" },
+  "/passkey/verify-registration": { what: "factor-added", details: { factor: "passkey" } },
+  "/passkey/delete-passkey": { what: "factor-removed", details: { factor: "passkey" } },
+  "/change-password": { what: "password-changed" },
+  "/reset-password": { what: "password-reset" },
+  "/sign-out": { what: "sign-out" },
+  "/revoke-session": { what: "sessions-ended" },
+  "/revoke-sessions": { what: "sessions-ended" },
+  "/revoke-other-sessions": { what: "sessions-ended" },
+};
+
+type Hook = Parameters<typeof createAuthMiddleware>[0];
+type HookContext = Parameters<Hook>[0];
+
+/**
+ * Plugins that record account events. better-auth's answer stands even if the event cannot be written;
+ * that failure is logged.
+ */
+export function recordAuthEvents(
+  core: CoreDeps,
+  log: StaffAuthSettings["log"],
+  later: AfterAnswer["later"],
+) {
+  /** The person of each request, read before the call deletes the session or link that names them. */
+  const expected = new WeakMap<object, string>();
+  const matcher = ({ path }: { path?: string }) => path !== undefined && Object.hasOwn(told, path);
+
+  const before = createAuthMiddleware(async (ctx) => {
+    const userId = await personOf(ctx).catch(() => null);
+    if (userId && ctx.request) expected.set(ctx.request, userId);
+  });
+
+  const record = (who: StaffRef, event: StaffEvent) =>
+    recordStaffEvent(core, who, event).catch((error: unknown) =>
+      log.error(error, `a security event was not recorded: ${event.what} ${event.result}`),
+    );
+
+  const after = createAuthMiddleware(async (ctx) => {
+    const event = eventOf(ctx);
+    const who = event && whoIn(ctx, ctx.request && expected.get(ctx.request));
+    if (!event || !who) return;
+    // the response time must not reveal whether the address exists
+    if ("email" in who && !ctx.context.newSession) later(() => record(who, event));
+    else await record(who, event);
+  });
+
+  const resetRequested = createAuthMiddleware(async (ctx) => {
+    const who = ctx.request ? typedEmail(ctx) : null;
+    if (who)
+      later(() =>
+        record(who, { what: "password-reset-requested", result: "done", origin: originOf(ctx) }),
+      );
+  });
+
+  return {
+    /** Must be registered before the plugin that answers reset requests. */
+    resetRequests: {
+      id: "security-events-of-reset-requests",
+      hooks: {
+        before: [
+          { matcher: ({ path }) => path === "/request-password-reset", handler: resetRequested },
+        ],
+      },
+    },
+    /** Must be registered last: by then better-auth has removed the session of a sign-in that still needs its second factor. */
+    others: {
+      id: "security-events",
+      hooks: { before: [{ matcher, handler: before }], after: [{ matcher, handler: after }] },
+    },
+  } satisfies Record<string, BetterAuthPlugin>;
+}
+
+/** The person whose session, second factor or reset link the call is about to use. */
+async function personOf(ctx: HookContext): Promise<string | null> {
+  const { internalAdapter, secret, authCookies, createAuthCookie } = ctx.context;
+  const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+  const session = token ? await internalAdapter.findSession(token) : null;
+  if (session) return session.user.id;
+  const waiting =
+    ctx.path === "/reset-password"
+      ? `reset-password:${ctx.body?.token}`
+      : await ctx.getSignedCookie(createAuthCookie("two_factor").name, secret);
+  const found = waiting ? await internalAdapter.findVerificationValue(waiting) : null;
+  return found?.value ?? null;
+}
+
+type StaffEvent = Omit<SecurityEvent, "merchantId" | "actor">;
+
+function eventOf(ctx: HookContext): StaffEvent | null {
+  const { returned, newSession, session } = ctx.context;
+  const event = told[ctx.path];
+  if (!event) return null;
+  const isFailed = returned instanceof Error;
+  // recorded after the second factor is checked
+  if (ctx.path === "/sign-in/email" && !isFailed && !newSession) return null;
+  const origin = originOf(ctx);
+  const result = isFailed ? "failed" : "done";
+  if (event.what !== "second-factor" || isFailed) return { ...event, result, origin };
+  // the first code of a new authenticator is entered inside a session
+  if (session)
+    return { what: "factor-added", details: { factor: "authenticator" }, result, origin };
+  return { ...event, what: "sign-in", result, origin };
+}
+
+const originOf = ({ headers }: HookContext) => ({
+  address: headers?.get(ADDRESS_HEADER) ?? "",
+  userAgent: headers?.get("user-agent") ?? null,
+});
+
+function typedEmail({ body }: HookContext): StaffRef | null {
+  const email: unknown = body?.email;
+  return typeof email === "string" ? { email: email.slice(0, 255) } : null;
+}
+
+/** A sign-in belongs to the typed email, even if the browser still has another person's session. */
+function whoIn(ctx: HookContext, userId: string | undefined): StaffRef | null {
+  const { newSession, session } = ctx.context;
+  if (ctx.path === "/sign-in/email") return typedEmail(ctx);
+  const id = newSession?.user.id ?? session?.user.id ?? userId;
+  return id ? { userId: id } : null;
+}

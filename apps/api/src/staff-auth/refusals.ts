@@ -1,0 +1,53 @@
+import type { CoreDeps } from "@stampbook/core/context";
+import { recordStaffEvent } from "@stampbook/core/security-events";
+import { ADDRESS_HEADER, type StaffAuthSettings } from "./settings.ts";
+
+/** Refusals of one key within this time are looked at once in a process; the table folds the others. */
+const NOTED_EVERY_MS = 60_000;
+/** Bounds what a flood from many addresses can take of the memory. */
+const MOST_NOTED = 10_000;
+
+/**
+ * Records sign-ins that were refused with 429: at most one event for a person and minute, whatever
+ * address it comes from. Refusals of an address by its rate count for the address, so that a flood
+ * costs one look-up a minute. Takes the request with an unread body, and the headers of its answer.
+ */
+export function recordRefusedSignIns(
+  core: CoreDeps,
+  log: StaffAuthSettings["log"],
+  now = () => performance.now(),
+) {
+  const noted = new Map<string, number>();
+
+  function isNew(key: string): boolean {
+    const time = now();
+    if (time - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return false;
+    noted.delete(key);
+    const [oldest] = noted.keys();
+    if (noted.size >= MOST_NOTED && oldest !== undefined) noted.delete(oldest);
+    noted.set(key, time);
+    return true;
+  }
+
+  return async (request: Request, answered: Headers): Promise<void> => {
+    const address = request.headers.get(ADDRESS_HEADER) ?? "";
+    const email = await emailIn(request);
+    // better-auth's own limit counts addresses, ours counts the person's wrong passwords
+    const key = answered.has("x-retry-after") ? `address ${address}` : `person ${email}`;
+    if (email === null || !isNew(key)) return;
+    const origin = { address, userAgent: request.headers.get("user-agent") };
+    await recordStaffEvent(
+      core,
+      { email },
+      { what: "sign-in", result: "refused", origin, details: { method: "password" } },
+    ).catch((error: unknown) =>
+      log.error(error, "a security event was not recorded: sign-in refused"),
+    );
+  };
+}
+
+async function emailIn(request: Request): Promise<string | null> {
+  const body: unknown = await request.json().catch(() => null);
+  const email = typeof body === "object" && body && "email" in body ? body.email : null;
+  return typeof email === "string" ? email.slice(0, 255).toLowerCase() : null;
+}

@@ -1,0 +1,96 @@
+import {
+  mostOf,
+  SHORTEST_REASON,
+  settingBounds,
+  staffPasswordLength,
+} from "@stampbook/core/limits";
+import type { useTranslations } from "use-intl/react";
+import type { Failed } from "../rpc/failure.ts";
+
+/** The translator of the whole catalogue. */
+export type Words = ReturnType<typeof useTranslations<never>>;
+type Known = Parameters<Words>[0];
+type Refused = Pick<Failed, "code" | "message"> & Partial<Pick<Failed, "field" | "retryAfter">>;
+
+/** A value does not fit its field. The field's own text says which value does. */
+const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
+
+/** The numbers in the texts of fields whose names are not those of their limits. */
+const bounds: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...settingBounds,
+  stampsToRedeem: [0, mostOf.stamps],
+  quantity: [1, mostOf.generated],
+  customerIds: [1, mostOf.issued],
+  reason: [SHORTEST_REASON, mostOf.reason],
+  delta: [1, mostOf.adjustment],
+  tags: [mostOf.tag, mostOf.tags],
+  approvedParameters: [0, mostOf.approved.parameters],
+  invoice_number: [1, mostOf.code],
+  password: [staffPasswordLength.shortest, staffPasswordLength.longest],
+};
+
+function boundsOf(name: string) {
+  const [least, most] = bounds[name] ?? [0, (mostOf as Readonly<Record<string, unknown>>)[name]];
+  return typeof most === "number" ? { least, most } : undefined;
+}
+
+/** `openingHours.3.0.from` is looked up as `openingHoursFrom`, then as `openingHours`. */
+function namesOf(field: string): string[] {
+  const [first = "", ...rest] = field.split(".").filter((part) => !/^[0-9]+$/.test(part));
+  const parts = [first, ...rest.map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))];
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join(""));
+}
+
+/**
+ * A refusal in the person's language, with advice if the catalogue has some. The text depends on the
+ * code, and on the field if the value does not fit it or the catalogue has a text for both. The
+ * service's own message is used only for a code that the catalogue does not have.
+ */
+export function refusalText(refused: Refused, words: Words) {
+  const { code, field, message, retryAfter } = refused;
+  const find = (key: string, values?: Record<string, number | string>) =>
+    words.has(key as Known) ? words(key as Known, values as never) : null;
+  let what: string | null = null;
+  for (const name of field ? namesOf(field) : []) {
+    what ??= find(`wrong.${name}_${code}`, boundsOf(name));
+    if (misfits.has(code)) what ??= find(`wrong.${name}`, boundsOf(name));
+  }
+  what ??= find(`refusals.${code}`) ?? (message || words("refusals.unexpected"));
+  const wait = retryAfter ? words("advice.wait", inUnit(retryAfter)) : null;
+  return {
+    what: /[.?!]$/.test(what) ? what : `${what}.`,
+    advice: wait ?? find(`advice.${code}`),
+  };
+}
+
+/** The reason that a code stands for, as a label; the code itself if the catalogue does not have it. */
+export function codeText(code: string, words: Words): string {
+  const key = `refusals.${code}` as Known;
+  return words.has(key) ? words(key) : code;
+}
+
+const units = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+] as const;
+
+function inUnit(seconds: number) {
+  const [size, unit] = units.find(([size]) => seconds >= size) ?? [1, "second"];
+  return { count: Math.ceil(seconds / size), unit };
+}
+
+/** The text for one field of a form, or for a part of it; null if the call refused no such value. */
+export function fieldText(failed: Failed | null, field: string, words: Words): string | null {
+  if (!failed) return null;
+  const named = [...(failed.field === null ? [] : [failed.field]), ...Object.keys(failed.errors)];
+  const name =
+    named.find((name) => name === field) ?? named.find((name) => name.startsWith(`${field}.`));
+  if (name === undefined) return null;
+  const { code, message } = failed;
+  const { what, advice } = refusalText(
+    { code, field: name, message: failed.errors[name] ?? message },
+    words,
+  );
+  return advice ? `${what} ${advice}` : what;
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "@playwright/test";
+import { failureKinds } from "@stampbook/core/failures";
+import { appRouter, listProcedures } from "@stampbook/router";
+import { createTranslator } from "use-intl/core";
+import en from "../src/messages/en.json" with { type: "json" };
+import id from "../src/messages/id.json" with { type: "json" };
+import { fieldText, refusalText, type Words } from "../src/ui/refusal-text.ts";
+
+const SERVICE = "the service's own message";
+const languages = { en, id };
+
+function wordsOf(locale: keyof typeof languages): Words {
+  return createTranslator({ locale, messages: languages[locale] });
+}
+
+type Definition = {
+  type: string;
+  innerType?: Schema;
+  out?: Schema;
+  shape?: Record<string, Schema>;
+};
+type Schema = { readonly _zod: { readonly def: Definition } };
+
+/** The schema of a value that staff enter, inside its defaults and conversions. */
+function innermost({ _zod: { def } }: Schema): Definition {
+  const inner = def.innerType ?? def.out;
+  return inner ? innermost(inner) : def;
+}
+
+/** Every field that staff fill in; what they only tick or choose cannot be wrong. */
+function fieldsOfStaff(): string[] {
+  const mutations = listProcedures(appRouter).filter(
+    ({ name, type }) => name.startsWith("staff.") && type === "mutation",
+  );
+  const fields = mutations.flatMap(({ inputs }) =>
+    inputs.flatMap((input) => Object.entries(innermost(input as unknown as Schema).shape ?? {})),
+  );
+  const typed = fields.filter(([, schema]) => {
+    return !["boolean", "enum", "union", "literal"].includes(innermost(schema).type);
+  });
+  return [...new Set(typed.map(([field]) => field))];
+}
+
+for (const locale of ["en", "id"] as const) {
+  test(`has a text for each refusal: ${locale}`, () => {
+    const words = wordsOf(locale);
+    const codes = Object.keys(failureKinds);
+    const missing = codes.filter((code) => {
+      const { what } = refusalText({ code, message: SERVICE }, words);
+      return what.startsWith(SERVICE);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test(`has a text for each field that staff fill in: ${locale}`, () => {
+    const words = wordsOf(locale);
+    const general = refusalText({ code: "invalid", message: SERVICE }, words).what;
+    const fields = fieldsOfStaff();
+    expect(fields.length).toBeGreaterThan(40);
+    const missing = fields.filter((field) => {
+      const failed = { code: "invalid", field, message: SERVICE, errors: { [field]: SERVICE } };
+      const text = fieldText(failed, field, words);
+      return text === null || text === general || text.includes("{");
+    });
+    expect(missing).toEqual([]);
+  });
+}
+
+test("uses the service's message for a code that the catalogue does not have", () => {
+  const refused = { code: "a_newer_code", message: SERVICE };
+  expect(refusalText(refused, wordsOf("id")).what).toBe(`${SERVICE}.`);
+});
+
+test("formats limits for the locale", () => {
+  const failed = { code: "invalid", field: "quantity", message: SERVICE, errors: {} };
+  expect(fieldText(failed, "quantity", wordsOf("en"))).toContain("100,000");
+  expect(fieldText(failed, "quantity", wordsOf("id"))).toContain("100.000");
+});
+
+test("shows a refusal of a part at its field, and a wait in its largest unit", () => {
+  const words = wordsOf("en");
+  const field = "openingHours.3.0.from";
+  const failed = { code: "invalid", field, message: SERVICE, errors: { [field]: SERVICE } };
+  expect(fieldText(failed, "openingHours", words)).toBe(fieldText(failed, field, words));
+  expect(fieldText(failed, "name", words)).toBeNull();
+  const throttled = { code: "too_many_attempts", message: SERVICE, retryAfter: 3_601 };
+  expect(refusalText(throttled, words).advice).toBe("Try again in 2 hours.");
+});

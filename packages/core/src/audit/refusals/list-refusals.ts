@@ -1,0 +1,16 @@
+import type { CoreContext } from "../../context.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-refusals.sql.ts";
+
+export type { RefusalFilter, RefusalSeen };
+
+/**
+ * A page of the refused calls with the rule that refused, newest first. Only those of the caller's
+ * stores, and of no store.
+ */
+export function listRefusals(
+  ctx: CoreContext,
+  input: RefusalFilter & PageInput,
+): Promise<Page<RefusalSeen>> {
+  return selectRefusals(ctx, input);
+}

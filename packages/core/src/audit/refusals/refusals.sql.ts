@@ -1,0 +1,42 @@
+import { now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { actorOf, type CoreContext } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import type { RefusedCall } from "../types.ts";
+
+const p = sql.placeholder;
+
+const insert = statement<null>(
+  "insert_refusal",
+  {
+    inserted: sql`insert into refusals (merchant_id, id, operation, code, message, rule, expected,
+        found, store_id, customer_id, subject, caller, created_at)
+      values (${p("merchantId")}, ${p("id")}, ${p("operation")}, ${p("code")},
+        left(${p("message")}, 500), ${p("rule")}, left(${p("expected")}, 500),
+        left(${p("found")}, 500), ${p("storeId")}, ${p("customerId")},
+        ${p("subject")}, ${p("caller")},
+        ${now})`,
+  },
+  sql`null::json`,
+);
+
+/** Writes one refused call. */
+export async function insertRefusal(
+  ctx: CoreContext,
+  call: RefusedCall,
+  refusal: Refusal,
+): Promise<void> {
+  const merchantId = ctx.caller.merchant.id;
+  await run(ctx.db, insert, {
+    ...call,
+    merchantId,
+    id: await ctx.ids.take(merchantId, "refusals"),
+    code: refusal.code,
+    message: refusal.message,
+    rule: refusal.rule ?? null,
+    expected: refusal.expected ?? null,
+    found: refusal.found ?? null,
+    caller: actorOf(ctx.caller),
+    offsetMs: ctx.clockOffsetMs,
+  });
+}

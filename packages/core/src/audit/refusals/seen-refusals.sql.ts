@@ -1,0 +1,108 @@
+import {
+  isAnyOf,
+  json,
+  jsonIf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
+import { type Actor, actorDoc } from "../actor.sql.ts";
+import { inPeriod, isOlder, zoneOfPeriod } from "../period.sql.ts";
+
+const { customers, refusals: r, stores } = schema;
+
+/** A refused call as staff see it. */
+export type RefusalSeen = {
+  readonly id: number;
+  readonly operation: string;
+  readonly code: string;
+  readonly message: string;
+  readonly rule: string | null;
+  readonly expected: string | null;
+  readonly found: string | null;
+  readonly subject: string | null;
+  readonly store: { readonly id: number; readonly name: string } | null;
+  readonly customer: { readonly id: number; readonly name: string } | null;
+  readonly caller: Actor;
+  readonly createdAt: string;
+};
+
+/**
+ * Filters of the refused calls; null means all. Days are inclusive, in the store's calendar if a store
+ * is given, else in the merchant's.
+ */
+export type RefusalFilter = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly storeId: number | null;
+  readonly customerId: number | null;
+  readonly operation: string | null;
+  readonly code: string | null;
+  /** In the form of the rows: `token:7`. */
+  readonly caller: string | null;
+};
+
+type ListInput = RefusalFilter &
+  ReturnType<typeof placeParameters> & {
+    readonly timezone: string;
+    /** A PostgreSQL array as text: `{1,2}`. */
+    readonly stores: string | null;
+    readonly limit: number;
+  };
+
+const list = read("list_refusals", (p: Parameters<ListInput>) =>
+  rowsOf(r, {
+    where: [
+      isOlder(sql`${r.createdAt}`, sql`${r.id}`),
+      inPeriod(sql`${r.createdAt}`),
+      optional(p("stores"), or(isNull(r.storeId), isAnyOf(r.storeId, p("stores")))),
+      optional(p("storeId"), eq(r.storeId, p("storeId"))),
+      optional(p("customerId"), eq(r.customerId, p("customerId"))),
+      optional(p("operation"), eq(r.operation, p("operation"))),
+      optional(p("code"), eq(r.code, p("code"))),
+      optional(p("caller"), eq(r.caller, p("caller"))),
+    ],
+    orderBy: [desc(r.createdAt), desc(r.id)],
+    limit: sql`${p("limit")} + 1`,
+  })
+    .leftJoin(stores, eq(stores.id, r.storeId))
+    .leftJoin(customers, eq(customers.id, r.customerId))
+    .list({
+      id: r.id,
+      operation: r.operation,
+      code: r.code,
+      message: r.message,
+      rule: r.rule,
+      expected: r.expected,
+      found: r.found,
+      subject: r.subject,
+      store: jsonIf(stores.id, { id: stores.id, name: stores.name }),
+      customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+      caller: actorDoc(sql`${r.caller}`) as SQL<Actor>,
+      createdAt: r.createdAt,
+      place: json({ key: r.createdAt, id: r.id }),
+    }),
+);
+
+/** A page of the refused calls of the caller's stores and of no store, newest first. */
+export async function selectRefusals(
+  ctx: CoreContext,
+  { after, limit, ...filter }: RefusalFilter & PageInput,
+): Promise<Page<RefusalSeen>> {
+  const { merchant, stores: own } = ctx.caller;
+  const rows = await run(ctx.db, list, {
+    ...filter,
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    timezone: await zoneOfPeriod(ctx, filter.storeId),
+    stores: own && `{${own.join(",")}}`,
+    limit,
+  });
+  return pageOf(rows, limit);
+}

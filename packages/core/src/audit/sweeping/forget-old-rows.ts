@@ -1,0 +1,42 @@
+import type { CoreDeps } from "../../context.ts";
+import { inPieces } from "./in-pieces.ts";
+import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.sql.ts";
+
+/** The most refusals that a merchant keeps, whatever their age. */
+const MOST_REFUSALS = 100_000;
+/** The most security events that a merchant keeps, so that a flood of them cannot fill the database. */
+const MOST_EVENTS = 1_000_000;
+
+const nothing: Swept = {
+  bookings: 0,
+  auditEntries: 0,
+  securityEvents: 0,
+  refusals: 0,
+  idempotencyKeys: 0,
+  counters: 0,
+  budgets: 0,
+};
+
+/**
+ * Deletes what the merchants' retention settings no longer keep (bookings, refusals, audit entries,
+ * security events), idempotency keys after 7 days, and old counters and budgets. Works in batches,
+ * merchant by merchant, until `giveUp`. Nothing depends on when it runs.
+ */
+export async function forgetOldRows(
+  deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
+  giveUp?: AbortSignal,
+  mostRefusals = MOST_REFUSALS,
+): Promise<Swept> {
+  const total: Record<keyof Swept, number> = { ...nothing };
+  for (const merchantId of await listMerchantIds(deps))
+    await inPieces(giveUp, async (atOnce) => {
+      const swept = await sweepMerchant(deps, merchantId, {
+        mostRefusals,
+        mostEvents: MOST_EVENTS,
+        atOnce,
+      });
+      for (const key of Object.keys(total) as (keyof Swept)[]) total[key] += swept[key];
+      return Math.max(...Object.values(swept));
+    });
+  return total;
+}

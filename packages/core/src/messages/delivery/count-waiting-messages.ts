@@ -1,0 +1,15 @@
+import { listMerchantIds } from "../../audit/index.ts";
+import { type Channel, channels } from "../types.ts";
+import { countWaiting, type DeliveryDeps } from "./delivery.sql.ts";
+
+/** The number of messages of all merchants that wait to be sent, by channel. */
+export async function countWaitingMessages(
+  deps: Pick<DeliveryDeps, "db">,
+): Promise<Readonly<Record<Channel, number>>> {
+  const total = { email: 0, sms: 0, whatsapp: 0 };
+  for (const merchantId of await listMerchantIds(deps)) {
+    const waiting = await countWaiting(deps, merchantId);
+    for (const channel of channels) total[channel] += waiting[channel] ?? 0;
+  }
+  return total;
+}

@@ -1,0 +1,122 @@
+import { placeOfMessage, restAfter } from "../outbox/outbox.rules.ts";
+import type {
+  Channel,
+  MessageSender,
+  MessageText,
+  OutgoingMessage,
+  SendOutcome,
+} from "../types.ts";
+import {
+  type ClaimedMessage,
+  claimMessages,
+  type DeliveryDeps,
+  endMessage,
+  type Leased,
+  listMerchantsToServe,
+  restMessage,
+} from "./delivery.sql.ts";
+
+/** No other process sends a message during this time. A send that takes `SEND_MS` is aborted before. */
+const LEASE_SECONDS = 60;
+const SEND_MS = 20_000;
+/** Messages of one merchant that are sent at the same time. */
+const AT_ONCE = 10;
+
+/** The result of a round. `putOff` messages will be tried again, `dead` ones will not. */
+export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
+
+/** `giveUp` aborts the sends in progress. `served` holds the merchants that concurrent rounds serve. */
+export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
+
+/**
+ * Sends the due messages of a channel, merchant by merchant. Only one process at a time sends a message.
+ * A failed message is retried after a growing delay. A message that the provider refuses permanently, or
+ * that is too late, becomes dead. One round sends at most ten messages of a merchant, and skips
+ * merchants that other rounds serve. A message can arrive twice only if it is unknown whether a send
+ * succeeded. Decisions, section 4.
+ */
+export async function deliverMessages(
+  deps: DeliveryDeps,
+  channel: Channel,
+  send: MessageSender,
+  { giveUp = new AbortController().signal, served = new Set() }: DeliveryRound = {},
+): Promise<Delivered> {
+  const total = { sent: 0, putOff: 0, dead: 0 };
+  for (const merchantId of await listMerchantsToServe(deps, channel)) {
+    if (giveUp.aborted) break;
+    if (served.has(merchantId)) continue;
+    served.add(merchantId);
+    try {
+      const came = await serve(deps, merchantId, channel, (message) =>
+        send(message, AbortSignal.any([AbortSignal.timeout(SEND_MS), giveUp])),
+      );
+      for (const kind of came) total[kind]++;
+    } finally {
+      served.delete(merchantId);
+    }
+  }
+  return total;
+}
+
+/** Sends a merchant's due messages at the same time, and returns the result of each. */
+async function serve(
+  deps: DeliveryDeps,
+  merchantId: number,
+  channel: Channel,
+  send: Send,
+): Promise<(keyof Delivered)[]> {
+  const lease = deps.secrets.newRowId();
+  const wanted = { merchantId, channel, lease, leaseSeconds: LEASE_SECONDS, most: AT_ONCE };
+  const { claimed, expired } = await claimMessages(deps, wanted);
+  const ends = await Promise.allSettled(
+    claimed.map((message) => deliver(deps, { merchantId, id: message.id, lease }, message, send)),
+  );
+  const came = ends.map((end) => {
+    if (end.status === "rejected") throw end.reason;
+    return end.value;
+  });
+  return [...came, ...Array<"dead">(expired).fill("dead")];
+}
+
+type Send = (message: OutgoingMessage) => Promise<SendOutcome>;
+
+async function deliver(
+  deps: DeliveryDeps,
+  leased: Leased,
+  message: ClaimedMessage,
+  send: Send,
+): Promise<keyof Delivered> {
+  const opened = deps.secrets.unseal(placeOfMessage(leased.merchantId, leased.id), message.payload);
+  if (opened === null) {
+    // another process may have the key, because not all processes get a new key at the same moment
+    await restMessage(
+      deps,
+      leased,
+      restAfter(message.attempts),
+      "sealed with a key that is not known",
+    );
+    return "putOff";
+  }
+  const text: MessageText = JSON.parse(opened);
+  const outcome = await attempt(send, { ...text, id: leased.id, recipient: message.recipient });
+  if (outcome.kind === "sent") {
+    await endMessage(deps, leased, { state: "sent", providerId: outcome.providerId });
+    return "sent";
+  }
+  if (outcome.isPermanent) {
+    await endMessage(deps, leased, { state: "dead", error: outcome.reason });
+    return "dead";
+  }
+  await restMessage(deps, leased, restAfter(message.attempts), outcome.reason);
+  return "putOff";
+}
+
+async function attempt(send: Send, message: OutgoingMessage): Promise<SendOutcome> {
+  try {
+    return await send(message);
+  } catch (error) {
+    // without the error's message, because it may contain the message to be sent
+    const name = error instanceof Error ? error.name : "unknown";
+    return { kind: "failed", reason: `unexpected ${name}`, isPermanent: false };
+  }
+}

@@ -1,0 +1,195 @@
+import { clockArm, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../../context.ts";
+import { isStaleCode } from "../outbox/outbox.sql.ts";
+import type { Channel } from "../types.ts";
+
+/** The resources that delivery needs. */
+export type DeliveryDeps = Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">;
+
+const p = sql.placeholder;
+
+const due = statement<readonly number[]>(
+  "merchants_with_due_messages",
+  { clock: clockArm },
+  sql`(select coalesce(json_agg(merchant_id order by merchant_id), '[]') from (
+    select distinct merchant_id from outbox_messages
+    where channel = ${p("channel")} and state = 'waiting'
+      and next_attempt_at <= (select now from clock)) due)`,
+);
+
+/** The merchants that have due messages on a channel. */
+export function listMerchantsToServe(
+  deps: DeliveryDeps,
+  channel: Channel,
+): Promise<readonly number[]> {
+  return run(deps.db, due, { channel, offsetMs: deps.clockOffsetMs });
+}
+
+/** A message that only this process may send until its lease ends. */
+export type ClaimedMessage = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly payload: string;
+  readonly attempts: number;
+};
+
+const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
+  "claim_messages",
+  {
+    clock: clockArm,
+    due: sql`select o.merchant_id, o.id, o.expires_at <= clock.now as is_late, ${isStaleCode} as is_stale
+      from outbox_messages o, clock
+      where o.merchant_id = ${p("merchantId")} and o.channel = ${p("channel")}
+        and o.state = 'waiting' and o.next_attempt_at <= clock.now
+      order by o.next_attempt_at limit ${p("most")}
+      for update of o skip locked`,
+    expired: sql`update outbox_messages o set state = 'dead', payload = null, ended_at = clock.now,
+        last_error = concat_ws(', then ', o.last_error,
+          case when due.is_stale then 'its code is no longer good' else 'too late to be sent' end)
+      from due, clock
+      where o.merchant_id = ${p("merchantId")} and o.id = due.id and (due.is_late or due.is_stale)
+      returning o.id`,
+    claimed: sql`update outbox_messages o set attempts = o.attempts + 1, lease = ${p("lease")},
+        next_attempt_at = clock.now + ${p("leaseSeconds")} * interval '1 second'
+      from due, clock
+      where o.merchant_id = ${p("merchantId")} and o.id = due.id and not (due.is_late or due.is_stale)
+      returning o.id, o.recipient, o.payload, o.attempts`,
+  },
+  sql`json_build_object('expired', (select count(*) from expired), 'claimed', (
+    select coalesce(json_agg(json_build_object('id', id, 'recipient', recipient,
+      'payload', payload, 'attempts', attempts)), '[]') from claimed))`,
+);
+
+/**
+ * Claims a merchant's due messages for the time of the lease. Expired messages and stale codes become
+ * dead.
+ */
+export function claimMessages(
+  deps: DeliveryDeps,
+  wanted: {
+    readonly merchantId: number;
+    readonly channel: Channel;
+    readonly lease: string;
+    readonly leaseSeconds: number;
+    readonly most: number;
+  },
+): Promise<{ readonly claimed: readonly ClaimedMessage[]; readonly expired: number }> {
+  return run(deps.db, claim, { ...wanted, offsetMs: deps.clockOffsetMs });
+}
+
+const ended = statement<null>(
+  "end_message",
+  {
+    clock: clockArm,
+    ended: sql`update outbox_messages o set state = ${p("state")},
+        payload = case when ${p("state")} = 'dead' then o.payload end, ended_at = clock.now,
+        lease = null, provider_id = ${p("providerId")}, last_error = ${p("error")}
+      from clock
+      where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
+        and o.lease = ${p("lease")} and o.state = 'waiting'`,
+  },
+  sql`null`,
+);
+
+/** A message, and the lease under which it was claimed. */
+export type Leased = { readonly merchantId: number; readonly id: string; readonly lease: string };
+
+/**
+ * Ends a message. The text of a sent message is deleted. A dead message keeps its text while staff can
+ * retry it.
+ */
+export async function endMessage(
+  deps: DeliveryDeps,
+  message: Leased,
+  end:
+    | { readonly state: "sent"; readonly providerId: string | null }
+    | { readonly state: "dead"; readonly error: string },
+): Promise<void> {
+  const parameters = { providerId: null, error: null, ...message, ...end };
+  await run(deps.db, ended, { ...parameters, offsetMs: deps.clockOffsetMs });
+}
+
+const rest = statement<null>(
+  "rest_message",
+  {
+    clock: clockArm,
+    // an UPDATE of a distributed table may call no volatile function
+    chance: sql`select random() as part`,
+    rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")},
+        next_attempt_at = clock.now
+          + ${p("seconds")} * (0.5 + part / 2) * interval '1 second'
+      from clock, chance
+      where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
+        and o.lease = ${p("lease")} and o.state = 'waiting'`,
+  },
+  sql`null`,
+);
+
+/**
+ * Delays a message by a random half to all of the seconds, so that messages that failed together spread
+ * out.
+ */
+export async function restMessage(
+  deps: DeliveryDeps,
+  message: Leased,
+  seconds: number,
+  error: string,
+): Promise<void> {
+  await run(deps.db, rest, { ...message, seconds, error, offsetMs: deps.clockOffsetMs });
+}
+
+const waiting = statement<Readonly<Partial<Record<Channel, number>>>>(
+  "count_waiting_messages",
+  {
+    waiting: sql`select channel, count(*) as count from outbox_messages
+      where merchant_id = ${p("merchantId")} and state = 'waiting' group by channel`,
+  },
+  sql`(select coalesce(json_object_agg(channel, count), '{}') from waiting)`,
+);
+
+/** The number of a merchant's waiting messages, by channel. */
+export function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: number) {
+  return run(deps.db, waiting, { merchantId });
+}
+
+const forget = statement<{ readonly gone: number; readonly cleared: number }>(
+  "forget_messages",
+  {
+    clock: clockArm,
+    gone: sql`delete from outbox_messages where merchant_id = ${p("merchantId")}
+      and id in (select o.id from outbox_messages o, clock
+        where o.merchant_id = ${p("merchantId")} and o.state <> 'waiting'
+          and o.created_at < clock.now - interval '30 days'
+          and o.ended_at < clock.now - interval '30 days' limit ${p("atOnce")})
+      returning 1`,
+    // on a channel without a sender, nothing else finds expired messages
+    cleared: sql`update outbox_messages m set payload = null, state = 'dead', lease = null,
+        ended_at = coalesce(m.ended_at, clock.now), last_error = case when m.state = 'dead'
+          then m.last_error else concat_ws(', then ', m.last_error, 'too late to be sent') end
+      from clock
+      where m.merchant_id = ${p("merchantId")}
+        and m.id in (select o.id from outbox_messages o
+          where o.merchant_id = ${p("merchantId")} and o.payload is not null
+            and case o.state when 'dead' then (o.expires_at <= clock.now or ${isStaleCode})
+                and o.ended_at >= clock.now - interval '30 days'
+              when 'waiting' then o.expires_at <= clock.now and o.next_attempt_at <= clock.now end
+          limit ${p("atOnce")})
+        and (m.state = 'dead' or m.state = 'waiting' and m.next_attempt_at <= clock.now)
+      returning 1`,
+  },
+  sql`json_build_object('gone', (select count(*) from gone),
+    'cleared', (select count(*) from cleared))`,
+);
+
+/**
+ * Deletes at most `atOnce` of a merchant's messages that ended 30 days ago. Clears the text of as many
+ * expired messages and stale codes.
+ */
+export function deleteOldMessages(
+  deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
+  merchantId: number,
+  atOnce: number,
+): Promise<{ readonly gone: number; readonly cleared: number }> {
+  return run(deps.db, forget, { merchantId, atOnce, offsetMs: deps.clockOffsetMs });
+}

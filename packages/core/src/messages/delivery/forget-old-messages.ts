@@ -1,0 +1,21 @@
+import { inPieces, listMerchantIds } from "../../audit/index.ts";
+import { type DeliveryDeps, deleteOldMessages } from "./delivery.sql.ts";
+
+/**
+ * Deletes messages that ended 30 days ago, and the texts of expired messages and stale codes. An expired
+ * message that was never sent becomes dead. Works in batches until `giveUp`. Returns the number of deleted
+ * messages.
+ */
+export async function forgetOldMessages(
+  deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,
+  giveUp?: AbortSignal,
+): Promise<number> {
+  let forgotten = 0;
+  for (const merchantId of await listMerchantIds(deps))
+    await inPieces(giveUp, async (atOnce) => {
+      const { gone, cleared } = await deleteOldMessages(deps, merchantId, atOnce);
+      forgotten += gone;
+      return Math.max(gone, cleared);
+    });
+  return forgotten;
+}

@@ -1,0 +1,42 @@
+import type { CoreContext } from "../../context.ts";
+import { addressOn, fillTemplate, type PlaceholderValues } from "../templates/template.rules.ts";
+import type { Contact, MessageTemplate } from "../types.ts";
+import { placeOfMessage } from "./outbox.rules.ts";
+import type { QueuedMessage } from "./outbox.sql.ts";
+
+export type PrepareMessageInput = {
+  readonly kind: Exclude<QueuedMessage["messageKind"], "staff">;
+  readonly template: MessageTemplate;
+  readonly customer: Contact & { readonly id: number };
+  readonly values: PlaceholderValues;
+  /** Seconds after which the message is no longer sent. */
+  readonly secondsToLive: number;
+};
+
+/**
+ * Fills a template and seals the message for `outboxArm`. If the template cannot be filled, the message
+ * is queued as dead, and staff can see the reason.
+ */
+export function prepareMessage(ctx: CoreContext, input: PrepareMessageInput): QueuedMessage {
+  const { kind, template, customer, values, secondsToLive } = input;
+  const id = ctx.secrets.newRowId();
+  const filled = fillTemplate(template, values);
+  return {
+    messageId: id,
+    messageCustomerId: customer.id,
+    messageKind: kind,
+    messageChannel: template.channel,
+    messageTemplate: template.code,
+    messageRecipient: addressOn(template.channel, customer) ?? "",
+    ...("message" in filled
+      ? {
+          messagePayload: ctx.secrets.seal(
+            placeOfMessage(ctx.caller.merchant.id, id),
+            JSON.stringify(filled.message),
+          ),
+          messageError: null,
+        }
+      : { messagePayload: null, messageError: `template has ${filled.problem}` }),
+    messageSeconds: secondsToLive,
+  };
+}

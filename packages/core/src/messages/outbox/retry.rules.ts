@@ -1,0 +1,30 @@
+import type { Refusal } from "../../failures.ts";
+
+/** The state that decides whether a message can be retried. */
+export type EndedMessage = {
+  readonly kind: "otp" | "notice" | "staff";
+  readonly state: "waiting" | "sent" | "dead";
+  /** Whether its text is still stored. */
+  readonly isWritten: boolean;
+  /** Whether it has expired, or its code is no longer valid. */
+  readonly isLate: boolean;
+};
+
+const late = {
+  otp: "The code in this message is no longer good. The customer has to ask for a new one.",
+  notice: "This message is too old to be sent.",
+  staff: "What this message offers has expired. Send a new one.",
+};
+
+/** The refusal that explains why a message cannot be retried. */
+export function whyNotAgain(message: EndedMessage | null): Refusal {
+  return { code: "invalid", field: "id", message: sentence(message) };
+}
+
+function sentence(message: EndedMessage | null): string {
+  if (!message) return "There is no such message.";
+  if (message.state === "dead" && message.isLate) return late[message.kind];
+  if (message.state === "dead" && !message.isWritten)
+    return "This message was never written: its template could not be filled.";
+  return "Only a message that was not delivered can be sent again.";
+}

@@ -1,0 +1,36 @@
+import { clockArm, rowsOf, run, statement } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
+import { auditArm, auditParameters } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { isStaleCode, o } from "./outbox.sql.ts";
+import type { EndedMessage } from "./retry.rules.ts";
+
+const p = sql.placeholder;
+
+const retry = statement<{ readonly message: EndedMessage | null; readonly isRetried: boolean }>(
+  "retry_message",
+  {
+    clock: clockArm,
+    retried: sql`update outbox_messages o set state = 'waiting', attempts = 0, lease = null,
+        last_error = null, ended_at = null, next_attempt_at = clock.now
+      from clock
+      where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
+        and o.state = 'dead' and o.payload is not null and o.expires_at > clock.now
+        and not ${isStaleCode}
+      returning 1`,
+    audit: auditArm(sql`retried`),
+  },
+  sql`json_build_object('isRetried', exists (select 1 from retried),
+    'message', ${rowsOf(o, { where: [eq(o.id, p("id"))] }).one({
+      kind: o.kind,
+      state: o.state,
+      isWritten: sql`${o.payload} is not null`,
+      isLate: sql`${o.expiresAt} <= (select now from clock) or ${isStaleCode}`,
+    })})`,
+);
+
+/** Queues a dead message again, due now, if it can be retried. Also returns its previous state. */
+export async function setWaitingAgain(ctx: CoreContext, id: string) {
+  const entry = { action: "settings.outbox.retry", subject: `message ${id}` };
+  return run(ctx.db, retry, { ...(await auditParameters(ctx, entry)), id });
+}

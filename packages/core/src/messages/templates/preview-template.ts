@@ -1,0 +1,12 @@
+import type { CoreContext } from "../../context.ts";
+import type { MessageText, TemplateProblem, WrittenTemplate } from "../types.ts";
+import { tryTemplate } from "./try-template.ts";
+
+/** A template filled with samples, or what is wrong with it. Writes nothing. */
+export async function previewTemplate(
+  ctx: CoreContext,
+  written: WrittenTemplate,
+): Promise<{ readonly message: MessageText } | TemplateProblem> {
+  const tried = await tryTemplate(written, ctx.caller.merchant.name);
+  return "problem" in tried ? tried : { message: tried.message };
+}

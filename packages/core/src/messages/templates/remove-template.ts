@@ -1,0 +1,17 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import type { MessageTemplate } from "../types.ts";
+import { deleteTemplate } from "./templates.sql.ts";
+
+/** Deletes a template of the merchant, with an audit entry. Refuses invalid_template_code. */
+export async function removeTemplate(
+  ctx: CoreContext,
+  template: Pick<MessageTemplate, "code" | "channel">,
+): Promise<void> {
+  if (await deleteTemplate(ctx, template)) return;
+  throw new Failure({
+    code: "invalid_template_code",
+    field: "code",
+    message: `There is no message template "${template.code}" for ${template.channel}`,
+  });
+}

@@ -1,0 +1,14 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import type { WrittenTemplate } from "../types.ts";
+import { unusableTemplate } from "./template.rules.ts";
+import { upsertTemplate } from "./templates.sql.ts";
+import { tryTemplate } from "./try-template.ts";
+
+/** Writes a template of the merchant, with an audit entry. Refuses a template that no message could fill. */
+export async function saveTemplate(ctx: CoreContext, written: WrittenTemplate): Promise<void> {
+  const tried = await tryTemplate(written, ctx.caller.merchant.name);
+  if ("problem" in tried)
+    throw new Failure({ ...unusableTemplate(written.code, tried.problem), field: tried.part });
+  await upsertTemplate(ctx, { ...tried.template, mjml: written.mjml });
+}

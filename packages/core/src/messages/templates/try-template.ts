@@ -1,0 +1,28 @@
+import type { MessageTemplate, MessageText, TemplateProblem, WrittenTemplate } from "../types.ts";
+import { compileMjml } from "./compile-mjml.ts";
+import { sampleValues } from "./sample.rules.ts";
+import { fillTemplate } from "./template.rules.ts";
+
+/** A template as it is stored, and a sample message made from it. */
+export type TriedTemplate = {
+  readonly template: MessageTemplate;
+  readonly message: MessageText;
+};
+
+/** Compiles a template and fills it with samples, or returns what is wrong with it. */
+export async function tryTemplate(
+  { mjml, ...written }: WrittenTemplate,
+  merchantName: string,
+): Promise<TriedTemplate | TemplateProblem> {
+  const template = { ...written };
+  if (mjml !== "") {
+    if (written.channel !== "email")
+      return { problem: "only an email can be made of MJML", part: "mjml" };
+    const compiled = await compileMjml(mjml);
+    if ("problem" in compiled) return { ...compiled, part: "mjml" };
+    template.html = compiled.html;
+  }
+  const filled = fillTemplate(template, sampleValues(merchantName));
+  if ("message" in filled) return { template, ...filled };
+  return filled.part === "html" && mjml !== "" ? { ...filled, part: "mjml" } : filled;
+}

@@ -1,0 +1,204 @@
+import { json, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../context.ts";
+import { auditBySubject } from "./personal-columns.sql.ts";
+
+const {
+  auditEntries: audit,
+  bookings,
+  customers,
+  memberships,
+  outboxMessages: messages,
+  passwords,
+  pins,
+  promoCodeUses: uses,
+  redemptionLines: lines,
+  redemptions,
+  refusals,
+  stampEntries,
+  stores,
+  voucherTemplates: templates,
+  vouchers,
+  voucherValueEntries: valueEntries,
+} = schema;
+
+/** All stored data of one customer, as a JSON file; no secrets, no hashes. */
+export type CustomerFile = Readonly<Record<string, unknown>>;
+
+type Input = {
+  readonly customerId: number;
+  /** JSON lists of ids that no index finds. */
+  readonly bookingIds: string;
+  readonly entryIds: string;
+};
+type P = Parameters<Input>;
+type Owned = PgTable & { readonly merchantId: PgColumn; readonly customerId: PgColumn };
+
+const ownRows = (p: P, table: Owned, ...orderBy: readonly SQL[]) =>
+  rowsOf(table, { where: [eq(table.customerId, p("customerId"))], orderBy });
+
+const vouchersOf = (p: P) =>
+  ownRows(p, vouchers, asc(vouchers.id))
+    .join(templates, eq(templates.id, vouchers.voucherTemplateId))
+    .list({
+      id: vouchers.id,
+      code: vouchers.code,
+      name: templates.name,
+      value: vouchers.value,
+      remainingValue: vouchers.remainingValue,
+      startDate: vouchers.startDate,
+      endDate: vouchers.endDate,
+      isActive: vouchers.isActive,
+      redeemedAt: vouchers.redeemedAt,
+      createdAt: vouchers.createdAt,
+      valueLedger: rowsOf(valueEntries, {
+        where: [eq(valueEntries.voucherId, vouchers.id)],
+        orderBy: [asc(valueEntries.createdAt)],
+      }).list({
+        cause: valueEntries.cause,
+        causeId: valueEntries.causeId,
+        value: valueEntries.delta,
+        at: valueEntries.createdAt,
+      }),
+    });
+
+const redemptionsOf = (p: P) =>
+  ownRows(p, redemptions, asc(redemptions.id))
+    .leftJoin(stores, eq(stores.id, redemptions.storeId))
+    .list({
+      id: redemptions.id,
+      kind: redemptions.kind,
+      status: redemptions.status,
+      name: redemptions.name,
+      store: stores.name,
+      stampsUsed: redemptions.stampsUsed,
+      invoiceNumber: redemptions.invoiceNumber,
+      extraData: redemptions.extraData,
+      createdAt: redemptions.createdAt,
+      canceledAt: redemptions.canceledAt,
+      lines: rowsOf(lines, {
+        where: [eq(lines.redemptionId, redemptions.id)],
+        orderBy: [asc(lines.line)],
+      }).list({
+        name: lines.name,
+        quantity: lines.qty,
+        stampsUsed: lines.stampsUsed,
+        value: lines.value,
+        requestId: lines.requestId,
+      }),
+    });
+
+const bookingsOf = (p: P) =>
+  rowsOf(bookings, {
+    where: [
+      sql`${bookings.id} = any (array(
+        select found.id::bigint from json_array_elements_text(${p("bookingIds")}) as found (id)))`,
+    ],
+    orderBy: [asc(bookings.id)],
+  }).list({
+    id: bookings.id,
+    storeId: bookings.storeId,
+    user: bookings.claim,
+    phone: bookings.phone,
+    date: bookings.date,
+    time: bookings.time,
+    numberOfPeople: bookings.numberOfPeople,
+    notes: bookings.notes,
+    status: bookings.status,
+    createdAt: bookings.createdAt,
+  });
+
+/** Entries of the customer, of their bookings, and those in which a search found them. */
+const auditOf = (p: P) =>
+  rowsOf(audit, {
+    where: [
+      sql`${audit.id} = any (array(
+        select x.id from audit_entries x where x.${auditBySubject}
+        union select x.id from audit_entries x where x.merchant_id = ${sql.placeholder("merchantId")}
+          and x.subject = any (array(
+            select 'booking ' || json_array_elements_text(${p("bookingIds")})))
+        union select found.id::bigint from json_array_elements_text(${p("entryIds")}) as found (id)))`,
+    ],
+    orderBy: [asc(audit.createdAt), asc(audit.id)],
+  }).list({
+    action: audit.action,
+    by: sql`split_part(${audit.actor}, ':', 1)`,
+    subject: audit.subject,
+    reason: audit.reason,
+    details: audit.details,
+    createdAt: audit.createdAt,
+  });
+
+const { id, name, gender, address, birthday, pictureUrl, isActive, createdAt } = customers;
+
+const file = (p: P) => ({
+  profile: json({ id, name, gender, address, birthday, pictureUrl, isActive, createdAt }),
+  identifiers: json({
+    memberId: customers.memberId,
+    otherMemberIds: customers.otherMemberIds,
+    email: customers.email,
+    mobileNumber: customers.mobileNumber,
+  }),
+  membership: ownRows(p, memberships).one({
+    level: memberships.level,
+    status: memberships.status,
+    stamps: memberships.stamps,
+    balance: memberships.balance,
+    tags: memberships.tags,
+    referralCode: memberships.referralCode,
+    startDate: memberships.startDate,
+    isBlocked: memberships.isBlocked,
+    createdAt: memberships.createdAt,
+  }),
+  credentials: json({
+    hasPassword: ownRows(p, passwords).exists(),
+    hasPin: ownRows(p, pins).exists(),
+  }),
+  stampLedger: ownRows(
+    p,
+    stampEntries,
+    asc(stampEntries.createdAt),
+    asc(stampEntries.causeId),
+  ).list({
+    cause: stampEntries.cause,
+    causeId: stampEntries.causeId,
+    stamps: stampEntries.delta,
+    at: stampEntries.createdAt,
+  }),
+  vouchers: vouchersOf(p),
+  redemptions: redemptionsOf(p),
+  promoCodes: ownRows(p, uses, asc(uses.promoCodeId)).list({
+    promoCodeId: uses.promoCodeId,
+    uses: uses.uses,
+  }),
+  bookings: bookingsOf(p),
+  messages: ownRows(p, messages, asc(messages.createdAt)).list({
+    kind: messages.kind,
+    channel: messages.channel,
+    template: messages.templateCode,
+    recipient: messages.recipient,
+    state: messages.state,
+    createdAt: messages.createdAt,
+    endedAt: messages.endedAt,
+  }),
+  refusals: ownRows(p, refusals, asc(refusals.createdAt)).list({
+    operation: refusals.operation,
+    code: refusals.code,
+    message: refusals.message,
+    subject: refusals.subject,
+    createdAt: refusals.createdAt,
+  }),
+  audit: auditOf(p),
+});
+
+const held = read("export_customer", (p: P) =>
+  rowsOf(customers, { where: [eq(id, p("customerId")), isNull(customers.anonymizedAt)] }).one(
+    file(p),
+  ),
+);
+
+/** All stored data of a customer; null for an unknown or anonymized one. */
+export function readCustomerFile(ctx: CoreContext, input: Input): Promise<CustomerFile | null> {
+  return run(ctx.db, held, { ...input, merchantId: ctx.caller.merchant.id });
+}

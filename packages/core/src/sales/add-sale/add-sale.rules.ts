@@ -1,0 +1,99 @@
+import type { KnownCaller } from "../../context.ts";
+import type { Customer, Membership } from "../../customers/types.ts";
+import { type Refusal, unknownCustomer } from "../../failures.ts";
+import { checkStore } from "../../merchants/store.rules.ts";
+import type { StoreNow } from "../../merchants/types.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Sale, SaleAdded, SaleInput } from "../types.ts";
+
+/** What the rules of transactions/add look at. */
+export type SaleSeen = {
+  readonly store: StoreNow | null;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  /** Whether the sale's time is within a year back and a day ahead. */
+  readonly isTimely: boolean;
+  /** The sale under the same store, invoice number and business day. */
+  readonly existing: ExistingSale | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** A recorded sale, with the parts that a repeated call must match. */
+export type ExistingSale = Sale & {
+  readonly digest: string;
+  readonly customerId: number | null;
+  readonly stampsSent: number | null;
+};
+
+/** What a call wrote, as stored under its key. */
+export type SaleDone = {
+  readonly frame: {
+    readonly sale: Sale;
+    readonly customer: Customer | null;
+    readonly membership: Membership | null;
+  };
+  readonly changed: Partial<Membership>;
+};
+
+/** The parts of a call that its rules use, besides what its statement saw. */
+export type SaleAsked = Pick<SaleInput, "user" | "stamps"> & { readonly digest: string };
+
+/**
+ * Why a sale is not taken, or null: the store, its time, the customer, and another sale under its
+ * invoice number. A call that repeats or claims a sale is not refused.
+ */
+export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked): Refusal | null {
+  const { store, customer, membership, isTimely, existing } = seen;
+  const refusal = checkStore(store, caller);
+  if (refusal) return refusal;
+  if (!isTimely) return notTimely;
+  if (input.user !== null && !(customer && membership)) return unknownCustomer;
+  if (!existing || isRepeated(existing, seen, input) || isClaimed(existing, input)) return null;
+  return {
+    code: "duplicate_invoice_number",
+    message: "Another transaction has this invoice number",
+    rule: "invoice number is new, or the sale is the same",
+    found: `transaction ${existing.id}`,
+    existingTransactionId: existing.id,
+  };
+}
+
+/** The recorded sale if the call repeats it, with the customer as they are now; else null. */
+export function repeatSale(seen: SaleSeen, input: SaleAsked): SaleDone | null {
+  const { existing, customer, membership } = seen;
+  if (!existing || !isRepeated(existing, seen, input)) return null;
+  return { frame: { sale: existing, customer, membership }, changed: {} };
+}
+
+/** The outcome of a call, or of its replay. */
+export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
+  const { sale, customer, membership } = frame;
+  const { id, status, total, discount, people, stampsEarned } = sale;
+  return {
+    sale: { id, status, total, discount, people, stampsEarned },
+    customer,
+    membership: membership && { ...membership, ...changed },
+  };
+}
+
+function isRepeated(
+  existing: ExistingSale,
+  { customer }: SaleSeen,
+  { digest, stamps, user }: SaleAsked,
+): boolean {
+  const customerId = user === null ? null : (customer?.id ?? null);
+  const isSameCustomer = existing.customerId === customerId;
+  return existing.digest === digest && isSameCustomer && existing.stampsSent === stamps;
+}
+
+/** Whether the call names the customer of a sale that was Open. */
+function isClaimed({ status, digest }: ExistingSale, input: SaleAsked): boolean {
+  return status === "Open" && input.user !== null && digest === input.digest;
+}
+
+const notTimely: Refusal = {
+  code: "invalid",
+  field: "created",
+  message: "A time up to a year ago and at most a day ahead is expected.",
+  rule: "the sale's time is within a year back and a day ahead",
+};

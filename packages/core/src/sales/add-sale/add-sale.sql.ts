@@ -1,0 +1,153 @@
+import { isDatabaseError } from "@stampbook/db";
+import {
+  customerJson,
+  isMember,
+  membershipJson,
+  places,
+  storeJson,
+} from "../../redeeming/index.ts";
+import { lastDay, merchantDay } from "../../stamps/index.ts";
+import {
+  answers,
+  batchStatement,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyParts,
+} from "../../writing/index.ts";
+import { earning, programmeJson } from "../earning.sql.ts";
+import type { SaleDone, SaleSeen } from "./add-sale.rules.ts";
+import { type SaleCall, saleColumns } from "./add-sale-call.sql.ts";
+import {
+  claimed,
+  enteredItems,
+  enteredPayments,
+  entries,
+  inserted,
+  rewarded,
+} from "./writes.sql.ts";
+
+export type { SaleCall } from "./add-sale-call.sql.ts";
+
+/** The operation's name in idempotency keys. */
+export const operation = "transactions.add";
+
+/** `d.asked`, the business day of the call's time. */
+const askedDay = `
+  cross join lateral (
+    select (coalesce(c.sold_at::timestamptz, c.now) at time zone s.timezone)::date as asked) d`;
+
+/** `x`, the sale under the invoice number: of that day or, if the call names no time, of 24 hours. */
+const existing = `
+  left join lateral (select t.* from transactions t
+    where t.merchant_id = $1 and t.invoice_number = c.invoice_number and t.store_id = s.id
+      and t.business_day between d.asked - 1 and d.asked + 1
+      and (t.business_day = d.asked or (c.sold_at is null
+        and t.sold_at > c.now - interval '24 hours' and t.sold_at < c.now + interval '24 hours'))
+    order by t.business_day = d.asked desc, t.business_day limit 1) x on true
+  cross join lateral (select coalesce(x.business_day, d.asked) as day) sale`;
+
+const isTimely = `(c.sold_at is null or c.sold_at::timestamptz
+      between c.now - interval '1 year' and c.now + interval '1 day')`;
+
+const existingJson = `case when x.id is not null then json_build_object(
+      'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
+      'people', x.people, 'stampsEarned', x.stamps_earned, 'digest', x.digest,
+      'customerId', x.customer_id, 'stampsSent', x.stamps_sent) end`;
+
+/** `x`, the Open sale that the call claims; `ms` and `u`, its customer as they were seen. */
+const locks = ({ skipLocked }: Form) => `
+  left join lateral (select x.id from transactions x
+    where x.merchant_id = $1 and x.id = b.existing_id and x.status = 'Open'
+    for no key update ${skipLocked}) x on true
+  left join lateral (select ms.customer_id from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ms.entry_number = b.entry_number and ms.level = b.level and (${isMember}) = b.is_member
+    for no key update ${skipLocked}) ms on true
+  left join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and u.is_active = b.is_active
+      and u.anonymized_at is null
+    for key share ${skipLocked}) u on true`;
+
+/** The statement's arms after `calls`, and its select. */
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, s.id as store_id, u.id as customer_id, x.id as existing_id,
+    sale.day, coalesce(x.sold_at, c.sold_at::timestamptz, c.now) as sold_at, u.is_active,
+    s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice,
+    ms.entry_number, ms.level, ${isMember} as is_member, e.stamps, e.most,
+    case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier,
+    ${programmeJson} as programme, ${merchantDay} as written_on,
+    ${lastDay} as expires_on, c.transaction, ${isTimely} as is_timely, ${existingJson} as existing,
+    ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
+    ${key.keptJson} as kept,
+    s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores)) and ${isTimely}
+      and (not c.has_user or ms.customer_id is not null)
+      and (x.id is null or (x.status = 'Open' and c.has_user and x.digest = c.digest))
+      and ${key.isNew} as passes
+  from calls c${places(form)}${askedDay}${existing}${earning(form, "sale.day")}${key.lookups}
+),
+able as (${firstCalls(form, "seen", ["customer_id", "invoice", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint, b.store_id, b.customer_id, b.existing_id, b.day, b.sold_at,
+    b.stamps, b.most, b.rule, b.multiplier, b.programme, b.written_on, b.expires_on,
+    coalesce(b.existing_id, b.transaction) as sale_id
+  from able b${locks(form)}
+  where (b.existing_id is null or x.id is not null)
+    and (b.customer_id is null or (ms.customer_id is not null and u.id is not null))
+),${key.owned}
+inserted as (${inserted("locked", key.isOwned)}
+),
+claimed as (${claimed("locked", key.isOwned)}
+),
+item as (${enteredItems("locked", key.isOwned)}
+),
+payment as (${enteredPayments("locked", key.isOwned, form)}
+),
+rewarded as (${rewarded("locked", key.isOwned)}
+),
+entry as (${entries("rewarded")}
+),
+done as (
+  select l.n, l.key, json_build_object(
+    'frame', json_build_object(
+      'sale', json_build_object('id', l.sale_id,
+        'status', case when l.customer_id is null then 'Open' else 'Created' end,
+        'total', c.total::text, 'discount', c.discount::text, 'people', c.people,
+        'stampsEarned', coalesce(r.earned, 0)),
+      'customer', b.customer, 'membership', b.membership),
+    'changed', case when r.n is null then json_build_object() else json_build_object(
+      'stamps', r.stamps, 'balance', r.balance::text) end) as outcome
+  from locked l join seen b on b.n = l.n join calls c on c.n = l.n left join rewarded r on r.n = l.n
+  where ${key.isOwned}
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'store', b.store, 'customer', b.customer, 'membership', b.membership,
+    'isTimely', b.is_timely, 'existing', b.existing, 'kept', b.kept`,
+  )}`;
+}
+
+/**
+ * Adds sales. A call is done exactly if the rules have nothing against it and it repeats no sale,
+ * nothing is kept under its key, no call before it in the batch is of the same customer or invoice or
+ * has the same key, and no other transaction holds these rows. If another transaction
+ * inserts the same sale meanwhile, the statement fails, and `isSameInvoice` is true of its error.
+ */
+export const addSales = batchStatement<SaleCall, SaleSeen, SaleDone>(
+  "add_sales",
+  columnsOf(saleColumns),
+  arms,
+);
+
+/** Whether an error means that another transaction has just inserted a sale under the invoice number. */
+export function isSameInvoice(error: unknown): boolean {
+  return (
+    isDatabaseError(error) &&
+    error.code === "23505" &&
+    error.message.includes("transactions_invoice")
+  );
+}

@@ -1,0 +1,35 @@
+import type { CoreContext } from "../../context.ts";
+import { again } from "../../writing/index.ts";
+import type { SaleAdded, SaleInput } from "../types.ts";
+import { refuseSale, repeatSale, saleOutcome } from "./add-sale.rules.ts";
+import { addSales, isSameInvoice, operation, type SaleCall } from "./add-sale.sql.ts";
+import { saleCall } from "./add-sale-call.sql.ts";
+
+/**
+ * Records a sale, and gives its customer the stamps that it earns. A second call under the same store,
+ * invoice number and business day gets the recorded sale if its content is the same, and claims it for
+ * its customer if it is Open. Refuses `invalid_store`, `invalid` on `created`, `invalid_user` and
+ * `duplicate_invoice_number`. Interface 2, section 3.
+ */
+export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleAdded> {
+  const { caller } = ctx;
+  const call = await saleCall(ctx, input);
+  const { user, stamps } = input;
+  const asked = { user, stamps, digest: call.digest };
+  const done = await again(ctx, {
+    operation: { name: operation, statement: addSales, subjects },
+    call,
+    refuse: (seen) => refuseSale(seen, caller, asked),
+    repeat: (seen) => repeatSale(seen, asked),
+    isRace: isSameInvoice,
+  });
+  return saleOutcome(done);
+}
+
+/** The customer by the name that the request uses, and the invoice. */
+function subjects(call: SaleCall): readonly string[] {
+  const { email, memberId, mobileNumber, customer, storeId, storeCode, invoiceNumber } = call;
+  const invoice = `sale ${storeId ?? storeCode} ${invoiceNumber}`;
+  const name = email ?? memberId ?? mobileNumber ?? customer;
+  return name === null ? [invoice] : [invoice, `customer ${name}`];
+}

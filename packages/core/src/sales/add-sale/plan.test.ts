@@ -1,0 +1,72 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { namedBy } from "../../testing/named-by.ts";
+import { addSales, operation, type SaleCall } from "./add-sale.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: the stamps of these customers have no entries
+afterAll(() => t?.open.close());
+
+/** Makes 20,000 customers with a sale each, and 64 calls of some of them. */
+async function manyCustomers() {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 100 });
+  const store = await t.given.store(merchant);
+  const tables = ["customers", "customer_identifiers", "memberships", "transactions"];
+  await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into customers (merchant_id, id, member_id, name, email)
+      select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'
+      from generate_series(1, 20000) n`;
+    await sql`insert into customer_identifiers (merchant_id, customer_id, form, value)
+      select ${merchant.id}::bigint, n, 'email', n || '@example.com' from generate_series(1, 20000) n`;
+    await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+      select ${merchant.id}::bigint, n, 100, 10 from generate_series(1, 20000) n`;
+    await sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${merchant.id}::bigint, n, ${store.id}::bigint, n, 'OLD-' || n, current_date, now(), 1,
+        'Created', 1, 'd', 'token:1' from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): SaleCall => ({
+      ...{ transaction: 20_001 + n, storeId: store.id, storeCode: store.code, allowedStores: null },
+      ...{ hasUser: true, ...namedBy(`${n * 100 + 1}@example.com`) },
+      ...{ invoiceNumber: `INV-${n}`, soldAt: null, total: "95000.00" },
+      ...{ subtotal: null, discount: null, serviceCharge: null, tax: null, people: 1, channel: 2 },
+      ...{ type: null, employeeCode: null, extraData: null, stampsSent: null },
+      items: [{ line: 1, product: "Kopi", quantity: "1", subtotal: "1.00", is_eligible: true }],
+      payments: [
+        { line: 1, method: "cash", method_key: "CASH", value: "1.00", counts_for_levels: true },
+      ],
+      ...{ otherAmount: "0.00", ownAmount: "0.00", ownStamps: 0, spending: "95000.00" },
+      ...{ digest: "d", actor: "token:1", key: `k${n}`, fingerprint: "f" },
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyCustomers>>;
+beforeAll(async () => {
+  rows = await manyCustomers();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  await expectFewRows({ url, ...rows, statement: addSales, changes: "memberships" }, text);
+});

@@ -1,0 +1,73 @@
+import { insertStampEntries } from "../../stamps/index.ts";
+import type { Form } from "../../writing/index.ts";
+import { method, payments } from "../earning.sql.ts";
+
+// What the statement writes for `l`, the rows of its arm `locked`, and their calls `c`. An Open sale that
+// a call claims already has its row, items and payments.
+
+/** Inserts new sales in the order of their key, so that two batches never wait for each other. */
+export const inserted = (locked: string, isOwned: string) => `
+  insert into transactions as t (merchant_id, id, store_id, customer_id, invoice_number, business_day,
+    sold_at, total, subtotal, discount, service_charge, tax, people, channel, type, employee_code,
+    extra_data, status, stamps_earned, stamps_sent, rule, multiplier, earn_limit, programme, spending,
+    digest, created_at, created_by)
+  select $1, c.transaction, l.store_id, l.customer_id, c.invoice_number, l.day,
+    l.sold_at, c.total, c.subtotal, c.discount, c.service_charge, c.tax, c.people, c.channel, c.type,
+    c.employee_code, c.extra_data, case when l.customer_id is null then 'Open' else 'Created' end,
+    case when l.customer_id is null then 0 else l.stamps end, c.stamps_sent,
+    case when l.customer_id is not null then l.rule end,
+    case when l.customer_id is not null then l.multiplier end,
+    case when l.customer_id is not null then l.most end,
+    case when l.customer_id is not null then l.programme end, c.spending, c.digest, l.now, c.actor
+  from ${locked} l join calls c on c.n = l.n
+  where l.existing_id is null and ${isOwned}
+  order by c.invoice_number, l.day, l.store_id
+  returning t.id`;
+
+/** Gives Open sales to their customers. */
+export const claimed = (locked: string, isOwned: string) => `
+  update transactions t set customer_id = l.customer_id, status = 'Created',
+    stamps_earned = l.stamps, stamps_sent = c.stamps_sent, rule = l.rule, multiplier = l.multiplier,
+    earn_limit = l.most, programme = l.programme
+  from ${locked} l join calls c on c.n = l.n
+  where t.merchant_id = $1 and t.id = l.existing_id and ${isOwned}
+  returning t.id`;
+
+/** Inserts the items of new sales. */
+export const enteredItems = (locked: string, isOwned: string) => `
+  insert into transaction_items as i (merchant_id, transaction_id, line, product, quantity, subtotal,
+    stamps, is_eligible, extra_data)
+  select $1, c.transaction, i.line, i.product, i.quantity, i.subtotal, i.stamps, i.is_eligible,
+    i.extra_data
+  from ${locked} l join calls c on c.n = l.n
+  cross join lateral json_to_recordset(c.items) as i (line int, product text, quantity numeric,
+    subtotal numeric, stamps bigint, is_eligible boolean, extra_data json)
+  where l.existing_id is null and ${isOwned}
+  returning i.line`;
+
+/** Inserts the payments of new sales. */
+export const enteredPayments = (locked: string, isOwned: string, { limit }: Form) => `
+  insert into transaction_payments as t (merchant_id, transaction_id, line, method, value, earned,
+    counts_for_levels)
+  select $1, c.transaction, p.line, p.method, p.value, coalesce(pm.earns, true), p.counts_for_levels
+  from ${locked} l join calls c on c.n = l.n
+  cross join lateral ${payments}
+  left join lateral (${method}${limit}) pm on true
+  where l.existing_id is null and ${isOwned}
+  returning t.line`;
+
+/** Gives the members their stamps. Each sale raises the count that guards the sums of sales. */
+export const rewarded = (locked: string, isOwned: string) => `
+  update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,
+    next_expiry_on = case when l.stamps > 0 then least(ms.next_expiry_on, l.expires_on)
+      else ms.next_expiry_on end
+  from ${locked} l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
+  returning l.n, l.now, l.customer_id, l.sale_id, l.written_on as day, l.expires_on, l.stamps as earned,
+    ms.stamps, ms.balance, ms.entry_number`;
+
+/** Inserts the ledger's entries of the sales that earned. */
+export const entries = (rewarded: string) =>
+  insertStampEntries(rewarded, {
+    ...{ cause: "earning", causeId: "s.sale_id", delta: "s.earned", expiresOn: "s.expires_on" },
+    where: "s.earned > 0",
+  });

@@ -1,0 +1,111 @@
+import { mostOf } from "../limits.rules.ts";
+import { hundredths } from "../vouchers/amount.rules.ts";
+
+/** How a merchant's sales earn stamps. Amounts are decimals of two places in strings. */
+export type Programme = {
+  /** Each full amount earns `earnStamps`; null: nothing is earned by amount. */
+  readonly earnAmount: string | null;
+  readonly earnStamps: number;
+  readonly earnOn: "total" | "subtotal";
+  readonly mostPerTransaction: number | null;
+  /** For each customer and business day. */
+  readonly mostPerDay: number | null;
+  readonly acceptsStampsFromPos: boolean;
+};
+
+/** The parts of a sale that decide what it earns. */
+export type SaleContent = {
+  readonly total: string;
+  readonly subtotal: string | null;
+  readonly items: readonly {
+    readonly subtotal: string;
+    /** What the line earns in place of its share of the amount; null: by amount. */
+    readonly stamps: number | null;
+    readonly isEligible: boolean;
+  }[];
+  readonly payments: readonly { readonly value: string; readonly isEligible: boolean }[];
+  /** The figure that the POS sent. */
+  readonly stamps: number | null;
+};
+
+/** The member who earns. */
+export type Earner = {
+  /** The level's, a decimal of two places. */
+  readonly multiplier: string;
+  readonly earnedThatDay: number;
+  /** False for a blocked, inactive or suspended member: the sale is taken, and earns 0. */
+  readonly canEarn: boolean;
+};
+
+/** What a sale earns, and why. It is stored with the sale, so that a modification is computed alike. */
+export type Earned = {
+  readonly stamps: number;
+  /** `pos`: the figure of the POS; `amount`: the merchant's rule. */
+  readonly rule: "amount" | "pos";
+  readonly multiplier: string;
+  /** The most that this sale could earn, by the member and the caps. */
+  readonly limit: number;
+};
+
+/** The most that any sale earns. */
+export const MOST_EARNED = mostOf.saleStamps;
+
+/** Who a preview without a user is computed for. */
+export const anyMember: Earner = { multiplier: "1.00", earnedThatDay: 0, canEarn: true };
+
+/** What a sale earns. A preview and the sale itself use this one rule. Interface 2, section 3. */
+export function earn(sale: SaleContent, programme: Programme, earner: Earner): Earned {
+  const rule = programme.acceptsStampsFromPos && sale.stamps !== null ? "pos" : "amount";
+  const limit = limitOf(programme, earner);
+  const { multiplier } = earner;
+  const sum = rule === "pos" ? (sale.stamps ?? 0) : stampsByAmount(sale, programme, multiplier);
+  return { stamps: Math.min(sum, limit), rule, multiplier, limit };
+}
+
+/** The stamps of a sale by the merchant's rule and a level's multiplier, before the caps. */
+export function stampsByAmount(
+  sale: SaleContent,
+  { earnAmount, earnStamps, earnOn }: Programme,
+  multiplier: string,
+): number {
+  const byAmount =
+    earnAmount === null ? 0n : (baseOf(sale, earnOn) / hundredths(earnAmount)) * BigInt(earnStamps);
+  const { ownStamps: byItems } = partsOf(sale.items);
+  const stamps = ((byAmount + byItems) * hundredths(multiplier)) / 100n;
+  return Number(stamps < MOST_EARNED ? stamps : MOST_EARNED);
+}
+
+/** What the lines of a sale say about its stamps; amounts in hundredths. */
+export function partsOf(items: SaleContent["items"]) {
+  const others = items.filter(({ isEligible }) => !isEligible);
+  const own = items.filter(({ isEligible, stamps }) => isEligible && stamps !== null);
+  return {
+    /** Lines that earn nothing. */
+    others: sum(others.map(({ subtotal }) => subtotal)),
+    /** Lines that earn their own stamps. */
+    own: sum(own.map(({ subtotal }) => subtotal)),
+    ownStamps: own.reduce((total, { stamps }) => total + BigInt(stamps ?? 0), 0n),
+  };
+}
+
+/** The amount in hundredths that earns stamps. */
+function baseOf({ total, subtotal, items, payments }: SaleContent, earnOn: Programme["earnOn"]) {
+  const amount = hundredths(earnOn === "subtotal" ? (subtotal ?? total) : total);
+  const { others, own } = partsOf(items);
+  const unpaid = payments.filter(({ isEligible }) => !isEligible).map(({ value }) => value);
+  return largest(0n, amount - largest(others, sum(unpaid)) - own);
+}
+
+function limitOf({ mostPerTransaction, mostPerDay }: Programme, earner: Earner): number {
+  if (!earner.canEarn) return 0;
+  const leftOfDay = mostPerDay === null ? MOST_EARNED : mostPerDay - earner.earnedThatDay;
+  return Math.max(0, Math.min(MOST_EARNED, mostPerTransaction ?? MOST_EARNED, leftOfDay));
+}
+
+function sum(amounts: readonly string[]): bigint {
+  return amounts.reduce((total, amount) => total + hundredths(amount), 0n);
+}
+
+function largest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}

@@ -1,0 +1,44 @@
+import { isMember } from "../redeeming/index.ts";
+import type { Form } from "../writing/index.ts";
+import { MOST_EARNED } from "./earning.rules.ts";
+
+// The rule of `earning.rules.ts` in SQL, for a call `c` of the member `u`, `ms`, `l` of the merchant `m`.
+
+/**
+ * `e`, what the sale earns: `stamps`, whether by the figure of the POS (`is_pos`), and `most`, the most
+ * that it could earn. `day` is the business day.
+ */
+export const earning = ({ limit }: Form, day: string) => `
+  cross join lateral (select coalesce(sum(p.value) filter (where not pm.earns), 0) as amount
+    from ${payments}
+    left join lateral (${method}${limit}) pm on true) unpaid
+  left join lateral (select sum(t.stamps_earned) as stamps from transactions t
+    where m.earn_max_per_day is not null and t.merchant_id = $1 and t.customer_id = u.id
+      and t.business_day = ${day} and t.status = 'Created') earned on true
+  cross join lateral (select
+      case when ${canEarn} then greatest(0, least(${MOST_EARNED}, m.earn_max_per_transaction,
+        m.earn_max_per_day - coalesce(earned.stamps, 0))) else 0 end as most,
+      m.accept_stamps_from_pos and c.stamps_sent is not null as is_pos,
+      greatest(0, case m.earn_on when 'subtotal' then coalesce(c.subtotal, c.total) else c.total end
+        - greatest(c.other_amount, unpaid.amount) - c.own_amount) as base) part
+  cross join lateral (select part.most::bigint as most, part.is_pos, least(part.most,
+      case when part.is_pos then c.stamps_sent
+        else trunc((coalesce(div(part.base, m.earn_amount) * m.earn_stamps, 0) + c.own_stamps)
+          * l.earn_multiplier) end)::bigint as stamps) e`;
+
+/** `p`, the payments of the call `c`. */
+export const payments = `json_to_recordset(c.payments) as p (line int, method text, method_key text,
+      value numeric, counts_for_levels boolean)`;
+
+/** The method of the payment `p`, if the merchant has it. */
+export const method = `select pm.earns from payment_methods pm
+      where pm.merchant_id = $1 and pm.code_key = p.method_key`;
+
+/** Whether the member earns; false or null if not. */
+export const canEarn = `u.is_active and ${isMember}`;
+
+/** The merchant's programme as a `Programme`. */
+export const programmeJson = `json_build_object('earnAmount', m.earn_amount::text,
+      'earnStamps', m.earn_stamps, 'earnOn', m.earn_on,
+      'mostPerTransaction', m.earn_max_per_transaction, 'mostPerDay', m.earn_max_per_day,
+      'acceptsStampsFromPos', m.accept_stamps_from_pos)`;

@@ -1,0 +1,66 @@
+import type { Customer, Identifier, Membership } from "../customers/index.ts";
+import type { StoreRef } from "../merchants/index.ts";
+
+/** A line of a sale. Amounts are decimals of two places in strings. */
+export type SaleLine = {
+  readonly product: string;
+  /** A decimal of three places. */
+  readonly quantity: string;
+  readonly subtotal: string;
+  /** What the line earns in place of its share of the amount; null: by amount. */
+  readonly stamps: number | null;
+  readonly isEligible: boolean;
+  /** Any JSON. */
+  readonly extraData: unknown;
+};
+
+export type SalePayment = {
+  /** The code of a method of payment. */
+  readonly method: string;
+  readonly value: string;
+  readonly countsForLevels: boolean;
+};
+
+/** A sale as a POS sends it; absent parts are null. */
+export type SaleInput = {
+  readonly store: StoreRef;
+  /** Null: the sale stays Open until a call names its customer. */
+  readonly user: Identifier | null;
+  readonly invoiceNumber: string;
+  readonly people: number;
+  /** A moment in ISO 8601; null: now. */
+  readonly soldAt: string | null;
+  readonly total: string;
+  readonly subtotal: string | null;
+  readonly discount: string | null;
+  readonly serviceCharge: string | null;
+  readonly tax: string | null;
+  readonly channel: number | null;
+  /** 1 Delivery, 2 Dine-in, 3 Take out, 4 E-Commerce, 5 Pickup */
+  readonly type: number | null;
+  readonly items: readonly SaleLine[];
+  readonly payments: readonly SalePayment[];
+  /** The stamps as the POS counts them. */
+  readonly stamps: number | null;
+  readonly employeeCode: string | null;
+  /** Any JSON. */
+  readonly extraData: unknown;
+};
+
+export type SaleStatus = "Created" | "Open" | "Canceled";
+
+export type Sale = {
+  readonly id: number;
+  readonly status: SaleStatus;
+  readonly total: string;
+  readonly discount: string | null;
+  readonly people: number;
+  readonly stampsEarned: number;
+};
+
+/** A sale, and its customer as they are afterwards; both null for an Open sale. */
+export type SaleAdded = {
+  readonly sale: Sale;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+};

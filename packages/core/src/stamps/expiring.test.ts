@@ -1,0 +1,126 @@
+import type { OpenDb } from "@stampbook/db";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adjustStamps } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
+import { expireStamps } from "./expire-stamps.ts";
+import { insertExpiry, readLedger } from "./ledger.sql.ts";
+import { dueStamps, replayLedger } from "./lots.rules.ts";
+
+const START = "2027-03-01T05:00:00Z";
+const DAY_MS = 86_400_000;
+const MOST_COST = 4;
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("days" as const), count: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("give" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("take" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({
+    kind: fc.constant("redeem" as const),
+    count: fc.integer({ min: 1, max: MOST_COST }),
+  }),
+  fc.record({ kind: fc.constant("cancel" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
+);
+const histories = fc.record({
+  validDays: fc.option(fc.integer({ min: 0, max: 6 })),
+  steps: fc.array(step, { minLength: 15, maxLength: 25 }),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const drivers: [string, number, () => Promise<OpenDb>][] = [
+  ["PostgreSQL", 20, () => createTestDatabase()],
+  ["the embedded database", 6, createEmbeddedTestDatabase],
+];
+
+describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness(open);
+  });
+  afterAll(() => t?.close());
+
+  /** A member who can redeem rewards of each cost. */
+  async function member(stampsValidDays: number | null) {
+    const merchant = await t.given.merchant({ stampsValidDays });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { id } = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 0 });
+    const input = { ...plain, user: customer.email, store: store.id, reward: id, qty: 1 };
+    return { merchant, customer, input };
+  }
+
+  /** Does a step; a refusal changes nothing. */
+  async function run(
+    { merchant, customer, input }: Awaited<ReturnType<typeof member>>,
+    { kind, count }: Step,
+    { clockOffsetMs, redeemed }: { readonly clockOffsetMs: number; readonly redeemed: number[] },
+  ) {
+    const ctx = t.as(merchant, { clockOffsetMs });
+    const customerId = customer.id;
+    if (kind === "give") await adjustStamps(ctx, { customerId, delta: count, reason: "test" });
+    if (kind === "take") await adjustStamps(ctx, { customerId, delta: -count, reason: "test" });
+    if (kind === "expire") await expireStamps(ctx, customerId);
+    if (kind === "redeem") {
+      const { redemption } = await redeemReward(ctx, { ...input, stamps: count });
+      redeemed.push(redemption.id);
+    }
+    const redemptionId = redeemed.at(-1 - count) ?? redeemed[0];
+    if (kind === "cancel" && redemptionId)
+      await cancelRedemption(ctx, { redemptionId, createReplacementVoucher: false });
+  }
+
+  test("the balance is what is left of the lots, and nothing that has passed is spent", async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(histories, async ({ validDays, steps }) => {
+        const one = await member(validDays);
+        const redeemed: number[] = [];
+        let clockOffsetMs = t.offsetTo(START);
+        for (const step of steps) {
+          if (step.kind === "days") clockOffsetMs += step.count * DAY_MS;
+          await run(one, step, { clockOffsetMs, redeemed }).catch((error) => {
+            if (!(error instanceof Failure)) throw error;
+          });
+          const ledger = await readLedger(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
+          if (!ledger) throw new Error("the member has a ledger");
+          const { lots } = replayLedger(ledger.entries);
+          const left = lots.reduce((sum, lot) => sum + lot.left, 0);
+          expect(ledger.stamps).toBe(left);
+          if (["take", "redeem", "expire"].includes(step.kind))
+            expect(dueStamps(lots, ledger.today)).toBe(0);
+          for (const { cause } of ledger.entries) seen.add(cause);
+        }
+        const ctx = t.as(one.merchant, { clockOffsetMs });
+        await expireStamps(ctx, one.customer.id);
+        const first = await readLedger(ctx, one.customer.id);
+        await expireStamps(ctx, one.customer.id);
+        expect(await readLedger(ctx, one.customer.id)).toEqual(first);
+      }),
+      { numRuns },
+    );
+    expect([...seen].sort()).toEqual(["adjustment", "cancellation", "expiry", "redemption"]);
+  });
+
+  test("are not written by a call that read an older ledger", async () => {
+    const { merchant, customer } = await member(0);
+    const ctx = t.as(merchant);
+    await adjustStamps(ctx, { customerId: customer.id, delta: 5, reason: "test" });
+    const late = t.as(merchant, { clockOffsetMs: 2 * DAY_MS });
+    const old = await readLedger(late, customer.id);
+    if (!old) throw new Error("the member has a ledger");
+    await expireStamps(late, customer.id);
+    const expiry = { stamps: 5, next: null };
+    await insertExpiry(late, customer.id, old, expiry);
+    const current = await readLedger(late, customer.id);
+    expect(current?.entries.map(({ cause }) => cause)).toEqual(["adjustment", "expiry"]);
+    // the control: without the number that was read, it would take them twice
+    const forged = { ...old, entryNumber: current?.entryNumber ?? 0 };
+    await expect(insertExpiry(late, customer.id, forged, expiry)).rejects.toMatchObject({
+      code: "23514",
+    });
+  });
+});

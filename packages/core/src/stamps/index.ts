@@ -1,0 +1,12 @@
+export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
+export { expireIfDue } from "./expire-if-due.ts";
+export {
+  dueStamps,
+  type Lot,
+  nextExpiry,
+  type Origin,
+  type ReplayedLedger,
+  replayLedger,
+  type StampCause,
+  type StampEntry,
+} from "./lots.rules.ts";

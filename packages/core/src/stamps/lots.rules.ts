@@ -1,0 +1,174 @@
+/** Why a membership's stamps changed. */
+export type StampCause =
+  | "opening"
+  | "redemption"
+  | "cancellation"
+  | "earning"
+  | "earning_cancellation"
+  | "earning_modification"
+  | "award"
+  | "award_cancellation"
+  | "deduction"
+  | "adjustment"
+  | "expiry";
+
+/** The sale, award, adjustment, opening or canceled redemption that gave stamps, by its id. */
+export type Origin = { readonly cause: StampCause; readonly causeId: number };
+
+/** An entry of the stamp ledger, with what a replay reads of it. */
+export type StampEntry = Origin & {
+  /** The order in which the membership's changes took its lock; from 1. */
+  readonly number: number;
+  /** The day in the merchant's zone on which it was written, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly delta: number;
+  /** The last day of what it gives; null if that never expires, and for entries that take. */
+  readonly expiresOn: string | null;
+  /** The sale or award that an `earning_…` or `award_…` entry takes back; else null. */
+  readonly reversedId: number | null;
+};
+
+/** Stamps that were given together and expire together. */
+export type Lot = {
+  /** The number of the entry that made it. */
+  readonly number: number;
+  /** The entry that first gave the stamps. A lot that a cancel makes has the origin of the stamps that it returns. */
+  readonly origin: Origin;
+  /** The last day on which it can be spent; null: it never expires. */
+  readonly expiresOn: string | null;
+  readonly left: number;
+};
+
+/** A ledger after its last entry. */
+export type ReplayedLedger = {
+  /** The lots that are left, by the day on which they expire. */
+  readonly lots: readonly Lot[];
+  /** For each origin the stamps that its void may still take: given, less expired, less taken back. */
+  readonly returnable: (origin: Origin) => number;
+};
+
+type OpenLot = { -readonly [Key in keyof Lot]: Lot[Key] };
+type Part = { readonly lot: OpenLot; readonly stamps: number };
+
+const reversed: Partial<Record<StampCause, StampCause>> = {
+  earning_cancellation: "earning",
+  earning_modification: "earning",
+  award_cancellation: "award",
+};
+
+/**
+ * Replays a membership's ledger into lots. Entries are read by `number`, whatever their order here.
+ * A redemption or a deduction takes from what expires first. A void takes from its own lots first.
+ * A canceled redemption gives back to the lots that it took from; what of them has expired becomes a lot
+ * that can be spent through the next day. Throws RangeError if an entry takes more than is left.
+ * Interface 2, section 4.
+ */
+export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
+  const lots: OpenLot[] = [];
+  const taken = new Map<number, readonly Part[]>();
+  const returnable = new Map<string, number>();
+  const count = (origin: Origin, stamps: number) =>
+    returnable.set(keyOf(origin), (returnable.get(keyOf(origin)) ?? 0) + stamps);
+
+  for (const entry of entries.toSorted((one, other) => one.number - other.number)) {
+    if (entry.delta > 0 && entry.cause === "cancellation") {
+      giveBack(lots, entry, taken.get(entry.causeId) ?? []);
+      continue;
+    }
+    if (entry.delta > 0) {
+      const origin = { cause: entry.cause, causeId: entry.causeId };
+      lots.push(lotOf(entry, origin, entry.expiresOn, entry.delta));
+      count(origin, entry.delta);
+      continue;
+    }
+    const parts = take(lots, entry);
+    if (entry.cause === "redemption") taken.set(entry.causeId, parts);
+    if (entry.cause === "expiry") for (const { lot, stamps } of parts) count(lot.origin, -stamps);
+    const own = reversedOrigin(entry);
+    if (own) count(own, entry.delta);
+  }
+  return {
+    lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
+    returnable: (origin) => returnable.get(keyOf(origin)) ?? 0,
+  };
+}
+
+/** The stamps of lots that can no longer be spent on a day (`YYYY-MM-DD`, in the merchant's zone). */
+export function dueStamps(lots: readonly Lot[], day: string): number {
+  return sum(lots.filter((lot) => hasPassed(lot, day)));
+}
+
+/** The earliest last day of what is left; null if nothing expires. */
+export function nextExpiry(lots: readonly Lot[]): string | null {
+  return lots.find(({ expiresOn, left }) => expiresOn !== null && left > 0)?.expiresOn ?? null;
+}
+
+/** Gives a canceled redemption's stamps back to where it took them. */
+function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): void {
+  const tomorrow = dayAfter(entry.day);
+  for (const { lot, stamps } of parts) {
+    if (hasPassed(lot, entry.day)) lots.push(lotOf(entry, lot.origin, tomorrow, stamps));
+    else lot.left += stamps;
+  }
+  const rest = entry.delta - parts.reduce((total, { stamps }) => total + stamps, 0);
+  // a redemption from before the ledger was numbered
+  if (rest > 0) lots.push(lotOf(entry, entry, entry.expiresOn, rest));
+}
+
+/** Takes an entry's stamps from the lots that it may take them from, in order. */
+function take(lots: readonly OpenLot[], entry: StampEntry): Part[] {
+  const own = reversedOrigin(entry);
+  const isOwn = ({ origin }: Lot) => own !== null && keyOf(origin) === keyOf(own);
+  const open = lots.filter(({ left }) => left > 0).sort(byExpiry);
+  const order =
+    entry.cause === "expiry"
+      ? open.filter((lot) => hasPassed(lot, entry.day))
+      : [...open.filter(isOwn), ...open.filter((lot) => !isOwn(lot))];
+  const parts: Part[] = [];
+  let missing = -entry.delta;
+  for (const lot of order) {
+    const stamps = Math.min(missing, lot.left);
+    if (stamps === 0) break;
+    lot.left -= stamps;
+    missing -= stamps;
+    parts.push({ lot, stamps });
+  }
+  if (missing > 0) throw new RangeError(`Entry ${entry.number} takes ${missing} stamps too many.`);
+  return parts;
+}
+
+function reversedOrigin({ cause, reversedId }: StampEntry): Origin | null {
+  const given = reversed[cause];
+  return given && reversedId !== null ? { cause: given, causeId: reversedId } : null;
+}
+
+function lotOf(entry: StampEntry, origin: Origin, expiresOn: string | null, left: number): OpenLot {
+  const { cause, causeId } = origin;
+  return { number: entry.number, origin: { cause, causeId }, expiresOn, left };
+}
+
+/** Lots that expire first come first, lots that never expire last; among equals the older first. */
+function byExpiry(one: Lot, other: Lot): number {
+  if (one.expiresOn === other.expiresOn) return one.number - other.number;
+  if (one.expiresOn === null || other.expiresOn === null) return one.expiresOn === null ? 1 : -1;
+  return one.expiresOn < other.expiresOn ? -1 : 1;
+}
+
+/** Whether a lot can no longer be spent on a day. */
+export function hasPassed({ expiresOn }: Lot, day: string): boolean {
+  return expiresOn !== null && expiresOn < day;
+}
+
+function keyOf({ cause, causeId }: Origin): string {
+  return `${cause} ${causeId}`;
+}
+
+function sum(lots: readonly Lot[]): number {
+  return lots.reduce((total, { left }) => total + left, 0);
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,91 @@
+import type { OpenDb } from "@stampbook/db";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adjustStamps } from "../customers/index.ts";
+import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
+
+const drivers: [string, () => Promise<OpenDb>][] = [
+  ["PostgreSQL", () => createTestDatabase()],
+  ["the embedded database", createEmbeddedTestDatabase],
+];
+
+describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness(open);
+  });
+  afterAll(() => t?.close());
+
+  /** The ledger in order, and when it is looked at next. */
+  async function ledgerOf(merchantId: number) {
+    const rows = (await t.db.execute(sql`
+      select e.number, e.cause, e.delta::int as delta, e.day::text as day, e.expires_on::text as last
+      from stamp_entries e where e.merchant_id = ${merchantId} order by e.number`)) as unknown;
+    const members = (await t.db.execute(sql`
+      select entry_number as number, next_expiry_on::text as next from memberships
+      where merchant_id = ${merchantId}`)) as unknown;
+    const [member] = rowsIn(members);
+    return { entries: rowsIn(rows), member };
+  }
+
+  test("have numbers, the merchant's day and the last day by its setting", async () => {
+    const merchant = await t.given.merchant({ stampsValidDays: 10 });
+    const [store, customer] = [await t.given.store(merchant), await t.given.customer(merchant)];
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
+    // 20:00 UTC is 03:00 of the next day in Jakarta
+    const clockOffsetMs = t.offsetTo("2027-03-01T20:00:00Z");
+    const ctx = t.as(merchant, { clockOffsetMs });
+    const adjust = (delta: number) =>
+      adjustStamps(ctx, { customerId: customer.id, delta, reason: "test" });
+    await adjust(5);
+    await adjust(-1);
+    const done = await redeemReward(ctx, {
+      ...{ ...plain, user: customer.email, store: store.id },
+      ...{ reward: reward.id, qty: 1, stamps: null },
+    });
+    expect(await ledgerOf(merchant.id)).toMatchObject({
+      member: { number: 3, next: "2027-03-12" },
+    });
+    const { id: redemptionId } = done.redemption;
+    await cancelRedemption(ctx, { redemptionId, createReplacementVoucher: false });
+    const day = "2027-03-02";
+    expect(await ledgerOf(merchant.id)).toEqual({
+      entries: [
+        { number: 1, cause: "adjustment", delta: 5, day, last: "2027-03-12" },
+        { number: 2, cause: "adjustment", delta: -1, day, last: null },
+        { number: 3, cause: "redemption", delta: -2, day, last: null },
+        { number: 4, cause: "cancellation", delta: 2, day, last: null },
+      ],
+      // what the cancel gave back may expire from now on
+      member: { number: 4, next: day },
+    });
+  });
+
+  test("never expire without a setting, and a free reward has none", async () => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 3 });
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 0 });
+    await adjustStamps(t.as(merchant), { customerId: customer.id, delta: 4, reason: "test" });
+    const { redemption } = await redeemReward(t.as(merchant), {
+      ...{ ...plain, user: customer.email, store: store.id },
+      ...{ reward: reward.id, qty: 1, stamps: null },
+    });
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    await cancelRedemption(t.as(merchant), input);
+    const { entries, member } = await ledgerOf(merchant.id);
+    expect(entries.map(({ number, last }) => [number, last])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    expect(member).toEqual({ number: 2, next: null });
+  });
+});
+
+/** Both drivers' rows of a result. */
+function rowsIn(result: unknown): readonly Record<string, unknown>[] {
+  const { rows = result } = result as { readonly rows?: unknown };
+  return rows as readonly Record<string, unknown>[];
+}

@@ -1,0 +1,77 @@
+import type { CancelCall } from "../../redeeming/cancel-redemption/cancel-redemption.sql.ts";
+import {
+  deductValue,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+} from "../../redeeming/index.ts";
+import type { OpenHarness } from "../open-harness.ts";
+import { plain } from "../ways.ts";
+
+/** What a customer redeems; `issuing` is a reward that issues a voucher. */
+export type Redeemed = "reward" | "issuing" | "voucher" | "value" | "promo code";
+
+/**
+ * A merchant whose customers hold 10 stamps and 10.00 each, a promo code that all use, and calls for
+ * the statement that cancels. Each redemption that they cancel is new; a reward costs 3 stamps.
+ */
+export async function cancelCalls(t: OpenHarness) {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const { id: voucherTemplateId } = await t.given.template(merchant, {
+    isDynamic: true,
+    value: "4.00",
+  });
+  const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
+  const issuing = await t.given.reward(merchant, { stampsToRedeem: 0, voucherTemplateId });
+  const promoCode = await t.given.promoCode(merchant);
+  const ctx = t.as(merchant);
+
+  const customer = async () => {
+    const made = await t.given.customer(merchant, {}, { stamps: 10 });
+    const row = { customerId: made.id, voucherTemplateId };
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    return { ...made, card: (await t.given.voucher(merchant, { ...row, ...worth })).id };
+  };
+  type Customer = Awaited<ReturnType<typeof customer>>;
+
+  const redeem = async (what: Redeemed, member: Customer) => {
+    const input = { ...plain, user: member.email, store: store.id };
+    const price = { qty: 1, stamps: null };
+    if (what === "value")
+      return deductValue(ctx, { ...input, voucher: member.card, value: "2.50" });
+    if (what === "promo code") return redeemPromoCode(ctx, { ...input, promoCode: promoCode.code });
+    if (what !== "voucher") {
+      const { id } = what === "reward" ? reward : issuing;
+      return redeemReward(ctx, { ...input, ...price, reward: id });
+    }
+    const row = { customerId: member.id, voucherTemplateId };
+    const { id } = await t.given.voucher(merchant, row);
+    return redeemVoucher(ctx, { ...input, voucher: id });
+  };
+
+  /** A call for a redemption. */
+  const callFor = async (
+    redemption: number,
+    changes: Partial<CancelCall> = {},
+  ): Promise<CancelCall> => ({
+    ...{ redemption, allowedStores: null, mayCancelRecent: true, mayCancelOld: true },
+    ...{ wantsReplacement: false, vouchers: null, key: null, fingerprint: null },
+    ...{ actor: "token:1", tokenId: 1, staffId: null, reason: null, address: null },
+    ...{ userAgent: null, subject: `redemption ${redemption}` },
+    ...{ auditId: await t.deps.ids.take(merchant.id, "audit_entries") },
+    ...changes,
+  });
+
+  /** A call for something that the customer redeems now; a new customer if none is given. */
+  const call = async (what: Redeemed, changes: Partial<CancelCall> = {}, member?: Customer) =>
+    callFor((await redeem(what, member ?? (await customer()))).redemption.id, changes);
+
+  /** A call for a voucher, with a replacement. */
+  const callWithReplacement = async (changes: Partial<CancelCall> = {}) => {
+    const id = await t.deps.ids.take(merchant.id, "vouchers");
+    const voucher = { id, code: `R${id}`, templateId: voucherTemplateId, startDate: "2026-01-01" };
+    return call("voucher", { wantsReplacement: true, vouchers: [voucher], ...changes });
+  };
+  return { merchant, store, customer, redeem, call, callFor, callWithReplacement };
+}

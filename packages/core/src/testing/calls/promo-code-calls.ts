@@ -1,0 +1,49 @@
+import type { Merchant } from "../../context.ts";
+import type {
+  PromoCodeDone,
+  PromoCodeSeen,
+} from "../../redeeming/redeem-promo-code/redeem-promo-code.rules.ts";
+import type { PromoCodeCall } from "../../redeeming/redeem-promo-code/redeem-promo-code.sql.ts";
+import type { Locks, Statement } from "../../writing/statement.ts";
+import { runFor } from "../guards.ts";
+import { namedBy } from "../named-by.ts";
+import type { OpenHarness } from "../open-harness.ts";
+
+/** A merchant with PIN authorization and a promo code, and calls that redeem the code. */
+export type PromoCodeCalls = {
+  readonly merchant: Merchant;
+  /** A call of a new customer, with a new authorization. */
+  readonly call: (changes?: Partial<PromoCodeCall>) => Promise<PromoCodeCall>;
+  /** Which calls a statement did, or its error. */
+  readonly run: (
+    statement: Statement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>,
+    calls: readonly PromoCodeCall[],
+    locks?: Locks,
+  ) => Promise<unknown>;
+};
+
+/** Makes the merchant and the promo code. */
+export async function promoCodeCalls(
+  t: OpenHarness,
+  row: Parameters<OpenHarness["given"]["promoCode"]>[1] = {},
+): Promise<PromoCodeCalls> {
+  const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+  const store = await t.given.store(merchant);
+  const { code: promoCode } = await t.given.promoCode(merchant, row);
+  return {
+    merchant,
+    call: async (changes = {}) => {
+      const customer = await t.given.customer(merchant);
+      const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+      return {
+        ...namedBy(customer.email),
+        ...{ storeId: store.id, storeCode: store.code },
+        ...{ channel: 2, invoiceNumber: null, allowedStores: null, actor: "token:1" },
+        ...{ key: null, fingerprint: null, guessSubject: "guesses token:1", promoCode, requestId },
+        redemption: await t.deps.ids.take(merchant.id, "redemptions"),
+        ...changes,
+      };
+    },
+    run: runFor(t, { merchantId: merchant.id, offsetMs: 0 }),
+  };
+}

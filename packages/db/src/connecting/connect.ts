@@ -1,0 +1,10 @@
+import type { ConnectOptions, DbLocation, OpenDb } from "../types.ts";
+import { openServer } from "./server.ts";
+
+/** Opens the database, and applies missing migrations. */
+export async function connect(location: DbLocation, options: ConnectOptions = {}): Promise<OpenDb> {
+  if ("url" in location) return openServer(location.url, options);
+  // a whole database server, loaded only by processes that use it
+  const { openEmbedded } = await import("./embedded.ts");
+  return openEmbedded(location.directory, options);
+}

@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { casing } from "../casing.ts";
+import { migrateEmbedded } from "../migrate.ts";
+import { createGate } from "../pool/gate.ts";
+import { gatedEmbedded } from "../pool/gated.ts";
+import { limits } from "../pool/limits.ts";
+import * as schema from "../schema/index.ts";
+import { lookAtDatabase } from "../statements/look.ts";
+import type { ConnectOptions, OpenDb } from "../types.ts";
+import { own } from "./owner.ts";
+
+/**
+ * Opens the embedded database in a directory, and creates the directory if needed. Only one process can
+ * open it.
+ */
+export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
+  const { onStatement, isPatient = false, migrate = true } = options;
+  const pool = { ...limits, ...options };
+  keepToOwner(directory);
+  const release = own(directory);
+  try {
+    const client = await PGlite.create({ dataDir: join(directory, "database") });
+    const gate = createGate({
+      connections: 1,
+      depth: 1,
+      queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
+      queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
+    });
+    const db = drizzle({
+      client: gatedEmbedded(client, gate),
+      schema,
+      casing,
+      ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
+    });
+    if (migrate)
+      await prepare(db).catch(async (cause) => {
+        await client.close();
+        throw cause;
+      });
+    const close = () => client.close().finally(release);
+    return {
+      db,
+      kind: "embedded",
+      connections: 1,
+      load: gate.load,
+      waitedMs: gate.waitedMs,
+      close,
+    };
+  } catch (cause) {
+    release();
+    throw cause;
+  }
+}
+
+/** Applies missing migrations. Throws `DatabaseTooOld` before it changes anything. */
+async function prepare(db: Parameters<typeof migrateEmbedded>[0]): Promise<void> {
+  await lookAtDatabase(db);
+  await migrateEmbedded(db);
+}
+
+/**
+ * Makes a directory that only its owner can enter, because PGlite gives its files modes that no umask
+ * changes.
+ */
+function keepToOwner(directory: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+}

@@ -1,0 +1,43 @@
+import type { Sql } from "postgres";
+
+/** What a server reports when a connection starts. */
+export type ServerState = {
+  /** Whether there is a pooler: the server's process id differs from the one in the greeting. */
+  readonly hasPooler: boolean;
+  readonly isStandby: boolean;
+  /** Whether transactions begin read-only, on a standby or elsewhere. */
+  readonly isReadOnly: boolean;
+  /** The default time-outs of its sessions in ms; 0 means none. */
+  readonly bounds: Bounds;
+};
+
+/** Time-outs for locks, statements and idle transactions: in ms, by setting. */
+export type Bounds = Readonly<
+  Record<"lock_timeout" | "statement_timeout" | "idle_in_transaction_session_timeout", number>
+>;
+
+/**
+ * The largest time-out that a server accepts, 24 days. The driver leaves out a 0, which would mean no
+ * end.
+ */
+export const ENDLESS = 2_147_483_647;
+
+/**
+ * Asks a server for its state, through a client that sets no time-outs. A pooler sends clients a process id
+ * of its own. If that differs from the id of the server process, the client is connected to a pooler.
+ */
+export async function askServer(client: Sql): Promise<ServerState> {
+  // this cast is how PostgreSQL parses the units that it prints
+  const rows = await client<
+    { pid: number; isStandby: boolean; isReadOnly: boolean; bounds: Bounds }[]
+  >`
+    select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby",
+      current_setting('transaction_read_only')::boolean as "isReadOnly",
+      (select json_object_agg(name, extract(epoch from current_setting(name)::interval) * 1000)
+        from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name)
+      as bounds`;
+  const [row] = rows;
+  if (!row) throw new Error("A server answers select with a row.");
+  const { pid, ...state } = row;
+  return { ...state, hasPooler: pid !== rows.state.pid };
+}

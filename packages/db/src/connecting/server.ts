@@ -1,0 +1,139 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { casing } from "../casing.ts";
+import { migrateServer } from "../migrate.ts";
+import { connectionsOf } from "../pool/driver.ts";
+import { createGate } from "../pool/gate.ts";
+import { gatedServer } from "../pool/gated.ts";
+import { DEADLINE_MARGIN_MS, DEPTH, limits } from "../pool/limits.ts";
+import { watchConnections } from "../pool/watch.ts";
+import * as schema from "../schema/index.ts";
+import type { ConnectOptions, OpenDb } from "../types.ts";
+import { type DatabaseAddress, readAddress } from "./address.ts";
+import { createHosts, driverOptions } from "./hosts.ts";
+import { behindPooler } from "./pooler.ts";
+import { type Route, routeTo } from "./route.ts";
+import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
+
+/**
+ * Opens PostgreSQL, directly or through a pooler, which it detects. Resolves after a statement was
+ * answered on the route that all others will use; else rejects with the reason.
+ */
+export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
+  const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
+  const address = readAddress(url);
+  const pool = { ...limits, ...options };
+  const bounds = isPatient ? endless : patience(pool);
+  const hosts = address.target === "any" ? undefined : createHosts(address);
+  const silenceMs = isPatient ? PATIENT_CONNECT_MS : pool.connectTimeoutMs;
+  const shared = {
+    ...driverOptions(address, hosts),
+    connect_timeout: silenceMs / 1_000,
+    onnotice: () => {},
+  };
+
+  const first = postgres({ ...shared, max: 1, prepare: false });
+  const route = await (async () => {
+    try {
+      const found = routeTo(address, bounds, await askServer(first), await hosts?.choose());
+      if (migrate) await migrateServer(first, onWait);
+      return found;
+    } finally {
+      await first.end({ timeout: 5 });
+    }
+  })();
+
+  // a pooler gives the connection to another client after each statement
+  const depth = route.hasPooler ? 1 : DEPTH;
+  const bare = Array.from({ length: pool.connections }, () =>
+    postgres({ ...shared, ...connectionOptions(address, route, bounds, pool), max: 1 }),
+  );
+  const clients = bare.map((each) =>
+    route.boundBy === "connection" ? each : behindPooler(each, bounds, route.boundBy === "role"),
+  );
+  const states = bare.map(connectionsOf);
+  const gate = createGate({
+    connections: pool.connections,
+    depth,
+    isOpen: (connection) => states[connection]?.some(({ peer }) => peer) ?? false,
+    queueLimit: isPatient ? Number.POSITIVE_INFINITY : pool.queueLimit,
+    queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
+  });
+  const stopWatching = watchConnections(states.flat(), {
+    probeMs: silenceMs,
+    deadlineMs: isPatient ? Number.POSITIVE_INFINITY : pool.statementTimeoutMs + DEADLINE_MARGIN_MS,
+  });
+  const db = drizzle({
+    client: gatedServer(clients, gate, depth),
+    schema,
+    casing,
+    ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
+  });
+  // drizzle has set how the first client reads and writes types, such as dates
+  for (const { options } of bare) {
+    Object.assign(options.parsers, bare[0]?.options.parsers);
+    Object.assign(options.serializers, bare[0]?.options.serializers);
+  }
+  const close = async () => {
+    await Promise.all(bare.map((each) => each.end({ timeout: 5 }))).finally(stopWatching);
+  };
+  try {
+    await clients[0]?.unsafe("select 1");
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { load, waitedMs } = gate;
+  return { db, kind: "server", connections: pool.connections, route, load, waitedMs, close };
+}
+
+/** The driver's options for each connection of the pool. */
+const connectionOptions = (
+  { session }: DatabaseAddress,
+  { prepares, boundBy }: Route,
+  bounds: Bounds,
+  { maxLifetimeS, isPatient = false }: typeof limits & ConnectOptions,
+) => ({
+  prepare: prepares,
+  // arrays are sent and read as text, so their types are not needed on each connection
+  fetch_types: false,
+  // the number of statements sent behind the first
+  ...{ max_pipeline: DEPTH - 1 },
+  keep_alive: KEEP_ALIVE_S,
+  max_lifetime: lifetimes(maxLifetimeS),
+  // the driver's own back-off grows to 20 s for all connections together, which stops everything
+  backoff: () => 0.02,
+  connection: {
+    application_name: isPatient ? "stampbook command" : "stampbook",
+    ...(boundBy === "connection" ? bounds : {}),
+    ...session,
+  },
+});
+
+/** A command has no caller who could retry, so it waits longer. */
+const PATIENT_CONNECT_MS = 60_000;
+
+/** Closes an idle connection to a vanished host within about 20 s. */
+const KEEP_ALIVE_S = 10;
+
+/** The driver calls this for each connection; its types allow only a number. */
+function lifetimes(longestS: number): number {
+  return (() => longestS * (0.5 + Math.random() / 2)) as unknown as number;
+}
+
+/**
+ * The time-outs, in this order: deadlock (PostgreSQL looks for one after a second, and it is retried),
+ * then lock, then statement.
+ */
+const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds => ({
+  lock_timeout: lockTimeoutMs,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: 60_000,
+});
+
+/** Set explicitly, because the role may have its own time-outs. */
+const endless: Bounds = {
+  lock_timeout: ENDLESS,
+  statement_timeout: ENDLESS,
+  idle_in_transaction_session_timeout: ENDLESS,
+};

@@ -1,0 +1,96 @@
+import { shareOf } from "../share.ts";
+import { CallerGone, DatabaseBusy } from "./refusals.ts";
+import { createTurns, type Share } from "./turns.ts";
+
+export type WaitingLineOptions = {
+  readonly queueLimit: number;
+  readonly queueWaitMs: number;
+};
+
+type Take = (share: Share, needs: number) => number | "capped" | "full";
+
+type Waiter = {
+  readonly needs: number;
+  readonly since: number;
+  readonly signal: AbortSignal | undefined;
+  readonly go: (connection: number) => void;
+  readonly refuse: (reason: Error) => void;
+};
+
+/** The work that waits for a connection. `take` takes one, as in `Lanes`. Merchants take turns. */
+export function createWaitingLine(options: WaitingLineOptions, take: Take) {
+  const { queueLimit, queueWaitMs } = options;
+  const turns = createTurns<Waiter>();
+  const shareLimit = shareOf(queueLimit, false);
+  let alarm: NodeJS.Timeout | undefined;
+
+  /**
+   * Resolves to the number of a connection. Throws or rejects with `DatabaseBusy` if too many already
+   * wait or this waited too long, and with `CallerGone` if the signal was aborted by its turn.
+   */
+  function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
+    if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
+      throw new DatabaseBusy(
+        `${turns.length()} wait for a connection, ${turns.lengthOf(share)} of them for this merchant`,
+      );
+    return new Promise((go, refuse) => {
+      turns.push(share, { needs, since: performance.now(), signal, go, refuse });
+      admit();
+      setAlarm();
+    });
+  }
+
+  /** Gives free places to waiting work that still has a caller. */
+  function admit(): void {
+    while (admitNext());
+  }
+
+  /**
+   * Admits or drops the work whose turn it is. A share that must wait for its own work is skipped. A
+   * share that waits for a connection of others is not overtaken. Returns whether to try again.
+   */
+  function admitNext(): boolean {
+    for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {
+      const taken = signal?.aborted ? "gone" : take(share, needs);
+      if (taken === "full") return false;
+      if (taken === "capped") continue;
+      turns.shift(share);
+      if (taken === "gone") refuse(new CallerGone());
+      else go(taken);
+      return true;
+    }
+    return false;
+  }
+
+  /** One timer, for the work that has waited longest. */
+  function setAlarm(): void {
+    if (alarm || turns.length() === 0 || queueWaitMs === Number.POSITIVE_INFINITY) return;
+    const oldest = Math.min(...[...turns.firsts()].map(([, { since }]) => since));
+    const waited = performance.now() - oldest;
+    alarm = setTimeout(refuseLate, Math.max(1, queueWaitMs - waited)).unref();
+  }
+
+  function refuseLate(): void {
+    alarm = undefined;
+    const tooLong = performance.now() - queueWaitMs;
+    for (const late of turns.shiftWhile(({ since }) => since <= tooLong))
+      late.refuse(new DatabaseBusy(`it waited ${queueWaitMs} ms for a connection`));
+    admit();
+    setAlarm();
+  }
+
+  /** How long the oldest work of a merchant has waited, in milliseconds; 0 if none waits. */
+  const waitedMs = (share: Share): number => {
+    const first = turns.first(share);
+    return first ? performance.now() - first.since : 0;
+  };
+
+  return {
+    wait,
+    admit,
+    waitedMs,
+    length: turns.length,
+    /** Whether work of several merchants waits. */
+    isContended: () => turns.shares() > 1,
+  };
+}

@@ -1,0 +1,178 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { amount, createdAt, day, flag, id, merchantId, moment, stamps } from "./columns.ts";
+import { customers } from "./customers.ts";
+import { merchants } from "./merchants.ts";
+
+const quantity = () => numeric({ precision: 14, scale: 3 });
+
+/** Methods of payment, and whether sales paid by them earn. An unknown method earns. */
+export const paymentMethods = pgTable(
+  "payment_methods",
+  {
+    merchantId: merchantId().references(() => merchants.id),
+    /** The code in lower case. */
+    codeKey: text().notNull(),
+    code: text().notNull(),
+    name: text().notNull(),
+    earns: flag(true),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.merchantId, t.codeKey] })],
+);
+
+/**
+ * Sales, as they are after their modifications. `(store, invoice number, business day)` is the natural
+ * key; a canceled sale keeps it. There is no foreign key to the store, for the same reason that
+ * redemptions have none.
+ */
+export const transactions = pgTable(
+  "transactions",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    storeId: id().notNull(),
+    /** Null while the sale is Open, because its customer is not known yet. */
+    customerId: id(),
+    invoiceNumber: text().notNull(),
+    /** The store's local day of `soldAt`. */
+    businessDay: day().notNull(),
+    soldAt: moment().notNull(),
+    total: amount().notNull(),
+    subtotal: amount(),
+    discount: amount(),
+    serviceCharge: amount(),
+    tax: amount(),
+    people: integer().notNull().default(1),
+    channel: integer(),
+    /** 1 Delivery, 2 Dine-in, 3 Take out, 4 E-Commerce, 5 Pickup */
+    type: integer(),
+    employeeCode: text(),
+    extraData: json(),
+    /** Created, Open, Canceled */
+    status: text().notNull(),
+    stampsEarned: stamps().notNull().default(0),
+    /** The figure that the POS sent; null if it sent none. */
+    stampsSent: stamps(),
+    /** How the stamps were computed: amount, pos. Null if nothing was: Open and imported sales. */
+    rule: text(),
+    /** The level's, and the most that the sale could earn by the member and the caps. */
+    multiplier: numeric({ precision: 5, scale: 2 }),
+    earnLimit: stamps(),
+    /** The merchant's programme at the time, so that a modification is computed alike. */
+    programme: json(),
+    /** The total less payments that do not count for levels. */
+    spending: amount().notNull(),
+    /**
+     * SHA-256 of the normalised content without the user and `stamps`, which have columns of their
+     * own. Distinguishes a repeated call from another sale.
+     */
+    digest: text().notNull(),
+    createdAt: createdAt(),
+    createdBy: text().notNull(),
+    canceledAt: moment(),
+    canceledBy: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    // a void names the invoice and the day, and the store only if two stores have the invoice
+    unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
+    foreignKey({
+      columns: [t.merchantId, t.customerId],
+      foreignColumns: [customers.merchantId, customers.id],
+    }),
+    index("transactions_customer").on(t.merchantId, t.customerId, t.id),
+    index("transactions_customer_day").on(t.merchantId, t.customerId, t.businessDay),
+    index("transactions_time").on(t.merchantId, t.soldAt, t.id),
+    check("transactions_status", sql`${t.status} in ('Created', 'Open', 'Canceled')`),
+    check("transactions_canceled", sql`(${t.canceledAt} is null) = (${t.status} <> 'Canceled')`),
+    check("transactions_open", sql`${t.status} <> 'Open' or ${t.customerId} is null`),
+    check("transactions_earned", sql`${t.stampsEarned} >= 0 and ${t.earnLimit} >= 0`),
+    check("transactions_people", sql`${t.people} >= 0`),
+    check("transactions_type", sql`${t.type} between 1 and 5`),
+    check("transactions_rule", sql`${t.rule} in ('amount', 'pos')`),
+  ],
+);
+
+/** The lines of a sale, as they are after its modifications. */
+export const transactionItems = pgTable(
+  "transaction_items",
+  {
+    merchantId: merchantId(),
+    transactionId: id().notNull(),
+    line: integer().notNull(),
+    product: text().notNull(),
+    quantity: quantity().notNull(),
+    subtotal: amount().notNull(),
+    /** What the line earns in place of its share of the amount. */
+    stamps: stamps(),
+    isEligible: boolean().notNull(),
+    extraData: json(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.transactionId, t.line] }),
+    foreignKey({
+      columns: [t.merchantId, t.transactionId],
+      foreignColumns: [transactions.merchantId, transactions.id],
+    }),
+  ],
+);
+
+/** How a sale was paid. */
+export const transactionPayments = pgTable(
+  "transaction_payments",
+  {
+    merchantId: merchantId(),
+    transactionId: id().notNull(),
+    line: integer().notNull(),
+    method: text().notNull(),
+    value: amount().notNull(),
+    /** Whether it earned, by its method at that time. */
+    earned: boolean().notNull(),
+    /** Whether it counts for levels. */
+    countsForLevels: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.transactionId, t.line] }),
+    foreignKey({
+      columns: [t.merchantId, t.transactionId],
+      foreignColumns: [transactions.merchantId, transactions.id],
+    }),
+  ],
+);
+
+/** What was taken off a sale later: differences of 0 or less, and of its stamps. */
+export const transactionModifications = pgTable(
+  "transaction_modifications",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    transactionId: id().notNull(),
+    total: amount().notNull(),
+    subtotal: amount().notNull(),
+    items: json().notNull(),
+    stamps: stamps().notNull(),
+    createdAt: createdAt(),
+    createdBy: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    foreignKey({
+      columns: [t.merchantId, t.transactionId],
+      foreignColumns: [transactions.merchantId, transactions.id],
+    }),
+    index("transaction_modifications_transaction").on(t.merchantId, t.transactionId, t.id),
+  ],
+);

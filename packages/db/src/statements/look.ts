@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { type HistoryTimes, migrationsLacking, newestOf } from "../migrate.ts";
+import type { Db } from "../types.ts";
+
+/** The state of a database, with or without our tables. */
+export type DatabaseLook = {
+  readonly version: string;
+  readonly major: number;
+  /** Its clock, as ISO text. */
+  readonly now: string;
+  /** Our role there. */
+  readonly role: string;
+  /** The most connections it accepts, for all processes together. */
+  readonly mostConnections: number;
+  /** Names of missing migrations, in order. */
+  readonly missing: readonly string[];
+};
+
+const HISTORY = sql`drizzle.__drizzle_migrations`;
+
+/** Reads the state of a database, and changes nothing. Throws `DatabaseTooOld`. */
+export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
+  const [found] = await db
+    .select({
+      version: sql<string>`current_setting('server_version')`,
+      major: sql<number>`current_setting('server_version_num')::int / 10000`,
+      now: sql<string>`to_json(clock_timestamp()) #>> '{}'`,
+      role: sql<string>`current_user`,
+      mostConnections: sql<number>`current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int`,
+      isMigrated: sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null`,
+    })
+    .from(sql`(select 1) as one`);
+  if (!found) throw new Error("A database answers select with a row.");
+  const { isMigrated, ...look } = found;
+  const last = isMigrated ? await lastMigration(db) : 0;
+  return { ...look, missing: migrationsLacking(last) };
+}
+
+/** When the newest applied migration was written. */
+async function lastMigration(db: Db): Promise<number> {
+  const [times] = await db
+    .select({
+      oldest: sql<HistoryTimes["oldest"]>`min(created_at)`,
+      newest: sql<HistoryTimes["newest"]>`max(created_at)`,
+    })
+    .from(HISTORY);
+  return newestOf(times);
+}

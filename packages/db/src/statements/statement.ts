@@ -1,0 +1,92 @@
+import { is, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
+import { text } from "drizzle-orm/pg-core";
+import { MissingRow, withoutParameters } from "../errors.ts";
+import type { Db } from "../types.ts";
+
+/**
+ * A statement that is parsed and planned once per connection: named arms (its CTEs, in order) and one
+ * JSON document as its result, `null` if it has none. Parameters are `sql.placeholder(name)`.
+ */
+export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
+  readonly name: string;
+  readonly arms: Readonly<Record<string, SQL>>;
+  readonly answer: SQL;
+  /** Only carries the document's type. */
+  readonly doc?: Doc;
+  /** Only carries the type of the parameters. */
+  readonly input?: (values: Input) => void;
+};
+
+type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown> };
+
+const prepared = new WeakMap<Db, Map<string, Prepared>>();
+
+/** Defines a statement. Its result is an expression over the arms, or a scalar subquery. */
+export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
+  name: string,
+  arms: Readonly<Record<string, SQL>>,
+  answer: SQL,
+): Statement<Doc, Input> {
+  return { name, arms, answer };
+}
+
+/**
+ * Runs a statement, and builds it on its first use with this database. Throws `GuardRefused` if a guard
+ * in it fails, `MissingRow` if the answer has no row, else the database's own error, never with
+ * parameters.
+ */
+export async function run<Doc, Input>(
+  db: Db,
+  definition: Statement<Doc, Input>,
+  values: NoInfer<Input>,
+): Promise<Doc> {
+  const known = prepared.get(db) ?? new Map<string, Prepared>();
+  prepared.set(db, known);
+  const query = known.get(definition.name) ?? build(db, definition);
+  known.set(definition.name, query);
+  try {
+    return (await query.execute(values as Readonly<Record<string, unknown>>)) as Doc;
+  } catch (error) {
+    throw withoutParameters(error);
+  }
+}
+
+function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
+  const arms = Object.entries(definition.arms).map(([name, body]) =>
+    db.$with(name, { any: text() as never }).as(body),
+  );
+  const query = db
+    .with(...arms)
+    .select({ doc: sql`${definition.answer}`.as("doc") })
+    .from(sql`(select 1) as one`)
+    .toSQL();
+  const docOf = ([row]: unknown[][]) => {
+    if (!row) throw new MissingRow(definition.name);
+    return row[0] ?? null;
+  };
+  return db._.session.prepareQuery(
+    shareParameters(query),
+    undefined,
+    definition.name,
+    false,
+    docOf,
+  );
+}
+
+/**
+ * Makes each name one parameter, however often the text uses it, because every parameter of a message
+ * costs time.
+ */
+function shareParameters({ sql: text, params }: Query): Query {
+  const shared: unknown[] = [];
+  const numbers = params.map((param) => {
+    const at = is(param, Placeholder)
+      ? shared.findIndex((each) => is(each, Placeholder) && each.name === param.name)
+      : -1;
+    return at < 0 ? shared.push(param) : at + 1;
+  });
+  return {
+    sql: text.replace(/\$(\d+)/g, (_, number: string) => `$${numbers[Number(number) - 1]}`),
+    params: shared,
+  };
+}

@@ -1,0 +1,44 @@
+import { type Placeholder, sql } from "drizzle-orm";
+import { withoutParameters } from "../errors.ts";
+import type { Db } from "../types.ts";
+
+/** A statement by its whole text, with `$1`, `$2` and so on for its parameters; it returns rows. */
+export type TextStatement = {
+  readonly name: string;
+  readonly text: string;
+  /** How many parameters the text has. */
+  readonly parameters: number;
+};
+
+type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown> };
+
+const prepared = new WeakMap<Db, Map<string, Prepared>>();
+
+/**
+ * Runs a statement that the server parses and plans once a connection. Returns its rows as arrays of
+ * columns. Throws the database's own error, without parameters.
+ */
+export async function runText(
+  db: Db,
+  statement: TextStatement,
+  values: readonly unknown[],
+): Promise<readonly (readonly unknown[])[]> {
+  const known = prepared.get(db) ?? new Map<string, Prepared>();
+  prepared.set(db, known);
+  const query = known.get(statement.name) ?? prepare(db, statement);
+  known.set(statement.name, query);
+  try {
+    return (await query.execute({ ...values })) as unknown[][];
+  } catch (error) {
+    throw withoutParameters(error);
+  }
+}
+
+function prepare(db: Db, { name, text, parameters }: TextStatement): Prepared {
+  const params = Array.from(
+    { length: parameters },
+    (_, index): Placeholder => sql.placeholder(String(index)),
+  );
+  const rows = (found: unknown[][]) => found;
+  return db._.session.prepareQuery({ sql: text, params }, undefined, name, false, rows);
+}

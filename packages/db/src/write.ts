@@ -1,0 +1,60 @@
+import { and, type Column, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { columnName } from "./casing.ts";
+import { ofMerchant } from "./read.ts";
+
+/** New values by column; a name that the table lacks does not compile. */
+type Values<Table extends PgTable> = {
+  readonly [Name in keyof Table["_"]["columns"]]?: SQL | Placeholder | Column;
+};
+
+type Where = readonly (SQL | undefined)[];
+
+/**
+ * An arm that inserts a row, or one for each row of `from`, with the parameter `merchantId` if the
+ * table has merchants' rows. `end` is its conflict clause and what it returns.
+ */
+export function insertInto<Table extends PgTable>(
+  table: Table,
+  values: Values<Table>,
+  { from = sql``, end = sql`` }: { readonly from?: SQL; readonly end?: SQL } = {},
+): SQL {
+  const own = "merchantId" in table ? { merchantId: sql.placeholder("merchantId") } : {};
+  const entries = entriesOf(table, { ...own, ...values });
+  const names = sql.join(
+    entries.map(([name]) => name),
+    sql`, `,
+  );
+  const selected = sql.join(
+    entries.map(([, value]) => value),
+    sql`, `,
+  );
+  return sql`insert into ${table} as ${table} (${names}) select ${selected} ${from} ${end}`;
+}
+
+/** An arm that changes the merchant's rows that meet all conditions, or the persons' rows. */
+export function update<Table extends PgTable>(
+  table: Table,
+  values: Values<Table>,
+  where: Where,
+  returning: SQL = sql`1`,
+): SQL {
+  const changes = entriesOf(table, values).map(([name, value]) => sql`${name} = ${value}`);
+  return sql`update ${table} set ${sql.join(changes, sql`, `)}
+    where ${and(ofMerchant(table), ...where)} returning ${returning}`;
+}
+
+/** An arm that deletes the merchant's rows that meet all conditions, or the persons' rows. */
+export function deleteFrom(table: PgTable, where: Where, returning: SQL = sql`1`): SQL {
+  return sql`delete from ${table} where ${and(ofMerchant(table), ...where)} returning ${returning}`;
+}
+
+/** Each value with the name of its column. */
+function entriesOf(table: PgTable, values: Readonly<Record<string, unknown>>) {
+  const columns = getTableColumns(table);
+  return Object.entries(values).map(([field, value]) => {
+    const column = columns[field];
+    if (!column) throw new TypeError(`no column ${field}`);
+    return [sql.identifier(columnName(column)), sql`${value}`] as const;
+  });
+}

@@ -1,0 +1,48 @@
+import * as sales from "@stampbook/core/sales";
+import { z } from "zod";
+import type { OperationMeta } from "../../meta.ts";
+import { operation } from "../../trpc.ts";
+import {
+  presentSale,
+  presentSaleBrief,
+  SaleAnswer,
+  SaleAnswerBrief,
+} from "../../wire/sale/sale.ts";
+import { readSale, saleFields } from "../../wire/sale/sale-fields.ts";
+
+const meta = {
+  scope: "transactions",
+  idempotent: true,
+  failureErrors: "list",
+  failures: {
+    invalid_store: "store",
+    invalid_user: "user",
+    duplicate_invoice_number: "invoice_number",
+  },
+} as const satisfies OperationMeta;
+
+/** Records a sale, which earns stamps. Interface T1. */
+export const add = operation
+  .meta({
+    ...meta,
+    summary: "Records a sale, which earns its customer stamps (T1)",
+    rest: { path: "/api/v2/transactions/add" },
+  })
+  .input(z.object(saleFields))
+  .output(SaleAnswer)
+  .mutation(async ({ ctx, input }) =>
+    presentSale(await sales.addSale(ctx.coreFor(input), readSale(input))),
+  );
+
+/** The same with a shorter answer. Interface T2. */
+export const addBrief = operation
+  .meta({
+    ...meta,
+    summary: "Records a sale, with a shorter answer (T2)",
+    rest: { path: "/api/transactions/add" },
+  })
+  .input(z.object(saleFields))
+  .output(SaleAnswerBrief)
+  .mutation(async ({ ctx, input }) =>
+    presentSaleBrief(await sales.addSale(ctx.coreFor(input), readSale(input))),
+  );

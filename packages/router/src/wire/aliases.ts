@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { isAbsent, isObject, type Sent } from "./sent.ts";
+
+/** The names by which clients name the customer, in the order in which they count. */
+const customerNames = ["user", "identifier", "user_email", "email"];
+
+/**
+ * What was sent, with the customer and the store under the names that the operation's schema has.
+ * `user`, `identifier` and `user_email` mean the customer, and `store_id` means `store`. In operations on
+ * passwords `email` means the customer too. Interface 2, section 1.
+ */
+export function renameAliases(sent: unknown, schema: z.ZodType, path: string): unknown {
+  if (!isObject(sent) || !(schema instanceof z.ZodObject)) return sent;
+  const names = path.startsWith("password.") ? customerNames : customerNames.slice(0, 3);
+  const customer = names.find((name) => name in schema.shape);
+  return {
+    ...sent,
+    ...(customer && { [customer]: firstOf(sent, names) }),
+    ...("store" in schema.shape && { store: firstOf(sent, ["store", "store_id"]) }),
+  };
+}
+
+/** The value under the first name that has one. */
+function firstOf(sent: Sent, names: readonly string[]): unknown {
+  const name = names.find((each) => Object.hasOwn(sent, each) && !isAbsent(sent[each]));
+  return name === undefined ? undefined : sent[name];
+}

@@ -1,0 +1,38 @@
+import { passwordLength } from "@stampbook/core/limits";
+import { checkNewPassword } from "@stampbook/core/password";
+import { Secret } from "@stampbook/core/secret";
+import { text } from "../fields.ts";
+import { Problem, type Reader, required } from "../reading.ts";
+
+const { shortest, longest } = passwordLength;
+
+/** An existing password. One that came from elsewhere may be longer than a new one can be. */
+export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
+
+const described = { type: "string", minLength: shortest, maxLength: longest };
+
+/**
+ * A new password, of any characters. Too long is refused with the same code as too short. Decisions,
+ * section 4.
+ */
+export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
+  .check(({ value, issues }) => {
+    const refusal = checkNewPassword(value.reveal());
+    if (refusal === null) return;
+    const { message, code } = refusal;
+    issues.push({ code: "custom", input: value, message, params: { code } });
+  })
+  .meta(described);
+
+/** A string, blanks included, in an object that reveals nothing when it is logged. */
+function kept(most: number, described: Reader<Secret, string>["described"]) {
+  const any = text(most);
+  const reader: Reader<Secret, string> = {
+    described,
+    read: (value) => {
+      const read = any.read(value);
+      return read instanceof Problem ? read : new Secret(read);
+    },
+  };
+  return reader;
+}

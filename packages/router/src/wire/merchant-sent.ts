@@ -1,0 +1,24 @@
+import type { Merchant } from "@stampbook/core/context";
+import type { Refusal } from "@stampbook/core/failures";
+import { toInteger } from "./fields.ts";
+import { isAbsent, isObject } from "./sent.ts";
+
+const names = ["merchant", "merchant_id"] as const;
+
+/**
+ * Refuses `merchant` or `merchant_id` if it is another than the token's: its id, or in `merchant` its
+ * name. Nobody needs to send them, because the token belongs to one merchant. Interface 2, section 1.
+ */
+export function checkMerchantSent(
+  sent: unknown,
+  { id, name }: Pick<Merchant, "id" | "name">,
+): Refusal | null {
+  if (!isObject(sent)) return null;
+  for (const field of names) {
+    const value = Object.hasOwn(sent, field) ? sent[field] : null;
+    if (isAbsent(value) || toInteger(value) === id) continue;
+    if (field === "merchant" && typeof value === "string" && value.trim() === name) continue;
+    return { code: "invalid", field, message: "The merchant of the token is expected." };
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+import type { Merchant } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import type { z } from "zod";
+import { renameAliases } from "./aliases.ts";
+import { checkMerchantSent } from "./merchant-sent.ts";
+
+/** The operation, and the caller's merchant if the caller has a token. */
+type Operation = {
+  readonly schema: z.ZodType;
+  readonly path: string;
+  readonly added: { readonly merchant?: Merchant };
+};
+
+/**
+ * Prepares what was sent for an operation's schema: checks the merchant and renames aliases. Throws
+ * invalid on another merchant than the token's.
+ */
+export function prepareInput(sent: unknown, { schema, path, added: { merchant } }: Operation) {
+  const refusal = merchant ? checkMerchantSent(sent, merchant) : null;
+  if (refusal) throw new Failure(refusal);
+  return renameAliases(sent, schema, path);
+}

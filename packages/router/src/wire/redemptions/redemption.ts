@@ -1,0 +1,33 @@
+import type { Redemption as DomainRedemption } from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { ExtraDataOrNull } from "../extra-data.ts";
+
+/**
+ * A redemption as most responses show it. `reward` is a name: the reward's, the voucher's or the promo
+ * code's.
+ */
+export const Redemption = z.object({
+  id: z.int(),
+  reward: z.string(),
+  stamps_used: z.int(),
+  extra_data: ExtraDataOrNull,
+});
+
+export function presentRedemption(redemption: DomainRedemption): z.input<typeof Redemption> {
+  return {
+    id: redemption.id,
+    reward: redemption.name,
+    stamps_used: redemption.stampsUsed,
+    extra_data: redemption.extraData,
+  };
+}
+
+/** by-voucher-code and cancel: only the id and the status. */
+export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
+
+export function presentRedemptionState({
+  id,
+  status,
+}: DomainRedemption): z.input<typeof RedemptionState> {
+  return { id, status };
+}

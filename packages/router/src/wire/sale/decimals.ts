@@ -1,0 +1,60 @@
+import { Problem, type Reader } from "../reading.ts";
+
+/** Numbers may be strings, also with blanks around them. */
+type NumberSent = number | string;
+
+/** The largest whole parts that the tables hold. */
+const MOST_AMOUNT = 999_999_999_999;
+const MOST_QUANTITY = 99_999_999_999;
+
+/**
+ * A decimal from 0 up whose whole part is at most `most`, as an exact string with `places` places. Further places are
+ * rounded half up. Interface 2, section 1.
+ */
+function decimal(
+  places: number,
+  most: number,
+  { isNegative = false } = {},
+): Reader<string, NumberSent> {
+  const range = isNegative ? `from -${most} to 0` : `from 0 to ${most}`;
+  const expected = new Problem("invalid", `A number ${range} is expected.`);
+  const form = isNegative ? /^(-?)([0-9]+)(?:\.([0-9]*))?$/ : /^(\+?)([0-9]+)(?:\.([0-9]*))?$/;
+  return {
+    described: {
+      type: ["number", "string"],
+      ...(isNegative ? { minimum: -most, maximum: 0 } : { minimum: 0, maximum: most }),
+    },
+    trims: true,
+    read: (value) => {
+      const [, sign = "", whole = "", rest = ""] = form.exec(textOf(value)) ?? [];
+      if (whole === "") return expected;
+      const digits = rest.padEnd(places + 1, "0");
+      const kept = BigInt(whole + digits.slice(0, places));
+      const rounded = kept + (digits.charAt(places) >= "5" ? 1n : 0n);
+      const unit = 10n ** BigInt(places);
+      if (rounded / unit > most || (isNegative && sign === "" && rounded > 0n)) return expected;
+      const exact = `${rounded / unit}.${String(rounded % unit).padStart(places, "0")}`;
+      return sign === "-" && rounded > 0n ? `-${exact}` : exact;
+    },
+  };
+}
+
+/** An amount of a sale: two places. */
+export const saleAmount = decimal(2, MOST_AMOUNT);
+
+/** What is taken off an amount: 0 or less. */
+export const amountLess = decimal(2, MOST_AMOUNT, { isNegative: true });
+
+/** A quantity: three places. */
+export const quantity = decimal(3, MOST_QUANTITY);
+
+/** What is taken off a quantity: 0 or less. */
+export const quantityLess = decimal(3, MOST_QUANTITY, { isNegative: true });
+
+/** The value as it was written; a JSON number as its shortest decimal. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  if (typeof value !== "number" || !Number.isFinite(value)) return "";
+  // JavaScript writes numbers below a millionth with an exponent
+  return Math.abs(value) < 1e-6 ? "0" : String(value);
+}

@@ -1,0 +1,92 @@
+import { mostOf } from "@stampbook/core/limits";
+import type { SaleInput } from "@stampbook/core/sales";
+import { z } from "zod";
+import { channel } from "../channel.ts";
+import { anyJson } from "../extra-data.ts";
+import { code, flag, reference, wholeNumber } from "../fields.ts";
+import { optionalLines } from "../lines.ts";
+import { optional, required, withDefault } from "../reading.ts";
+import { quantity, saleAmount } from "./decimals.ts";
+import { moment } from "./moment.ts";
+
+const stamps = wholeNumber(0, mostOf.saleStamps);
+
+const item = z
+  .object({
+    product_name: required(code),
+    quantity: required(quantity),
+    subtotal: optional(saleAmount),
+    /** The same as `subtotal`. */
+    price: optional(saleAmount),
+    stamps_subtotal: optional(stamps),
+    eligible_for_stamps: withDefault(flag, true),
+    extra_data: optional(anyJson),
+  })
+  .check(({ value, issues }) => {
+    if (value.subtotal !== null || value.price !== null) return;
+    const message = "This field is required.";
+    issues.push({
+      ...{ code: "custom", path: ["subtotal"], message, params: { code: "required" } },
+      input: value,
+    });
+  });
+
+const payment = z.object({
+  value: required(saleAmount),
+  payment_method: required(code),
+  eligible_for_membership: withDefault(flag, true),
+});
+
+/** The parameters of a sale. Interface 2, section 3. */
+export const saleFields = {
+  store: required(reference),
+  invoice_number: required(code),
+  total_value: required(saleAmount),
+  user: optional(reference),
+  number_of_people: withDefault(wholeNumber(0, mostOf.count), 1),
+  created: optional(moment),
+  sub_total: optional(saleAmount),
+  /** The same as `sub_total`. */
+  subtotal: optional(saleAmount),
+  discount: optional(saleAmount),
+  service_charge: optional(saleAmount),
+  tax: optional(saleAmount),
+  channel: optional(channel),
+  type: optional(wholeNumber(1, 5)),
+  items: optionalLines(item, mostOf.saleItems),
+  payments: optionalLines(payment, mostOf.salePayments),
+  stamps: optional(stamps),
+  employee_code: optional(code),
+  require_email_notification: withDefault(flag, false),
+  extra_data: optional(anyJson),
+};
+
+const fields = z.object(saleFields);
+
+/** The parameters in the form of a verb's input. */
+export function readSale(input: z.output<typeof fields>): SaleInput {
+  const { store, user, created, channel, type, tax, discount, stamps } = input;
+  return {
+    ...{ store, user, channel, type, tax, discount, stamps },
+    invoiceNumber: input.invoice_number,
+    people: input.number_of_people,
+    soldAt: created,
+    total: input.total_value,
+    subtotal: input.sub_total ?? input.subtotal,
+    serviceCharge: input.service_charge,
+    items: input.items.map((line) => ({
+      product: line.product_name,
+      quantity: line.quantity,
+      subtotal: line.subtotal ?? line.price ?? "0.00",
+      stamps: line.stamps_subtotal,
+      isEligible: line.eligible_for_stamps,
+      extraData: line.extra_data,
+    })),
+    payments: input.payments.map(({ payment_method, value, eligible_for_membership }) => ({
+      ...{ method: payment_method, value },
+      countsForLevels: eligible_for_membership,
+    })),
+    employeeCode: input.employee_code,
+    extraData: input.extra_data,
+  };
+}
