@@ -3,7 +3,7 @@ import { createHarness, type Given } from "@stampbook/core/testing";
 import type { OpenDb } from "@stampbook/db";
 import type { FastifyInstance } from "fastify";
 import { type AppSettings, createApp } from "../src/app.ts";
-import { expectDocumented } from "./open-api.ts";
+import { callOf, expectDocumented } from "./open-api.ts";
 
 /** The API on a new database. */
 export type AnyHouse = {
@@ -16,6 +16,12 @@ export type AnyHouse = {
   /** Creates a token and returns its secret. */
   readonly tokenOf: (merchant: Merchant, limits?: TokenLimits) => Promise<string>;
   readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
+  /** Calls a documented operation with this input, a GET by its query. */
+  readonly ask: (
+    operation: { readonly path: string; readonly method: string },
+    input: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ) => Promise<Answer>;
   readonly send: (call: Call) => Promise<Answer>;
   /** Like `send`, but with the body as text. */
   readonly sendRaw: (call: Call) => Promise<RawAnswer>;
@@ -104,6 +110,14 @@ export function houseOf(
     given,
     send,
     sendRaw,
+    ask: (operation, input, { token, headers } = {}) => {
+      const call = callOf(operation, input);
+      return send({
+        ...call,
+        token,
+        headers: call.payload ? { ...json, ...headers } : { ...headers },
+      });
+    },
     post: (path, body, { token, headers } = {}) =>
       send({
         method: "POST",

@@ -6,6 +6,12 @@ import { expect } from "vitest";
 /** The parts of the OpenAPI document that the tests read. */
 export type DocumentedOperation = {
   readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+  }[];
   readonly requestBody?: {
     readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
   };
@@ -25,15 +31,61 @@ const document: OpenApi = JSON.parse(documents()["openapi.json"]);
 
 export const documentedPaths = Object.keys(document.paths);
 
-/** Each documented operation with a JSON body. */
+/** Each documented operation that takes input: by POST where it takes that, else by GET. */
 export const documentedOperations = documentedPaths.flatMap((path) => {
-  const operation = document.paths[path]?.post;
-  return operation?.requestBody ? [{ path, name: operation.operationId, operation }] : [];
+  const { post, get } = document.paths[path] ?? {};
+  if (post?.requestBody) return [{ path, method: "POST", name: post.operationId, operation: post }];
+  // pages without input take both methods
+  if (!get || post) return [];
+  return [{ path, method: "GET", name: get.operationId.replace(/\.get$/, ""), operation: get }];
 });
 
 /** The input schema of an operation. */
-export function inputOf({ requestBody }: DocumentedOperation): JsonSchema {
-  return requestBody?.content["application/json"].schema ?? {};
+export function inputOf({ requestBody, parameters = [] }: DocumentedOperation): JsonSchema {
+  if (requestBody) return requestBody.content["application/json"].schema;
+  const named = parameters.filter((each) => each.in !== "header");
+  return {
+    properties: Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+    required: named.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** The documented path behind an address: `/api/rewards/{reward_code}` behind `/api/rewards/MI0017`. */
+export function documentedPath(url: string): string {
+  const path = (url.split("?", 1)[0] ?? "").replace(/\/$/, "");
+  if (document.paths[path]) return path;
+  const parts = path.split("/");
+  const isLike = (each: string) => {
+    const own = each.split("/");
+    return own.length === parts.length && own.every((one, n) => one === parts[n] || one[0] === "{");
+  };
+  return documentedPaths.find(isLike) ?? path;
+}
+
+/**
+ * A call of an operation with this input. A GET carries plain values in its path and query, and the rest
+ * in a JSON body.
+ */
+export function callOf(
+  { path, method }: { readonly path: string; readonly method: string },
+  input: Readonly<Record<string, unknown>>,
+): { readonly method: string; readonly path: string; readonly payload?: string } {
+  if (method !== "GET") return { method, path, payload: JSON.stringify(input) };
+  const isPlain = ([, value]: [string, unknown]) =>
+    typeof value !== "object" && value !== undefined;
+  const entries = Object.entries(input);
+  const inPath = (name: string) => path.includes(`{${name}}`);
+  const query = new URLSearchParams(
+    entries
+      .filter((each) => isPlain(each) && !inPath(each[0]))
+      .map(([name, value]) => [name, `${value}`]),
+  );
+  const rest = Object.fromEntries(entries.filter((each) => !isPlain(each)));
+  return {
+    method,
+    path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? "-")))}${query.size ? `?${query}` : ""}`,
+    ...(Object.keys(rest).length ? { payload: JSON.stringify(rest) } : {}),
+  };
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -47,7 +99,7 @@ export function expectDocumented(
   url: string,
   [status, body, headers]: readonly [number, unknown, Readonly<Record<string, unknown>>],
 ): void {
-  const path = (url.split("?", 1)[0] ?? "").replace(/\/$/, "");
+  const path = documentedPath(url);
   if (!path.startsWith("/api/")) return;
   const item = document.paths[path];
   if (!item) {

@@ -10,15 +10,17 @@ type Documented = {
   readonly parameters: readonly Parameter[];
 };
 
-/** The documented endpoints with their parameter tables, read from the document. */
+/** The documented endpoints with their parameter tables, read from both documents. */
 function readInterface(): Map<string, Documented> {
-  const text = readFileSync(new URL("../../../docs/interface.md", import.meta.url), "utf8");
+  const text = ["interface.md", "interface-2.md"]
+    .map((file) => readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8"))
+    .join("\n");
   const found = new Map<string, Documented>();
-  for (const part of text.split(/^(?=\*\*[A-Z]*\d+\. POST )/m).slice(1)) {
-    const path = /POST (\/api\/\S+?)\*\*/.exec(part)?.[1] ?? "";
+  for (const part of text.split(/^(?=\*\*[A-Z]*\d+\. (?:GET|POST)\b)/m).slice(1)) {
+    const [, methods = "", path = ""] = /([A-Z, ]+) (\/api\/\S+?)\/?\*\*/.exec(part) ?? [];
     const rows = part.matchAll(/^\| (\w+) \| (yes|no) \|/gm);
     const parameters = [...rows].map(([, name = "", yes]) => ({ name, required: yes === "yes" }));
-    found.set(path, { methods: ["POST"], parameters });
+    found.set(path, { methods: methods.trim().split(", "), parameters });
   }
   for (const [, methods = "", path = ""] of text.matchAll(/^\| ([A-Z, ]+) \| (\/api\/\w+) \|/gm))
     found.set(path, { methods: methods.split(", "), parameters: [] });
@@ -51,7 +53,7 @@ describe.each(operations)("$name", ({ name, meta, inputs }) => {
     const found = documented.get(rest?.path ?? "");
     if (found) return found;
     throw new Error(
-      `docs/interface.md has no heading "**… POST ${rest?.path}**" as the others have`,
+      `docs/interface-2.md has no heading "**… POST ${rest?.path}**" as the others have`,
     );
   };
   const [input] = inputs;

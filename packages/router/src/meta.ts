@@ -8,8 +8,9 @@ export type OperationMeta = {
   /** One line for the documents, with the interface's number: `Redeems a reward (R1)`. */
   readonly summary?: string;
   readonly rest?: {
+    /** A part in braces is a parameter: `/api/rewards/{reward_code}`. */
     readonly path: `/api/${string}`;
-    /** Default: `POST` only. */
+    /** Default: `POST` only. Operations with GET take their parameters from the query too. */
     readonly methods?: readonly Method[];
     /** `page`: the output is a status and a text that is shown as HTML. */
     readonly as?: "json" | "page";

@@ -3,7 +3,7 @@ import { type Context, Page, showFailure } from "@stampbook/router";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../logging.ts";
-import { readJson } from "./body.ts";
+import { readInput } from "./input.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
@@ -14,8 +14,9 @@ export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Contex
 export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   for (const route of restRoutes()) {
     const { path, methods } = route;
-    app.route({ method: [...methods], url: path, handler: serve(route, contextOf) });
-    refuseOtherMethods(app, path, methods);
+    const url = path.replace(/\{(\w+)\}/g, ":$1");
+    app.route({ method: [...methods], url, handler: serve(route, contextOf) });
+    refuseOtherMethods(app, url, methods);
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -42,6 +43,7 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply) {
  * it has checked the caller.
  */
 function serve(route: Route, contextOf: ContextOf) {
+  const takesGet = route.methods.includes("GET");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const context = contextOf(request, reply);
     // the procedure would answer the same, but in a flood each answer must be as cheap as possible
@@ -51,7 +53,7 @@ function serve(route: Route, contextOf: ContextOf) {
         path: route.procedure,
         type: route.call._def.type,
         ctx: context,
-        getRawInput: () => readJson(request.raw),
+        getRawInput: () => readInput(request, takesGet),
         signal: undefined,
         batchIndex: 0,
       });

@@ -70,8 +70,12 @@ async function call(
   token: string,
   changed: Body = {},
 ): Promise<Body> {
-  const path = documentedOperations.find((each) => each.name === name)?.path ?? "";
-  const [status, body] = await house.post(path, { ...examples[name]?.body, ...changed }, { token });
+  const operation = documentedOperations.find((each) => each.name === name) ?? {
+    method: "",
+    path: "",
+  };
+  const input = { ...examples[name]?.body, ...changed };
+  const [status, body] = await house.ask(operation, input, { token });
   expect([status, body]).toEqual([200, expect.anything()]);
   return body as Body;
 }

@@ -48,7 +48,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
 
     it.concurrent.each(documentedOperations)(
       "$name answers as documented, never with a fault of its own",
-      async ({ name, path, operation }) => {
+      async ({ name, method, path, operation }) => {
         tally.begin();
         const supply = await openSupplies(house, name, others);
         const input = inputOf(operation);
@@ -56,7 +56,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
           const { token, from, fills } = await supply();
           const payload = fill(body, fills);
           const headers = { "content-type": "application/json" };
-          const call = { method: "POST", path, token, from, headers, payload };
+          const call = { method, path, token, from, headers, payload };
           const [status, answer] = await house.send(call);
           tally.count(name, status);
           expect(documented, `${status} to ${payload}`).toContain(status);

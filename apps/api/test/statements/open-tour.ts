@@ -4,7 +4,7 @@ import { appRouter } from "@stampbook/router";
 import { expect } from "vitest";
 import { callLimits } from "../../src/running/limits.ts";
 import { type Answer, type Call, type House, openHouse } from "../harness.ts";
-import { documentedOperations } from "../open-api.ts";
+import { callOf, documentedOperations, documentedPath } from "../open-api.ts";
 
 /** All procedures of the router, with their types. */
 export const procedures = new Map(
@@ -58,13 +58,22 @@ export async function openTour(): Promise<Tour> {
     if (answer[0] === 200) called.add(procedureOf(call.path));
     return answer;
   };
+  const ask: House["ask"] = (operation, input, { token, headers } = {}) =>
+    send({
+      ...callOf(operation, input),
+      token,
+      headers: { "content-type": "application/json", ...headers },
+    });
   const post: House["post"] = (path, body, { token, headers } = {}) =>
     send({
       ...{ method: "POST", path, token, payload: JSON.stringify(body) },
       headers: { "content-type": "application/json", ...headers },
     });
   return {
-    house: { ...quiet, app: product.app, url: product.url, log: product.log, send, sendRaw, post },
+    house: {
+      ...quiet,
+      ...{ app: product.app, url: product.url, log: product.log, send, sendRaw, ask, post },
+    },
     core: product.core,
     url: database.url,
     ...{ texts, names, called },
@@ -77,8 +86,8 @@ export async function openTour(): Promise<Tour> {
 }
 
 function procedureOf(path: string): string {
-  const [bare = ""] = path.split("?");
-  return operationAt.get(bare) ?? bare.replace("/trpc/", "");
+  const documented = documentedPath(path);
+  return operationAt.get(documented) ?? documented.replace("/trpc/", "");
 }
 
 type Session = {

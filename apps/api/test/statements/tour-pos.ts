@@ -20,17 +20,20 @@ const wrong = {
 
 /** Calls every documented operation: with success, again with the same key, and refused. */
 export async function tourOperations({ house }: Tour): Promise<void> {
-  for (const { name, path, operation } of documentedOperations) {
+  for (const { name, method, path, operation } of documentedOperations) {
+    const at = { method, path };
     const supply = await openSupplies(house, name, {});
     const { token, fills } = await supply();
-    const body = JSON.parse(fill(fittingBody(inputOf(operation)), fills)) as object;
+    const body = JSON.parse(fill(fittingBody(inputOf(operation)), fills)) as Readonly<
+      Record<string, unknown>
+    >;
     const headers = { "idempotency-key": `key of ${name}` };
-    const first = await house.post(path, body, { token, headers });
+    const first = await house.ask(at, body, { token, headers });
     expect([name, first[0], first[1]]).toEqual([name, 200, expect.anything()]);
-    await house.post(path, body, { token, headers });
-    await house.post(path, body, { token });
+    await house.ask(at, body, { token, headers });
+    await house.ask(at, body, { token });
     for (const [field, value] of Object.entries(wrong))
-      if (field in body) await house.post(path, { ...body, [field]: value }, { token });
+      if (field in body) await house.ask(at, { ...body, [field]: value }, { token });
   }
 }
 

@@ -54,11 +54,37 @@ function describeOperation(procedure: ListedProcedure, method: string) {
     description: describeRefusals(procedure),
     security: meta.open ? [] : [{ token: [] }, { bearer: [] }],
     ...(meta.scope ? { "x-scope": meta.scope } : {}),
-    ...(meta.idempotent ? { parameters: [idempotencyKey] } : {}),
-    ...(isPage ? {} : { requestBody: requestBodyOf(procedure) }),
+    ...parametersOf(procedure, method),
+    ...(isPage || method === "GET" ? {} : { requestBody: requestBodyOf(procedure) }),
     responses: responses(procedure, output ? schemaOf(output, "output") : {}, example?.answer),
   };
 }
+
+/** The parameters beside the body: those of the path, those of the query of a GET, and the key of a retry. */
+function parametersOf({ meta, inputs }: ListedProcedure, method: string) {
+  const [input] = inputs;
+  const { properties = {}, required = [] }: ObjectSchema = input ? schemaOf(input, "input") : {};
+  const ofQuery = method === "GET" ? Object.entries(properties) : [];
+  const parameters = [
+    ...Object.entries(properties).flatMap(([name, schema]) =>
+      meta.rest?.path.includes(`{${name}}`)
+        ? [{ name, in: "path", required: true, schema: { ...schema, type: "string" } }]
+        : [],
+    ),
+    ...ofQuery.flatMap(([name, schema]) =>
+      schema.items || meta.rest?.path.includes(`{${name}}`)
+        ? []
+        : [{ name, in: "query", required: required.includes(name), schema }],
+    ),
+    ...(meta.idempotent ? [idempotencyKey] : []),
+  ];
+  return parameters.length ? { parameters } : {};
+}
+
+type ObjectSchema = {
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required?: readonly string[];
+};
 
 function requestBodyOf({ name, inputs }: ListedProcedure) {
   const [input] = inputs;
@@ -109,5 +135,8 @@ function tagOf(path: string): string {
   if (path.includes("transactions")) return "Transactions";
   if (path.includes("redemptions") || path.includes("vouchers")) return "Redemptions";
   if (path.includes("bookings")) return "Bookings";
+  if (path.includes("memberships") || path.includes("expiration-journals")) return "Members";
+  if (path.includes("stamps")) return "Stamps";
+  if (/rewards|promo-codes|payment-method/.test(path)) return "Catalogue";
   return /\/(auth|pin)\//.test(path) ? "Credentials" : "Diagnostics";
 }

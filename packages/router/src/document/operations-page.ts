@@ -10,7 +10,7 @@ export function describeOperations(procedures: readonly ListedProcedure[]): stri
   return [
     "# Operations",
     "",
-    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts and numbers: `interface.md` and `decisions.md`.",
+    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts and numbers: `interface.md`, `interface-2.md` and `decisions.md`.",
     "",
     "| path | procedure | scope | retry by key |",
     "|---|---|---|---|",

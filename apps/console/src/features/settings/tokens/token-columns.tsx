@@ -5,6 +5,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import css from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
+import { scopeKey } from "./scopes.ts";
 import type { Token } from "./token-detail.tsx";
 import { TokenStateMark } from "./token-state.tsx";
 
@@ -17,7 +18,7 @@ export function useTokenColumns(): readonly Column<Token>[] {
     { head: t("state"), cell: (row) => <TokenStateMark state={row.state} /> },
     {
       head: t("scopes"),
-      cell: (row) => row.scopes.map((scope) => t(`scopeNames.${scope}`)).join(", "),
+      cell: (row) => row.scopes.map((scope) => t(`scopeNames.${scopeKey(scope)}`)).join(", "),
     },
     { head: t("prefix"), cell: (row) => <code>{row.prefix}…</code> },
     { head: t("stores"), cell: (row) => <bdi>{storeNames(row.stores)}</bdi> },

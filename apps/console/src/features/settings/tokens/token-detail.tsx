@@ -8,6 +8,7 @@ import { Confirm } from "../../../ui/form/confirm.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
+import { scopeKey } from "./scopes.ts";
 import { TokenStateMark } from "./token-state.tsx";
 
 export type Token = Outputs["staff"]["settings"]["tokens"]["list"][number];
@@ -29,7 +30,7 @@ export function TokenDetail({ token }: { token: Token }) {
         facts={[
           [t("state"), <TokenStateMark key="state" state={token.state} />],
           [t("prefix"), <code key="prefix">{token.prefix}…</code>],
-          [t("scopes"), token.scopes.map((scope) => t(`scopeNames.${scope}`)).join(", ")],
+          [t("scopes"), token.scopes.map((scope) => t(`scopeNames.${scopeKey(scope)}`)).join(", ")],
           [t("stores"), <bdi key="stores">{storeNames(token.stores)}</bdi>],
           [t("used"), moment(token.lastUsedAt) ?? t("never")],
           [t("ends"), moment(token.expiresAt) ?? t("endless")],

@@ -11,18 +11,8 @@ import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import css from "../settings.module.css";
 import { StoreChoice } from "../store-choice.tsx";
 import { Unplaced } from "../unplaced.tsx";
+import { scopeKey, scopes } from "./scopes.ts";
 import { TokenSecret } from "./token-secret.tsx";
-
-export const scopes = [
-  "redemptions",
-  "vouchers",
-  "transactions",
-  "pin",
-  "password",
-  "otp",
-  "bookings",
-  "*",
-] as const;
 
 /** Creates a token, and shows its secret once. */
 export function TokenForm({ onDone }: { onDone: () => void }) {
@@ -69,7 +59,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
       >
         <Stack gap="xs" mt="xs">
           {scopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={t(`scopeNames.${scope}`)} />
+            <Checkbox key={scope} value={scope} label={t(`scopeNames.${scopeKey(scope)}`)} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -8,6 +8,7 @@ import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsList } from "../settings-list.tsx";
+import { scopeKey, scopes } from "./scopes.ts";
 import { useTokenColumns } from "./token-columns.tsx";
 import { tokenStates } from "./token-state.tsx";
 
@@ -18,7 +19,10 @@ export function TokenList() {
   const t = useTranslations("tokens");
   const isAllowed = useDesk().may("staff.settings.tokens.list");
   const api = useApi();
-  const words = useCsvWords(({ tokens }) => ({ state: tokens.states, scope: tokens.scopeNames }));
+  const words = useCsvWords(({ tokens }) => ({
+    state: tokens.states,
+    scope: Object.fromEntries(scopes.map((scope) => [scope, tokens.scopeNames[scopeKey(scope)]])),
+  }));
   const query = trpc.staff.settings.tokens.list.useQuery();
   const columns = useTokenColumns();
   return (

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from "fastify";
+import { readJson } from "./body.ts";
+
+/**
+ * What a request sends: the JSON of its body and, where the path takes GET, the parameters of its query,
+ * which win over the body; the parts of the path win over both. A key that the query repeats is a list.
+ * Fails as `readJson` does.
+ */
+export async function readInput(request: FastifyRequest, takesGet: boolean): Promise<unknown> {
+  const body = await readJson(request.raw);
+  const query = takesGet ? (request.query as object) : {};
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject ? { ...body, ...query, ...(request.params as object) } : body;
+}

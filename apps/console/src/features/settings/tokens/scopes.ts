@@ -1,0 +1,27 @@
+/** What a token may be allowed, in the order of the form. */
+export const scopes = [
+  "redemptions",
+  "vouchers",
+  "transactions",
+  "programme",
+  "stamps",
+  "members",
+  "members.write",
+  "members.identity",
+  "members.manage",
+  "vouchers.issue",
+  "pin",
+  "password",
+  "otp",
+  "bookings",
+  "*",
+] as const;
+
+type ScopeKey<Scope extends string> = Scope extends `${infer Room}.${infer What}`
+  ? `${Room}_${What}`
+  : Scope;
+
+/** The key of a scope's name in the messages, where a dot would mean a group. */
+export function scopeKey<Scope extends string>(scope: Scope): ScopeKey<Scope> {
+  return scope.replace(".", "_") as ScopeKey<Scope>;
+}
