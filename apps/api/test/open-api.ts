@@ -78,7 +78,7 @@ export function callOf(
   const query = new URLSearchParams(
     entries
       .filter((each) => isPlain(each) && !inPath(each[0]))
-      .map(([name, value]) => [name, `${value}`]),
+      .map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const rest = Object.fromEntries(entries.filter((each) => !isPlain(each)));
   return {
