@@ -1,4 +1,5 @@
 import type { Scenario } from "../types.ts";
+import { addSale } from "./add-sale.ts";
 import { generating, importing } from "./bulk.ts";
 import { flashSale } from "./flash-sale.ts";
 import { flood } from "./flood.ts";
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   ...redeeming,
   writePath,
   multipleRewards,
+  addSale,
   ping,
   trpc,
   pinValidate,
