@@ -40,6 +40,11 @@ export const documentedOperations = documentedPaths.flatMap((path) => {
   return [{ path, method: "GET", name: get.operationId.replace(/\.get$/, ""), operation: get }];
 });
 
+/** Whether the documented operation at a path takes GET alone. */
+export function isGet(path: string): boolean {
+  return documentedOperations.some((each) => each.path === path && each.method === "GET");
+}
+
 /** The input schema of an operation. */
 export function inputOf({ requestBody, parameters = [] }: DocumentedOperation): JsonSchema {
   if (requestBody) return requestBody.content["application/json"].schema;

@@ -2,6 +2,7 @@ import type { Merchant } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { expect } from "vitest";
 import type { Answer, AnyHouse, CallOptions } from "./harness.ts";
+import { isGet } from "./open-api.ts";
 
 /** A merchant with a store and customers, and a till that calls with its token. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -24,7 +25,9 @@ export async function openShop(
     voucherOf: (customerId: number | null, row: VoucherRow = {}) =>
       givenVoucher(house, merchant, customerId, row),
     call: (path: string, body: unknown, options: CallOptions = {}): Promise<Answer> =>
-      house.post(path, body, { token, ...options }),
+      isGet(path)
+        ? house.ask({ path, method: "GET" }, body as Sent, { token, ...options })
+        : house.post(path, body, { token, ...options }),
     /** The same operation over tRPC. Returns the status, and the result or the failure. */
     callTrpc: async (procedure: string, body: unknown, options: CallOptions = {}) => {
       const [status, answer] = await house.post(`/trpc/${procedure}`, body, { token, ...options });
@@ -41,6 +44,7 @@ export async function openShop(
   };
 }
 
+type Sent = Readonly<Record<string, unknown>>;
 type TrpcAnswer = { result?: { data: unknown }; error?: { data: { failure: unknown } } };
 type VoucherRow = Partial<Omit<typeof schema.vouchers.$inferInsert, "merchantId">> & {
   readonly template?: Partial<typeof schema.voucherTemplates.$inferInsert>;

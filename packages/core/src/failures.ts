@@ -50,6 +50,7 @@ export const failureKinds = {
   another_merchant: "conflict",
   redemption_not_found: "missing",
   booking_not_found: "missing",
+  transaction_not_found: "missing",
   permission_denied: "forbidden",
   second_factor_required: "forbidden",
   overloaded: "overloaded",

@@ -36,12 +36,14 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   request_id: requests,
   "rewards.request_id": requests,
   id: [[null, 1, 2]],
+  transaction_id: [[null, 1, 2]],
 };
 const notIds = new Set([
   ...["password", "old_password", "new_password", "confirm_new_password"],
   ...["pin", "confirm_pin", "current_pin", "new_pin", "confirm_new_pin", "otp"],
   ...["type", "mobile_number", "invoice_number", "channel", "stamps", "extra_data", "qty"],
   ...["rewards", "rewards.qty", "rewards.stamps", "timeout", "create_replacement_voucher"],
+  ...["last_transaction_id", "start_date", "end_date"],
   ...["total_value", "created", "sub_total", "subtotal", "discount", "service_charge", "tax"],
   ...["employee_code", "require_email_notification", "items", "payments"],
   ...["product_name", "quantity", "subtotal", "price", "stamps_subtotal"].map((f) => `items.${f}`),
@@ -91,6 +93,9 @@ describe("another merchant's ids", () => {
         { user, pin: "123456", request_id, timeout: 3600 },
         { token: by },
       );
+    const sale = { store: 7032, invoice_number: "other's", total_value: 1 };
+    const sold = await house.post("/api/transactions/add", sale, { token: other });
+    expect(sold.slice(0, 2)).toMatchObject([200, { transaction: { id: 1 } }]);
     expect((await authorize(other, "kunden@example.com", "till-7002"))[0]).toBe(200);
     const redeemed = {
       identifier: "kunden@example.com",

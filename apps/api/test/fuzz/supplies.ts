@@ -66,11 +66,18 @@ const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
+  "transactions.details": "transactions.add",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
 const needsPassword = new Set(["password.validate", "password.change", "pin.resetWithPassword"]);
 
+/** What a first call made. */
+type Made = {
+  readonly otp?: string;
+  readonly redemption?: { readonly id: number };
+  readonly transaction?: { readonly id: number };
+};
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 type Till = {
   readonly token: string;
@@ -126,13 +133,18 @@ export async function openSupplies(house: House, name: string, others: Fills) {
   async function somethingNew({ token, store, asksForPins }: Till, { id, email }: Person) {
     const request_id = `till-${calls}`;
     if (asksForPins) await shop.authorize(id, request_id);
-    if (name.startsWith("transactions.")) return { ...sale, invoice_number: `INV-${calls}` };
+    if (name.startsWith("transactions.") && !first)
+      return { ...sale, invoice_number: `INV-${calls}` };
     if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
     if (!first) return { request_id };
-    const body = { ...plain, ...catalogue, user: email, identifier: email, store };
+    const bought = first.includes("/transactions/")
+      ? { ...sale, invoice_number: `INV-${calls}` }
+      : {};
+    const body = { ...plain, ...catalogue, ...bought, user: email, identifier: email, store };
     const [status, answer] = await house.post(first, body, { token });
     if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
-    const { otp, redemption } = answer as { otp?: string; redemption?: { id: number } };
+    const { otp, redemption, transaction } = answer as Made;
+    if (transaction) return { transaction_id: transaction.id };
     return otp ? { otp } : { id: redemption?.id };
   }
 

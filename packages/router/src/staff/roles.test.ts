@@ -135,6 +135,9 @@ const decided = {
     "redemptions.cancel",
     "transactions.add",
     "transactions.addBrief",
+    "transactions.previewEarnings",
+    "transactions.details",
+    "transactions.byUser",
   ],
   open: [
     "bookings.add",

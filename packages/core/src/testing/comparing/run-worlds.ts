@@ -27,6 +27,7 @@ export function testWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,
   { all, embedded }: Kinds,
   compare: Compare<Facts>,
+  title = "a call is done exactly if the rules have nothing against it, as if it were alone",
 ): void {
   describe.each([
     ["PostgreSQL", () => createTestDatabase({ isPatient: true }), WORLDS, all],
@@ -36,7 +37,7 @@ export function testWorlds<Facts>(
       EMBEDDED_WORLDS,
       embedded,
     ],
-  ] as const)("rules and statement on %s", (_, open, count, kinds) => {
+  ] as const)("on %s", (_, open, count, kinds) => {
     let t: OpenHarness;
     beforeAll(async () => {
       t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
@@ -44,7 +45,7 @@ export function testWorlds<Facts>(
     // no audit here: each world has had its own
     afterAll(() => t?.open.close());
 
-    test("a call is done exactly if the rules have nothing against it, as if it were alone", async () => {
+    test(title, async () => {
       const one = (facts: Facts, met: Set<string>) => compare(t, facts, met);
       expect(await runWorlds(worlds, one, { count, kinds })).toEqual([]);
     });

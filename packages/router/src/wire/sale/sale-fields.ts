@@ -1,5 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
-import type { SaleInput } from "@stampbook/core/sales";
+import type { PreviewInput, SaleInput, SaleLine, SalePayment } from "@stampbook/core/sales";
 import { z } from "zod";
 import { channel } from "../channel.ts";
 import { anyJson } from "../extra-data.ts";
@@ -63,6 +63,27 @@ export const saleFields = {
 
 const fields = z.object(saleFields);
 
+const { store, total_value, user, sub_total, subtotal, discount, service_charge, tax } = saleFields;
+const { channel: ofChannel, type, items, payments } = saleFields;
+
+/** The parameters of a preview: those of a sale that decide what it earns, and those that a till sends along. */
+export const previewFields = {
+  ...{ store, total_value, user, sub_total, subtotal, discount, service_charge, tax },
+  ...{ channel: ofChannel, type, items, payments },
+};
+
+const ofPreview = z.object(previewFields);
+
+/** The parameters of a preview in the form of the verb's input. */
+export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
+  return {
+    ...{ store: input.store, user: input.user, total: input.total_value },
+    subtotal: input.sub_total ?? input.subtotal,
+    items: input.items.map(readItem),
+    payments: input.payments.map(readPayment),
+  };
+}
+
 /** The parameters in the form of a verb's input. */
 export function readSale(input: z.output<typeof fields>): SaleInput {
   const { store, user, created, channel, type, tax, discount, stamps } = input;
@@ -74,19 +95,28 @@ export function readSale(input: z.output<typeof fields>): SaleInput {
     total: input.total_value,
     subtotal: input.sub_total ?? input.subtotal,
     serviceCharge: input.service_charge,
-    items: input.items.map((line) => ({
-      product: line.product_name,
-      quantity: line.quantity,
-      subtotal: line.subtotal ?? line.price ?? "0.00",
-      stamps: line.stamps_subtotal,
-      isEligible: line.eligible_for_stamps,
-      extraData: line.extra_data,
-    })),
-    payments: input.payments.map(({ payment_method, value, eligible_for_membership }) => ({
-      ...{ method: payment_method, value },
-      countsForLevels: eligible_for_membership,
-    })),
+    items: input.items.map(readItem),
+    payments: input.payments.map(readPayment),
     employeeCode: input.employee_code,
     extraData: input.extra_data,
   };
+}
+
+function readItem(line: z.output<typeof item>): SaleLine {
+  return {
+    product: line.product_name,
+    quantity: line.quantity,
+    subtotal: line.subtotal ?? line.price ?? "0.00",
+    stamps: line.stamps_subtotal,
+    isEligible: line.eligible_for_stamps,
+    extraData: line.extra_data,
+  };
+}
+
+function readPayment({
+  payment_method,
+  value,
+  eligible_for_membership,
+}: z.output<typeof payment>): SalePayment {
+  return { method: payment_method, value, countsForLevels: eligible_for_membership };
 }

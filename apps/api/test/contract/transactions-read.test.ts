@@ -1,0 +1,173 @@
+import { beforeAll, expect, it } from "vitest";
+import { contract } from "../contract.ts";
+import { openShop, type Shop } from "../shop.ts";
+
+const ADD = "/api/v2/transactions/add";
+const PREVIEW = "/api/v2/transactions/preview-earnings";
+const DETAILS = "/api/transactions/details";
+const BY_USER = "/api/transactions/by-user";
+
+contract("reads of transactions (T3, T4, T5)", (house) => {
+  let shop: Shop;
+  let other: Shop;
+  let invoices = 0;
+  beforeAll(async () => {
+    shop = await openShop(house, { earnAmount: "10000.00", earnMaxPerDay: 10 });
+    other = await openShop(house);
+  });
+
+  /** Records a sale, and returns its id. */
+  const sell = async (fields: object, at: Shop = shop): Promise<number> => {
+    invoices++;
+    const sale = { store: at.store.id, invoice_number: `INV-${invoices}`, total_value: 95_000 };
+    const [status, answer] = await at.call(ADD, { ...sale, ...fields });
+    expect([status, answer]).toEqual([200, expect.anything()]);
+    return (answer as { transaction: { id: number } }).transaction.id;
+  };
+
+  /** The complete body of a refusal. */
+  const refused = (field: string, code: string, message: unknown) => ({
+    detail: typeof message === "string" ? `${field}: ${message}` : expect.any(String),
+    errors: [{ [field]: message }],
+    error_code: code,
+    error_message: typeof message === "string" ? `${field}: ${message}` : expect.any(String),
+  });
+
+  it("a preview says what the sale then earns, by query and by body", async () => {
+    const { id: user } = await shop.customer();
+    const store = shop.store.id;
+    const items = [
+      { product_name: "Kopi", quantity: 1, subtotal: 95_000, eligible_for_stamps: "0" },
+    ];
+    const query = `${PREVIEW}?user=${user}&store=${store}&total_value=95000.00`;
+    const { token } = shop;
+    const ask = async (path: string, body?: object, method = "GET") => {
+      const headers = { "content-type": "application/json" };
+      const payload = body && JSON.stringify(body);
+      const [status, answer] = await house.send({ method, path, token, headers, payload });
+      return [status, answer];
+    };
+    expect(await ask(query)).toEqual([200, { stamps: 9 }]);
+    expect(await ask(`${query}&total_value=1`)).toMatchObject([400, { error_code: "invalid" }]);
+    expect(await ask(query, { items, total_value: 1 })).toEqual([200, { stamps: 0 }]);
+    const body = { store, total_value: "95000.00" };
+    expect(await ask(PREVIEW, { ...body, user_email: user }, "POST")).toEqual([200, { stamps: 9 }]);
+    expect(await ask(PREVIEW, body, "POST")).toEqual([200, { stamps: 9 }]);
+    expect(await shop.callTrpc("transactions.previewEarnings", { ...body, user })).toEqual([
+      200,
+      { stamps: 9 },
+    ]);
+    await sell({ user });
+    // ten are earned a day
+    expect(await ask(query)).toEqual([200, { stamps: 1 }]);
+  });
+
+  it.each([
+    ["user", "invalid_user", { user: "nobody@example.com" }],
+    ["store", "invalid_store", { store: "nothing" }],
+    ["total_value", "required", { total_value: null }],
+  ])("a preview without its %s is refused as the sale is", async (field, code, change) => {
+    const { email: user } = await shop.customer();
+    const body = { user, store: shop.store.id, total_value: 1, ...change };
+    const [status, answer] = await shop.call(PREVIEW, body);
+    expect([status, answer]).toEqual([400, refused(field, code, expect.any(String))]);
+    const [, sold] = await shop.call(ADD, { ...body, invoice_number: "refused" });
+    expect(answer).toEqual(sold);
+  });
+
+  it("details answer with the sale, whole", async () => {
+    const { id: user } = await shop.customer();
+    const created = "2026-11-01T03:04:05.678Z";
+    const sale = {
+      ...{ user, created, sub_total: 90_000, discount: 5_000, service_charge: 0, tax: 10_000 },
+      type: 2,
+      items: [{ product_name: "Kopi", quantity: 1.5, subtotal: 90_000 }],
+      payments: [{ value: 95_000, payment_method: "cash" }],
+    };
+    const id = await sell(sale);
+    const answer = {
+      transaction: {
+        ...{ created: Date.parse("2026-11-01T03:04:05Z") / 1000, value: 95_000, subtotal: 90_000 },
+        ...{ discount: 5_000, tax: 10_000, service_charge: 0, stamps: 9, status: "Created" },
+        ...{ type: 2, notes: "" },
+        store: { id: shop.store.id, name: "Kemang", display_name: "Kemang" },
+        items: [{ id: 1, name: "Kopi", quantity: 1.5 }],
+        payments: [
+          { id: 1, value: 95_000, eligible_for_stamps: true, payment_method_code: "cash" },
+        ],
+      },
+    };
+    expect((await shop.call(DETAILS, { transaction_id: id })).slice(0, 2)).toEqual([200, answer]);
+    expect(await shop.callTrpc("transactions.details", { transaction_id: id })).toEqual([
+      200,
+      answer,
+    ]);
+  });
+
+  it("an unknown sale is not found, another merchant's and another store's alike or forbidden", async () => {
+    const missing = [404, { detail: "Transaction not found" }];
+    const id = await sell({}, other);
+    for (const transaction_id of [id + 1_000_000, 999_999])
+      expect((await shop.call(DETAILS, { transaction_id })).slice(0, 2)).toEqual(missing);
+    const elsewhere = await house.given.store(shop.merchant);
+    const token = await house.tokenOf(shop.merchant, { stores: [elsewhere.id] });
+    const own = await sell({});
+    expect((await shop.call(DETAILS, { transaction_id: own }, { token }))[0]).toBe(403);
+  });
+
+  it("lists a customer's sales by pages of 20, the newest first", async () => {
+    const { id: user, email } = await shop.customer();
+    const sold = [];
+    for (let n = 0; n < 23; n++) sold.push(await sell({ user }));
+    const ids = sold.toReversed();
+    const page = async (fields: object) => {
+      const [, answer] = await shop.call(BY_USER, { user: email, ...fields });
+      const { transactions, has_next } = answer as {
+        transactions: { id: number }[];
+        has_next: boolean;
+      };
+      return [transactions.map(({ id }) => id), has_next];
+    };
+    expect(await page({})).toEqual([ids.slice(0, 20), true]);
+    expect(await page({ last_transaction_id: ids[19] })).toEqual([ids.slice(20), false]);
+    expect(await page({ last_transaction_id: ids[2] })).toEqual([ids.slice(3), false]);
+  });
+
+  it("a listed sale has every documented field, and filters choose", async () => {
+    const { id: user } = await shop.customer();
+    const created = "2026-11-01T18:00:00Z";
+    const id = await sell({ user, created, channel: 2, discount: 5 });
+    const listed = {
+      ...{ id, value: 95_000, stamps_earned: 9, number_of_people: 1, discount: 5, subtotal: null },
+      invoice_number: `INV-${invoices}`,
+      created: Date.parse(created) / 1000,
+      ...{ merchant: shop.merchant.name, merchant_id: shop.merchant.id, status: 1 },
+      meta: { channel: 2, channel_text: expect.any(String) },
+      store: { name: "Kemang", display_name: "Kemang" },
+    };
+    const all = { transactions: [listed], has_next: false };
+    const none = { transactions: [], has_next: false };
+    for (const [fields, expected] of [
+      [{}, all],
+      // 18:00 UTC is the next day in Jakarta
+      [{ start_date: "2026-11-02", end_date: "2026-11-02" }, all],
+      [{ end_date: "2026-11-01" }, none],
+      [{ start_date: "2026-11-03" }, none],
+      [{ channel: "2" }, all],
+      [{ channel: 3 }, none],
+    ] as const)
+      expect((await shop.call(BY_USER, { user, ...fields })).slice(0, 2)).toEqual([200, expected]);
+    expect(await shop.callTrpc("transactions.byUser", { user })).toEqual([200, all]);
+    const elsewhere = await house.given.store(shop.merchant);
+    const token = await house.tokenOf(shop.merchant, { stores: [elsewhere.id] });
+    expect((await shop.call(BY_USER, { user }, { token }))[1]).toEqual(none);
+  });
+
+  it("refuses an unknown customer, and a token without the scope", async () => {
+    const [status, answer] = await shop.call(BY_USER, { user: "nobody@example.com" });
+    expect([status, answer]).toEqual([400, refused("user", "invalid_user", expect.any(String))]);
+    const token = await house.tokenOf(shop.merchant, { scopes: ["redemptions"] });
+    for (const path of [PREVIEW, DETAILS, BY_USER])
+      expect((await shop.call(path, {}, { token }))[0]).toBe(403);
+  });
+});

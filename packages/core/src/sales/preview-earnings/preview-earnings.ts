@@ -1,0 +1,17 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { type PreviewInput, previewStamps, refusePreview } from "./preview.rules.ts";
+import { loadPreview } from "./preview.sql.ts";
+
+export type { PreviewInput } from "./preview.rules.ts";
+
+/**
+ * The stamps that a sale would earn now, on the store's day; nothing is changed. Refuses `invalid_store`
+ * and `invalid_user` as the sale does. Interface 2, section 3.
+ */
+export async function previewEarnings(ctx: CoreContext, input: PreviewInput): Promise<number> {
+  const seen = await loadPreview(ctx, input);
+  const refusal = refusePreview(seen, ctx.caller, input);
+  if (refusal) throw new Failure(refusal);
+  return previewStamps(seen, input);
+}

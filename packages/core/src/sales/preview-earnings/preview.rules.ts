@@ -1,0 +1,59 @@
+import type { KnownCaller } from "../../context.ts";
+import { checkMember } from "../../customers/membership.rules.ts";
+import type { Customer, Membership } from "../../customers/types.ts";
+import { type Refusal, unknownCustomer } from "../../failures.ts";
+import { checkStore } from "../../merchants/store.rules.ts";
+import type { StoreNow } from "../../merchants/types.ts";
+import { methodKeyOf } from "../content.rules.ts";
+import { anyMember, type Earner, earn, type Programme } from "../earning.rules.ts";
+import type { SaleInput } from "../types.ts";
+
+/** The parts of a sale that a preview takes. */
+export type PreviewInput = Pick<
+  SaleInput,
+  "store" | "user" | "total" | "subtotal" | "items" | "payments"
+>;
+
+/** What a preview looks at. */
+export type PreviewSeen = {
+  readonly store: StoreNow | null;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly programme: Programme;
+  /** The multiplier of the member's level; null without a member. */
+  readonly multiplier: string | null;
+  /** What the member's sales of the store's day have earned. */
+  readonly earnedToday: number;
+  /** The methods of payment of the sale that do not earn, as `methodKeyOf` returns them. */
+  readonly unearning: readonly { readonly codeKey: string }[];
+};
+
+/** Why nothing is previewed, or null: what refuses the sale, apart from its time and invoice number. */
+export function refusePreview(
+  { store, customer, membership }: PreviewSeen,
+  caller: KnownCaller,
+  { user }: Pick<PreviewInput, "user">,
+): Refusal | null {
+  const refusal = checkStore(store, caller);
+  if (refusal) return refusal;
+  return user === null || (customer && membership) ? null : unknownCustomer;
+}
+
+/** The stamps that the sale would earn now, by the rule of sales. Without a user there is no cap of a day. */
+export function previewStamps(seen: PreviewSeen, { payments, ...sale }: PreviewInput): number {
+  const unearning = new Set(seen.unearning.map(({ codeKey }) => codeKey));
+  const eligible = payments.map(({ method, value }) => ({
+    value,
+    isEligible: !unearning.has(methodKeyOf(method)),
+  }));
+  const content = { ...sale, payments: eligible, stamps: null };
+  return earn(content, seen.programme, sale.user === null ? anyMember : earnerOf(seen)).stamps;
+}
+
+function earnerOf({ customer, membership, multiplier, earnedToday }: PreviewSeen): Earner {
+  return {
+    multiplier: multiplier ?? anyMember.multiplier,
+    earnedThatDay: earnedToday,
+    canEarn: checkMember(customer, membership) === null,
+  };
+}

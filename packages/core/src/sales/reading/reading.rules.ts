@@ -1,0 +1,19 @@
+import type { KnownCaller } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
+
+/** The refusal of a sale that the merchant does not have. */
+export const unknownSale: Refusal = {
+  code: "transaction_not_found",
+  message: "Transaction not found",
+  rule: "transaction exists",
+};
+
+/** Why a caller may not see a sale, or null. */
+export function refuseRead(
+  sale: { readonly store: { readonly id: number } } | null,
+  caller: KnownCaller,
+): Refusal | null {
+  if (!sale) return unknownSale;
+  return mayActIn(caller, sale.store.id) ? null : otherStore;
+}

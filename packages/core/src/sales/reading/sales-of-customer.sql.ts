@@ -1,0 +1,62 @@
+import { isAnyOf, optional, rowsOf, run, statement } from "@stampbook/db";
+import { desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+import {
+  customerArm,
+  customerParameters,
+  type Identifier,
+  identifierForms,
+  readIdentifier,
+} from "../../customers/index.ts";
+import { type SaleListed, s, saleListed, t } from "./sale.sql.ts";
+
+const p = sql.placeholder;
+
+/** Which sales of a customer; null is all. Days are business days, the last one included. */
+export type SalesInput = {
+  readonly user: Identifier;
+  /** Only sales with a smaller id: where the next page starts. */
+  readonly before: number | null;
+  readonly channel: number | null;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** What the list looks at: whether there is such a customer, and one sale more than a page has. */
+type SalesSeen = { readonly isKnown: boolean; readonly sales: readonly SaleListed[] };
+
+const sales = rowsOf(t, {
+  where: [
+    eq(t.customerId, sql`(select id from customer)`),
+    optional(p("before"), lt(t.id, sql`${p("before")}`)),
+    optional(p("channel"), eq(t.channel, p("channel"))),
+    optional(p("from"), gte(t.businessDay, sql`${p("from")}`)),
+    optional(p("to"), lte(t.businessDay, sql`${p("to")}`)),
+    optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
+  ],
+  orderBy: [desc(t.id)],
+  limit: sql`${p("limit")}`,
+})
+  .join(s, eq(s.id, t.storeId))
+  .list(saleListed);
+
+const load = statement<SalesSeen>(
+  "list_sales_of_customer",
+  { customer: customerArm },
+  sql`json_build_object('isKnown', exists (select from customer), 'sales', ${sales})`,
+);
+
+/** Reads a customer's sales, newest id first, in the caller's stores. */
+export function selectSalesOfCustomer(
+  ctx: CoreContext,
+  { user, before, channel, from, to }: SalesInput,
+  limit: number,
+): Promise<SalesSeen> {
+  const { merchant, stores } = ctx.caller;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
+    ...{ before, channel, from, to, limit },
+    stores: stores && `{${stores.join(",")}}`,
+  });
+}

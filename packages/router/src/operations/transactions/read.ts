@@ -1,0 +1,71 @@
+import * as sales from "@stampbook/core/sales";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { day } from "../../wire/booking.ts";
+import { channel } from "../../wire/channel.ts";
+import { id, reference } from "../../wire/fields.ts";
+import { optional, required } from "../../wire/reading.ts";
+import { previewFields, readPreview } from "../../wire/sale/sale-fields.ts";
+import {
+  presentSaleDetail,
+  presentSales,
+  SaleDetailAnswer,
+  SalesAnswer,
+} from "../../wire/sale/sale-shown.ts";
+
+/** The stamps that a sale would earn now. Interface T3. */
+export const previewEarnings = operation
+  .meta({
+    summary: "Says what a sale would earn now, and changes nothing (T3)",
+    scope: "transactions",
+    failureErrors: "list",
+    failures: { invalid_store: "store", invalid_user: "user" },
+    rest: { path: "/api/v2/transactions/preview-earnings", methods: ["GET", "POST"] },
+  })
+  .input(z.object(previewFields))
+  .output(z.object({ stamps: z.int() }))
+  .query(async ({ ctx, input }) => ({
+    stamps: await sales.previewEarnings(ctx.coreFor(input), readPreview(input)),
+  }));
+
+/** One sale with its lines. Interface T4. */
+export const details = operation
+  .meta({
+    summary: "Shows a sale with its items and payments (T4)",
+    scope: "transactions",
+    failureErrors: "list",
+    failures: { transaction_not_found: [] },
+    rest: { path: "/api/transactions/details", methods: ["GET"] },
+  })
+  .input(z.object({ transaction_id: required(id) }))
+  .output(SaleDetailAnswer)
+  .query(async ({ ctx, input }) =>
+    presentSaleDetail(await sales.getSale(ctx.coreFor(input), input.transaction_id)),
+  );
+
+/** A customer's sales, 20 at a time. Interface T5. */
+export const byUser = operation
+  .meta({
+    summary: "Lists a customer's sales, 20 at a time (T5)",
+    scope: "transactions",
+    failureErrors: "list",
+    failures: { invalid_user: "user" },
+    rest: { path: "/api/transactions/by-user", methods: ["GET"] },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      last_transaction_id: optional(id),
+      channel: optional(channel),
+      start_date: optional(day),
+      end_date: optional(day),
+    }),
+  )
+  .output(SalesAnswer)
+  .query(async ({ ctx, input }) => {
+    const { user, last_transaction_id: before, channel, start_date: from, end_date: to } = input;
+    const found = await sales.listSalesOfCustomer(ctx.coreFor(input), {
+      ...{ user, before, channel, from, to },
+    });
+    return presentSales(found, ctx.merchant);
+  });
