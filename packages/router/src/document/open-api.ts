@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListedProcedure } from "../procedures.ts";
-import { examples } from "./examples.ts";
+import { examples } from "./examples/index.ts";
 import { refusalsOf } from "./refusals.ts";
 import { responses, sharedSchemas } from "./responses.ts";
 

@@ -1,60 +1,19 @@
-/** A call of an operation on the sample merchant of `docs/import-format.md`, and its response. */
-export type Example = {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly answer: Readonly<Record<string, unknown>>;
-};
+import { transactions } from "./transactions.ts";
+import {
+  customer,
+  type Example,
+  membership,
+  ok,
+  redemption,
+  reward,
+  shortVoucher,
+  someone,
+  voucher,
+  who,
+  withoutStatus,
+} from "./values.ts";
 
-const ok = { status: "ok" };
-const someone = { user: "customer@example.com" };
-const who = { ...someone, store: 32 };
-const membership = {
-  id: 123,
-  tags: [],
-  status: 100,
-  stamps: 250,
-  stamps_remaining: 250,
-  balance: 0,
-  referral_code: "9121682",
-  start_date: "2016-07-25",
-  created: "2026-11-21",
-};
-const { status: _, ...withoutStatus } = membership;
-const customer = { id: 123, status: "Blue", stamps_remaining: 250 };
-const shortVoucher = { id: 4, name: "Free Kaya Bun", code: "PZ633ECV", type: "voucher" };
-const voucher = {
-  id: 5,
-  name: "Free Kaya Bun",
-  code: "7Q2M0ZK4T9XW3RBH",
-  is_active: true,
-  start_date: "2026-11-21",
-  end_date: "2026-12-22",
-  value: null,
-  picture_url: "https://example.com/bun.png",
-  short_description: "",
-  description: "",
-  instructions: "",
-  terms_and_conditions: "",
-};
-const reward = {
-  id: 1,
-  name: "Kaya Bun",
-  stamps_to_redeem: 2,
-  extra_data: {},
-  code: "MI0017",
-  type: "reward",
-};
-const redemption = { id: 1, reward: "Free Kaya Bun", stamps_used: 0, extra_data: null };
-
-const sale = {
-  ...who,
-  invoice_number: "INV-4",
-  total_value: 95000,
-  items: [{ product_name: "Kaya Bun", quantity: 2, subtotal: "95000.00" }],
-  payments: [{ value: 95000, payment_method: "cash" }],
-  stamps: 9,
-};
-const transaction = { id: 1, value: 95000, stamps_earned: 9 };
-const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
+export type { Example } from "./values.ts";
 
 /** One example per operation, by the procedure's name. A test runs each on its own data. */
 export const examples: Readonly<Record<string, Example>> = {
@@ -134,64 +93,6 @@ export const examples: Readonly<Record<string, Example>> = {
       store: 32,
     },
     answer: { redemption: { id: 1, status: "Created" }, customer },
-  },
-  "transactions.add": {
-    body: sale,
-    answer: {
-      transaction: { ...transaction, number_of_people: 1, discount: null },
-      customer: { ...earner, mobile_phone: "+6281239871234" },
-    },
-  },
-  "transactions.addBrief": {
-    body: { ...sale, invoice_number: "INV-5", employee_code: "E7" },
-    answer: { transaction, customer: earner },
-  },
-  "transactions.previewEarnings": {
-    body: { ...who, total_value: 95000 },
-    answer: { stamps: 0 },
-  },
-  "transactions.details": {
-    body: { transaction_id: 1 },
-    answer: {
-      transaction: {
-        created: 1795305600,
-        value: 95000,
-        subtotal: null,
-        discount: null,
-        tax: null,
-        service_charge: null,
-        stamps: 9,
-        status: "Created",
-        type: null,
-        notes: "",
-        store: { id: 32, name: "Kemang", display_name: "Kemang" },
-        items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
-        payments: [{ id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" }],
-      },
-    },
-  },
-  "transactions.byUser": {
-    body: someone,
-    answer: {
-      transactions: [
-        {
-          id: 1,
-          value: 95000,
-          stamps_earned: 9,
-          number_of_people: 1,
-          discount: null,
-          subtotal: null,
-          invoice_number: "INV-4",
-          created: 1795305600,
-          merchant: "My Merchant",
-          merchant_id: 1,
-          status: 1,
-          meta: { channel: null, channel_text: null },
-          store: { name: "Kemang", display_name: "Kemang" },
-        },
-      ],
-      has_next: false,
-    },
   },
   "redemptions.redeemPromoCode": {
     body: { ...who, promo_code: "PROMOCODE", invoice_number: "INV-3" },
@@ -277,4 +178,5 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {},
     answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
   },
+  ...transactions,
 };

@@ -1,0 +1,74 @@
+import { type Example, someone, who } from "./values.ts";
+
+const sale = {
+  ...who,
+  invoice_number: "INV-4",
+  total_value: 95000,
+  items: [{ product_name: "Kaya Bun", quantity: 2, subtotal: "95000.00" }],
+  payments: [{ value: 95000, payment_method: "cash" }],
+  stamps: 9,
+};
+const transaction = { id: 1, value: 95000, stamps_earned: 9 };
+const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
+
+/** Sales. */
+export const transactions: Readonly<Record<string, Example>> = {
+  "transactions.add": {
+    body: sale,
+    answer: {
+      transaction: { ...transaction, number_of_people: 1, discount: null },
+      customer: { ...earner, mobile_phone: "+6281239871234" },
+    },
+  },
+  "transactions.addBrief": {
+    body: { ...sale, invoice_number: "INV-5", employee_code: "E7" },
+    answer: { transaction, customer: earner },
+  },
+  "transactions.previewEarnings": {
+    body: { ...who, total_value: 95000 },
+    answer: { stamps: 0 },
+  },
+  "transactions.details": {
+    body: { transaction_id: 1 },
+    answer: {
+      transaction: {
+        created: 1795305600,
+        value: 95000,
+        subtotal: null,
+        discount: null,
+        tax: null,
+        service_charge: null,
+        stamps: 9,
+        status: "Created",
+        type: null,
+        notes: "",
+        store: { id: 32, name: "Kemang", display_name: "Kemang" },
+        items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
+        payments: [{ id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" }],
+      },
+    },
+  },
+  "transactions.byUser": {
+    body: someone,
+    answer: {
+      transactions: [
+        {
+          id: 1,
+          value: 95000,
+          stamps_earned: 9,
+          number_of_people: 1,
+          discount: null,
+          subtotal: null,
+          invoice_number: "INV-4",
+          created: 1795305600,
+          merchant: "My Merchant",
+          merchant_id: 1,
+          status: 1,
+          meta: { channel: null, channel_text: null },
+          store: { name: "Kemang", display_name: "Kemang" },
+        },
+      ],
+      has_next: false,
+    },
+  },
+};
