@@ -17,7 +17,14 @@ export {
 export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
-export { customerJson, isMember, membershipJson, places, storeJson } from "./lookups.sql.ts";
+export {
+  customerJson,
+  isMember,
+  membership,
+  membershipJson,
+  places,
+  storeJson,
+} from "./lookups.sql.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";

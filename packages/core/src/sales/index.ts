@@ -1,5 +1,7 @@
 export { addSale } from "./add-sale/add-sale.ts";
+export { cancelSale } from "./cancel-sale/cancel-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
+export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
 export { getSale, type SaleDetail } from "./reading/get-sale.ts";
 export { listSalesOfCustomer } from "./reading/list-sales-of-customer.ts";
 export type { SaleListed } from "./reading/sale.sql.ts";

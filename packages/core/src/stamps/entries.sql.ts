@@ -19,6 +19,8 @@ type Entry = {
   readonly delta: string;
   /** Null by default: for entries that take, and for what never expires. */
   readonly expiresOn?: string;
+  /** The sale or award that the entry takes back. */
+  readonly reversedId?: string;
   /** Which rows have an entry; all by default. */
   readonly where?: string;
 };
@@ -26,10 +28,11 @@ type Entry = {
 /** Inserts an entry of the stamp ledger for each of `rows`. */
 export const insertStampEntries = (
   rows: string,
-  { cause, causeId, delta, expiresOn = "null", where = "true" }: Entry,
+  { cause, causeId, delta, expiresOn = "null", reversedId = "null", where = "true" }: Entry,
 ) => `
   insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
-    expires_on, created_at)
-  select $1, s.customer_id, '${cause}', ${causeId}, ${delta}, s.entry_number, s.day, ${expiresOn}, s.now
+    expires_on, reversed_id, created_at)
+  select $1, s.customer_id, '${cause}', ${causeId}, ${delta}, s.entry_number, s.day, ${expiresOn},
+    ${reversedId}, s.now
   from ${rows} s where ${where}
   returning e.customer_id`;

@@ -10,3 +10,4 @@ export {
   type StampCause,
   type StampEntry,
 } from "./lots.rules.ts";
+export { returnableStamps } from "./returnable-stamps.ts";

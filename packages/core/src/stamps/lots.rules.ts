@@ -89,7 +89,8 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
-    returnable: (origin) => returnable.get(keyOf(origin)) ?? 0,
+    // stamps that came back to a lot after its void may have expired too
+    returnable: (origin) => Math.max(0, returnable.get(keyOf(origin)) ?? 0),
   };
 }
 

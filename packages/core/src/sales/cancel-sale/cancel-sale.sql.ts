@@ -1,0 +1,134 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { customerJson, membership, membershipJson } from "../../redeeming/index.ts";
+import { insertStampEntries, isCurrent, merchantDay } from "../../stamps/index.ts";
+import {
+  answers,
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import type { CancelSaleDone, CancelSaleSeen } from "./cancel-sale.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "transactions.cancel";
+
+const types = {
+  transaction: "bigint",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+  /** The stamps that go back by a replay of the ledger, and the number of its last entry then. */
+  replayed: "bigint | null",
+  replayedTo: "int | null",
+  ...auditColumns,
+  ...keyColumns,
+} as const;
+
+/** What the statement is sent for one call. */
+export type CancelSaleCall = CallOf<typeof types>;
+
+/** `x`, the sale, with its customer `u`, membership `ms` and level `l`; and `own`, what goes back. */
+const sale = (form: Form) => `
+  join merchants m on m.id = $1
+  left join lateral (select x.* from transactions x
+    where x.merchant_id = $1 and x.id = c.transaction${form.limit}) x on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = x.customer_id${form.limit}) u on true${membership(form.limit)}
+  left join lateral (select exists (select 1 from stamp_entries e
+      join stamp_entries g on g.merchant_id = $1 and g.customer_id = u.id
+        and g.cause = 'earning' and g.cause_id = x.id
+      where e.merchant_id = $1 and e.customer_id = u.id and e.cause = 'expiry'
+        and e.number > g.number) as has_expired) expired on true
+  cross join lateral (select case when not expired.has_expired then x.stamps_earned
+      when c.replayed_to = ms.entry_number then c.replayed end as takes) own`;
+
+const locks = ({ skipLocked }: Form) => `
+  cross join lateral (select x.id from transactions x
+    where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
+    for no key update ${skipLocked}) x
+  left join lateral (select ms.customer_id from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ms.entry_number = b.entry_number
+    for no key update ${skipLocked}) ms on true
+  where b.customer_id is null or ms.customer_id is not null`;
+
+/** The statement's arms after `calls`, and its select. */
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.status, x.customer_id,
+    ms.entry_number, own.takes, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    case when x.id is not null then json_build_object(
+      'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
+      'people', x.people, 'stampsEarned', x.stamps_earned,
+      'store', json_build_object('id', x.store_id)) end as sale,
+    ${customerJson} as customer, ${membershipJson} as membership, ${key.keptJson} as kept,
+    x.id is not null and (c.allowed_stores is null or x.store_id = any (c.allowed_stores))
+      and (x.status = 'Canceled' or x.customer_id is null
+        or (${isCurrent(merchantDay)} and ms.stamps >= own.takes))
+      and ${key.isNew} as passes
+  from calls c${sale(form)}${key.lookups}
+),
+able as (${firstCalls(form, "seen", ["customer_id", "sale_id", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.status, b.customer_id, b.takes
+  from able b${locks(form)}
+),${key.owned}
+canceled as (
+  update transactions x set status = 'Canceled', canceled_at = l.now, canceled_by = l.actor
+  from locked l
+  where x.merchant_id = $1 and x.id = l.sale_id and l.status <> 'Canceled' and ${key.isOwned}
+  returning l.*, x.invoice_number
+),
+returned as (
+  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1
+  from canceled x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
+  returning x.n, x.now, x.day, x.customer_id, x.sale_id, x.takes, ms.stamps, ms.entry_number
+),
+stamp_entry as (${insertStampEntries("returned", {
+    cause: "earning_cancellation",
+    causeId: "s.sale_id",
+    delta: "-s.takes",
+    reversedId: "s.sale_id",
+    where: "s.takes > 0",
+  })}
+),
+entry as (${insertAuditEntries({
+    action: operation,
+    rows: "canceled",
+    details: `json_build_object('name', d.invoice_number, 'delta', -coalesce(d.takes, 0))`,
+  })}
+),
+done as (
+  select l.n, l.key, json_build_object(
+    'frame', json_build_object(
+      'sale', (b.sale::jsonb - 'store' || '{"status": "Canceled"}')::json,
+      'customer', b.customer, 'membership', b.membership),
+    'changed', case when r.n is null then json_build_object()
+      else json_build_object('stamps', r.stamps) end) as outcome
+  from locked l join seen b on b.n = l.n left join returned r on r.n = l.n
+  where ${key.isOwned}
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'sale', b.sale, 'customer', b.customer, 'membership', b.membership, 'isDue', b.is_due,
+    'takes', b.takes, 'kept', b.kept`,
+  )}`;
+}
+
+/**
+ * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if
+ * the rules have nothing against it, nothing of its customer's stamps is due to expire, it is known what
+ * goes back, nothing is kept under its key, no call before it in the batch is of the same sale or customer or
+ * has the same key, and no other transaction holds these rows.
+ */
+export const cancelSales = batchStatement<CancelSaleCall, CancelSaleSeen, CancelSaleDone>(
+  "cancel_sales",
+  columnsOf(types),
+  arms,
+);

@@ -1,0 +1,161 @@
+import { schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemReward } from "../../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { addSale } from "../add-sale/add-sale.ts";
+import type { SaleInput } from "../types.ts";
+import { cancelSale } from "./cancel-sale.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const DAY_MS = 86_400_000;
+const empty = {
+  ...{ user: null, people: 1, soldAt: null, total: "95000.00", subtotal: null, discount: null },
+  ...{ serviceCharge: null, tax: null, channel: null, type: null, items: [], payments: [] },
+  ...{ stamps: null, employeeCode: null, extraData: null },
+};
+
+/** A merchant whose sales earn a stamp for each 10,000, and a member with 5 stamps. */
+async function setting(settings: Partial<typeof schema.merchants.$inferInsert> = {}) {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00", ...settings });
+  const store = await t.given.store(merchant);
+  const member = await t.given.customer(merchant, {}, { stamps: 5 });
+  let invoices = 0;
+  const sell = async (changes: Partial<SaleInput> = {}, ctx = t.as(merchant)) => {
+    invoices++;
+    const sale = { ...empty, store: store.id, invoiceNumber: `INV-${invoices}` };
+    return (await addSale(ctx, { ...sale, user: member.email, ...changes })).sale;
+  };
+  const spend = async (stamps: number, ctx = t.as(merchant)) => {
+    const { id } = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 0 });
+    const input = { ...plain, user: member.email, store: store.id, reward: id, qty: 1 };
+    await redeemReward(ctx, { ...input, stamps });
+  };
+  return { merchant, store, member, sell, spend, ctx: t.as(merchant) };
+}
+
+describe("a canceled sale", () => {
+  test("takes back what it gave; sale, membership, ledger and audit are written together", async () => {
+    const { merchant, member, sell, ctx } = await setting();
+    const sale = await sell();
+    const before = await t.rows(merchant);
+    const canceled = await cancelSale(ctx, sale.id);
+    expect(canceled).toMatchObject({
+      sale: { ...sale, status: "Canceled", stampsEarned: 9 },
+      customer: { id: member.id },
+      membership: { stamps: 5 },
+    });
+    expect(await t.written(merchant, before)).toEqual({
+      transactions: [
+        { id: sale.id, status: "Canceled", canceledAt: expect.any(String), canceledBy: "token:1" },
+      ],
+      memberships: [{ customerId: member.id, stamps: 5, entryNumber: 3 }],
+      stampEntries: [
+        expect.objectContaining({
+          ...{ cause: "earning_cancellation", causeId: sale.id, reversedId: sale.id, delta: -9 },
+          number: 3,
+        }),
+      ],
+      auditEntries: [
+        expect.objectContaining({
+          action: "transactions.cancel",
+          subject: `transaction ${sale.id}`,
+        }),
+      ],
+    });
+  });
+
+  test("again has the same outcome and writes nothing", async () => {
+    const { merchant, sell, ctx } = await setting();
+    const { id } = await sell();
+    const first = await cancelSale(ctx, id);
+    const before = await t.rows(merchant);
+    expect(await cancelSale(ctx, id)).toEqual(first);
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("gives the cap of its day back", async () => {
+    const { sell, ctx } = await setting({ earnMaxPerDay: 10 });
+    const first = await sell();
+    expect((await sell()).stampsEarned).toBe(1);
+    await cancelSale(ctx, first.id);
+    expect((await sell()).stampsEarned).toBe(9);
+  });
+
+  test("of nobody is canceled, and can no longer be claimed", async () => {
+    const { member, sell, ctx } = await setting();
+    const open = await sell({ user: null, invoiceNumber: "open" });
+    expect(await cancelSale(ctx, open.id)).toMatchObject({
+      ...{ sale: { status: "Canceled", stampsEarned: 0 }, customer: null, membership: null },
+    });
+    const claim = sell({ user: member.email, invoiceNumber: "open" });
+    expect((await refusalOf(claim)).code).toBe("duplicate_invoice_number");
+  });
+
+  test("is refused while less is left than goes back, and changes nothing", async () => {
+    const { merchant, sell, spend, ctx } = await setting();
+    const { id } = await sell();
+    await spend(6);
+    const before = await t.rows(merchant);
+    expect(await refusalOf(cancelSale(ctx, id))).toMatchObject({
+      ...{ code: "insufficient_stamps", expected: "9 stamps", found: "8 stamps" },
+      message: "Transaction can't be canceled due to insufficient Stamps",
+    });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("takes no stamps that have expired since, also if nothing said so yet", async () => {
+    const { merchant, sell, spend } = await setting({ stampsValidDays: 1 });
+    const { id } = await sell();
+    await spend(6);
+    // 5 of the opening never expire; of the 9 that were earned 6 are spent
+    const later = t.as(merchant, { clockOffsetMs: 3 * DAY_MS });
+    expect(await refusalOf(cancelSale(later, id))).toMatchObject({
+      ...{ code: "insufficient_stamps", expected: "6 stamps", found: "5 stamps" },
+    });
+    await sell({ stamps: 1 }, later);
+    expect(await cancelSale(later, id)).toMatchObject({ membership: { stamps: 0 } });
+  });
+
+  test("of a blocked or anonymized member is canceled all the same", async () => {
+    const { merchant, member, sell, ctx } = await setting();
+    const { id } = await sell();
+    const { memberships } = schema;
+    await t.db
+      .update(memberships)
+      .set({ isBlocked: true })
+      .where(eq(memberships.merchantId, merchant.id));
+    expect(await cancelSale(ctx, id)).toMatchObject({
+      ...{ customer: { id: member.id }, membership: { stamps: 5, isBlocked: true } },
+    });
+  });
+
+  test("belongs to its merchant and its store", async () => {
+    const { merchant, sell } = await setting();
+    const { id } = await sell();
+    const stranger = await setting();
+    expect((await refusalOf(cancelSale(stranger.ctx, id + 1_000_000))).code).toBe(
+      "transaction_not_found",
+    );
+    expect((await refusalOf(cancelSale(stranger.ctx, id))).code).toBe("transaction_not_found");
+    const elsewhere = await t.given.store(merchant);
+    const within = t.within(merchant, [elsewhere.id]);
+    expect((await refusalOf(cancelSale(within, id))).code).toBe("permission_denied");
+  });
+
+  test("by a key answers as the first call did", async () => {
+    const { merchant, sell } = await setting();
+    const [one, other] = [await sell(), await sell()];
+    const first = await cancelSale(t.keyed(merchant, "k"), one.id);
+    await cancelSale(t.as(merchant), other.id);
+    expect(await cancelSale(t.keyed(merchant, "k"), one.id)).toEqual(first);
+    const reused = cancelSale(t.keyed(merchant, "k", "another"), one.id);
+    expect((await refusalOf(reused)).code).toBe("idempotency_key_reused");
+  });
+});

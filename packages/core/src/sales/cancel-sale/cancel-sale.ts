@@ -1,0 +1,46 @@
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import type { SaleAdded } from "../types.ts";
+import { type CancelSaleSeen, canceledSale, refuseCancelSale } from "./cancel-sale.rules.ts";
+import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
+
+/**
+ * Cancels a sale, and takes back the stamps that it gave less what of them has expired. The day's cap
+ * gets them back. A second cancel has the same outcome and changes nothing. Refuses
+ * `transaction_not_found`, `permission_denied` for a sale of another store than the caller's, and
+ * `insufficient_stamps` if the customer has spent what has to go back. Interface 2, section 3.
+ */
+export async function cancelSale(ctx: CoreContext, transactionId: number): Promise<SaleAdded> {
+  const { caller } = ctx;
+  const call: CancelSaleCall = {
+    transaction: transactionId,
+    allowedStores: caller.stores,
+    ...{ replayed: null, replayedTo: null },
+    ...(await auditOf(ctx, { subject: `transaction ${transactionId}` })),
+    ...keyOf(ctx),
+  };
+  const done = await again(ctx, {
+    operation: { name: operation, statement: cancelSales, subjects },
+    call,
+    settle: (seen) => expireIfDue(ctx, seen),
+    complete: (sent, seen) => complete(ctx, sent, seen),
+    refuse: (seen) => refuseCancelSale(seen, caller),
+  });
+  return canceledSale(done);
+}
+
+const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
+
+/** Adds what goes back where stamps have expired since the sale; null if the statement knows it. */
+async function complete(
+  ctx: CoreContext,
+  call: CancelSaleCall,
+  { sale, customer, takes }: CancelSaleSeen,
+): Promise<CancelSaleCall | null> {
+  if (!sale || !customer || takes !== null) return null;
+  const origin = { cause: "earning", causeId: sale.id } as const;
+  const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
+  return { ...call, replayed: stamps, replayedTo: entryNumber };
+}

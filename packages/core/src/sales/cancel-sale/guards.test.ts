@@ -1,0 +1,201 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Guard,
+  guardCases,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { addSale } from "../add-sale/add-sale.ts";
+import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(cancelSales);
+
+/** A merchant with members, each with sales of 9 stamps. */
+async function setting() {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00" });
+  const store = await t.given.store(merchant);
+  let calls = 0;
+  const member = () => t.given.customer(merchant, {}, { stamps: 20 });
+  const callFor = async (
+    user: string | null,
+    change: Partial<CancelSaleCall> = {},
+  ): Promise<CancelSaleCall> => {
+    calls++;
+    const { sale } = await addSale(t.as(merchant), {
+      ...{ store: store.id, user, invoiceNumber: `INV-${calls}`, people: 1, soldAt: null },
+      ...{ total: "95000.00", subtotal: null, discount: null, serviceCharge: null, tax: null },
+      ...{ channel: null, type: null, items: [], payments: [], stamps: null },
+      ...{ employeeCode: null, extraData: null },
+    });
+    return {
+      ...{ transaction: sale.id, allowedStores: null, replayed: null, replayedTo: null },
+      ...{ auditId: calls, actor: "token:1", subject: `transaction ${sale.id}`, reason: null },
+      ...{ address: null, key: null, fingerprint: null, ...change },
+    };
+  };
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  const count = async (table: string, where: string) => {
+    const rows = (await t.db.execute(
+      `select 1 from ${table} where merchant_id = ${merchant.id} and ${where}`,
+    )) as unknown as readonly unknown[];
+    return rows.length;
+  };
+  return { merchant, member, callFor, run, count };
+}
+
+const keyed = { key: "k", fingerprint: "f" };
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", cancelSales, [true, false], 0],
+    [
+      "without the guard one's stamps stay",
+      without(/\(of_customer_id = 1 [^)]*\)/, "true"),
+      [true, true],
+      1,
+    ],
+  ])("a customer: %s", async (_, statement, done, broken) => {
+    const { member, callFor, run, count } = await setting();
+    const { email } = await member();
+    expect(await run(statement, [await callFor(email), await callFor(email)])).toEqual(done);
+    const canceled = await count("transactions", "status = 'Canceled'");
+    expect((await count("memberships", `stamps = ${38 - 9 * canceled}`)) === 0 ? 1 : 0).toBe(
+      broken,
+    );
+  });
+
+  test.each([
+    ["one is done", cancelSales, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { member, callFor, run } = await setting();
+    const calls = [
+      await callFor((await member()).email, keyed),
+      await callFor((await member()).email, keyed),
+    ];
+    expect(await run(statement, calls)).toEqual(done);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const canceled = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
+  const guards: readonly Guard[] = [
+    {
+      what: "the sale is canceled",
+      change: rowsOf("transactions", canceled),
+      guard: / and x\.status = b\.status(?= for no key update)/,
+    },
+    {
+      what: "the ledger goes on",
+      change: rowsOf("memberships", "entry_number = entry_number + 1"),
+      guard: / and ms\.entry_number = b\.entry_number/,
+    },
+    {
+      what: "the key is written",
+      change: keyOf(operation),
+      guard: /(?<=where )\(l\.key is null or exists \(select 1 from owned\)\)(?= \), outcome)/,
+      instead: "true",
+    },
+  ];
+  test.each(guardCases(cancelSales, guards))("$what: $says", async (one) => {
+    const { merchant, member, callFor, run } = await setting();
+    const waiting = await callFor((await member()).email, keyed);
+    const running = () => run(one.statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+  });
+
+  test.each([
+    ["the key is not used up", cancelSales, 0],
+    [
+      "without the guard the sale is canceled for another's key",
+      without(
+        /(?<=l\.status <> 'Canceled' and )\(l\.key is null or exists \(select 1 from owned\)\)/,
+        "true",
+      ),
+      1,
+    ],
+  ])("the key is written: %s", async (_, statement, rows) => {
+    const { merchant, member, callFor, run, count } = await setting();
+    const waiting = await callFor((await member()).email, keyed);
+    const running = () => run(statement, [waiting], "wait");
+    await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(await count("transactions", "status = 'Canceled'")).toBe(rows);
+  });
+});
+
+describe("what the statement needs before it cancels", () => {
+  const due = "next_expiry_on = '2020-01-01'";
+  test.each([
+    ["waits until what has expired is written", cancelSales, [false]],
+    [
+      "does not wait without the guard",
+      without(/(?<=or \()\(ms\.next_expiry_on < [^)]*\)::date\) is not true and/),
+      [true],
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, member, callFor, run } = await setting();
+    const call = await callFor((await member()).email);
+    await t.db.execute(`update memberships set ${due} where merchant_id = ${merchant.id}`);
+    expect(await run(statement, [call])).toEqual(done);
+  });
+
+  test.each([
+    ["is not done with too few stamps", cancelSales, [false]],
+    ["breaks the balance without the guard", without(/ and ms\.stamps >= own\.takes/), "23514"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, member, callFor, run } = await setting();
+    const call = await callFor((await member()).email);
+    await t.db.execute(`update memberships set stamps = 8 where merchant_id = ${merchant.id}`);
+    expect(await run(statement, [call])).toEqual(done);
+  });
+
+  test.each([
+    ["is not done for another store", cancelSales, [false]],
+    [
+      "is done without the guard",
+      without(/\(c\.allowed_stores is null or x\.store_id = any \(c\.allowed_stores\)\)/, "true"),
+      [true],
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { member, callFor, run } = await setting();
+    const call = await callFor((await member()).email, { allowedStores: [1] });
+    expect(await run(statement, [call])).toEqual(done);
+  });
+});
+
+describe("a row that another transaction holds does not hold up the batch", () => {
+  async function withOneHeld(table: string, statement: typeof cancelSales) {
+    const { merchant, member, callFor, run } = await setting();
+    const [one, other] = [await member(), await member()];
+    const [free, held] = [await callFor(one.email), await callFor(other.email)];
+    const isHeld =
+      table === "transactions" ? `id = ${held.transaction}` : `customer_id = ${other.id}`;
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
+  }
+  test.each(["transactions", "memberships"])("%s: the other call is done", async (table) => {
+    expect(await withOneHeld(table, cancelSales)).toEqual([true, false]);
+  });
+  test.each([
+    ["transactions", /(?<=x\.status = b\.status for no key update )skip locked/],
+    ["memberships", /(?<=entry_number = b\.entry_number for no key update )skip locked/],
+  ] as const)("%s: without the guard it waits", async (table, guard) => {
+    expect(await withOneHeld(table, without(guard))).toBe("waits");
+  });
+});

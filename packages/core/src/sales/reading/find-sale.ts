@@ -1,0 +1,30 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure, type Refusal } from "../../failures.ts";
+import { checkStore } from "../../merchants/index.ts";
+import { unknownSale } from "./reading.rules.ts";
+import { type InvoiceRef, selectSalesOfInvoice } from "./sales-of-invoice.sql.ts";
+
+export type { InvoiceRef };
+
+/**
+ * The id of the sale under an invoice number and a business day. Refuses `invalid_store` and
+ * `permission_denied` for the named store, `transaction_not_found`, and `invalid` on `store` if several
+ * stores have the invoice and none is named.
+ */
+export async function findSale(ctx: CoreContext, invoice: InvoiceRef): Promise<number> {
+  const { store, sales } = await selectSalesOfInvoice(ctx, invoice);
+  const refusal =
+    invoice.store === null ? null : checkStore(store && { ...store, isActive: true }, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  const [sale, other] = sales;
+  if (other) throw new Failure(severalStores);
+  if (!sale) throw new Failure(unknownSale);
+  return sale.id;
+}
+
+const severalStores: Refusal = {
+  code: "invalid",
+  field: "store",
+  message: "Several stores have this invoice number on that day: name the store.",
+  rule: "the invoice number belongs to one store",
+};

@@ -1,0 +1,59 @@
+import { clockArm, isAnyOf, optional, rowsOf, run, statement } from "@stampbook/db";
+import { asc, eq, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+import {
+  readStoreRef,
+  type StoreNow,
+  type StoreRef,
+  storeArm,
+  storeDoc,
+} from "../../merchants/index.ts";
+import { t } from "./sale.sql.ts";
+
+const p = sql.placeholder;
+
+/** A sale as a till names it. `store` null looks in all stores of the caller. */
+export type InvoiceRef = {
+  readonly invoiceNumber: string;
+  /** The business day, `YYYY-MM-DD`. */
+  readonly businessDay: string;
+  readonly store: StoreRef | null;
+};
+
+/** The named store, and up to two sales under the invoice number. */
+type InvoiceSeen = {
+  readonly store: StoreNow | null;
+  readonly sales: readonly { readonly id: number }[];
+};
+
+const sales = rowsOf(t, {
+  where: [
+    eq(t.invoiceNumber, sql`${p("invoiceNumber")}`),
+    eq(t.businessDay, sql`${p("businessDay")}`),
+    sql`(not ${p("hasStore")}::text::boolean or ${t.storeId} = (select id from store))`,
+    optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
+  ],
+  orderBy: [asc(t.storeId)],
+  limit: sql`2`,
+}).list({ id: t.id });
+
+const load = statement<InvoiceSeen>(
+  "find_sale",
+  { clock: clockArm, store: storeArm },
+  sql`json_build_object('store', ${storeDoc}, 'sales', ${sales})`,
+);
+
+/** Reads the sales under an invoice number and a business day, in the caller's stores. */
+export function selectSalesOfInvoice(
+  ctx: CoreContext,
+  { invoiceNumber, businessDay, store }: InvoiceRef,
+): Promise<InvoiceSeen> {
+  const { merchant, stores } = ctx.caller;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+    ...readStoreRef(store ?? ""),
+    ...{ invoiceNumber, businessDay, hasStore: String(store !== null) },
+    stores: stores && `{${stores.join(",")}}`,
+  });
+}
