@@ -1,3 +1,4 @@
+export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
 export { expireIfDue } from "./expire-if-due.ts";
 export {
@@ -10,3 +11,4 @@ export {
   type StampCause,
   type StampEntry,
 } from "./lots.rules.ts";
+export { spendableStamps } from "./spendable.rules.ts";
