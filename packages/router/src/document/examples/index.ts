@@ -1,3 +1,4 @@
+import { members } from "./members.ts";
 import { transactions } from "./transactions.ts";
 import {
   customer,
@@ -168,4 +169,5 @@ export const examples: Readonly<Record<string, Example>> = {
     answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
   },
   ...transactions,
+  ...members,
 };
