@@ -4,7 +4,7 @@ import type { StampEntry } from "./lots.rules.ts";
 
 const p = sql.placeholder;
 
-/** The ledger of a membership of which stamps may have expired. */
+/** The ledger of a membership whose stamps may have expired. */
 export type DueLedger = {
   /** The day in the merchant's zone. */
   readonly today: string;
