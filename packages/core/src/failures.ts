@@ -44,6 +44,7 @@ export const failureKinds = {
   duplicate_invoice_number: "invalid",
   invalid_transaction: "invalid",
   product_not_found: "invalid",
+  invalid_data: "invalid",
   idempotency_key_reused: "unprocessable",
   idempotency_key_in_use: "conflict",
   stale_revision: "conflict",
@@ -90,6 +91,13 @@ export const unknownCustomer: Refusal = {
   code: "invalid_user",
   message: "User not found",
   rule: "customer exists",
+};
+
+/** The same where a refusal belongs to no one field: the operations of members. Interface 2, section 1. */
+export const unknownMember: Refusal = {
+  ...unknownCustomer,
+  code: "invalid_data",
+  field: "__all__",
 };
 
 /** The refusal of callers without permission. Each use adds the rule that refused. */

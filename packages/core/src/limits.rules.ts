@@ -31,6 +31,8 @@ export const mostOf = {
   issued: 500,
   /** Codes that one job generates. */
   generated: 100_000,
+  /** Members that a search suggests. */
+  suggestions: 10,
   /** Rows of a page of a list. */
   page: 1_000,
   /** Bookings of a page. */
@@ -63,6 +65,9 @@ export const mostOf = {
   /** A caller's own data, as JSON. */
   extraData: { bytes: 16_384, depth: 8 },
 } as const;
+
+/** The shortest text for which members are suggested, in characters. */
+export const SHORTEST_SEARCH = 2;
 
 /** The shortest reason, in characters. */
 export const SHORTEST_REASON = 3;

@@ -2,6 +2,7 @@ import { mayCall } from "@stampbook/core/access";
 import type { StaffRole } from "@stampbook/core/context";
 import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
+import { members } from "./operations/members/index.ts";
 import { mobileNumber } from "./operations/mobile-number/index.ts";
 import { otp } from "./operations/otp/index.ts";
 import { password } from "./operations/password/index.ts";
@@ -22,6 +23,7 @@ export const appRouter = router({
   redemptions,
   vouchers,
   transactions,
+  members,
   bookings,
   diagnostics,
   staff: staffWith(callableBy),

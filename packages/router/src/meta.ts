@@ -32,6 +32,8 @@ export type OperationMeta = {
   readonly failureBody?: "validation_errors";
   /** Refusals list their fields: `errors` is a list of objects with one key each. */
   readonly failureErrors?: "list";
+  /** `error_message` is the refusal's text without the field in front. */
+  readonly failureText?: "plain";
   /** It computes a hash, so it is refused early while the hash queue is full. */
   readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` gets the first call's response. */

@@ -12,7 +12,7 @@ export type Refused = {
 /** Renders the documented error body; the only place that knows its form. Decisions, sections 1 and 2. */
 export function renderError(
   error: TRPCError,
-  { failureStatus, failureBody, failureErrors }: OperationMeta,
+  { failureStatus, failureBody, failureErrors, failureText }: OperationMeta,
 ): Refused {
   const status = getHTTPStatusCodeFromError(error);
   const failure = shownFailure(error);
@@ -26,7 +26,7 @@ export function renderError(
         : failureBody
           ? { detail: `${failure.field}: ${failure.message}`, [failureBody]: failure.errors }
           : {
-              ...fourKeys(failure, failureErrors === "list"),
+              ...fourKeys(failure, failureErrors === "list", failureText === "plain"),
               ...(failureStatus && status === 400 ? { status: failureStatus } : {}),
             },
   };
@@ -37,14 +37,14 @@ export function plain(status: number, detail: string): Refused {
   return { status, headers: {}, body: { detail } };
 }
 
-function fourKeys(failure: ShownFailure, isList: boolean) {
+function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
   const { code, field, message, existingTransactionId: id } = failure;
   const said = `${field}: ${message}`;
   const errors = isList
     ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
     : failure.errors;
   return {
-    ...{ detail: said, errors, error_code: code, error_message: said },
+    ...{ detail: said, errors, error_code: code, error_message: isPlain ? message : said },
     ...(id === undefined ? {} : { existing_transaction_id: id }),
   };
 }

@@ -35,6 +35,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   template_code: [["otp", "pto", "xyz"]],
   request_id: requests,
   "rewards.request_id": requests,
+  card_number: [["M0001", "W0001", "X0001"]],
   id: [[null, 1, 2]],
   transaction_id: [[null, 1, 2]],
 };
@@ -50,6 +51,8 @@ const notIds = new Set([
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
+  // what is searched for is the merchant's own: members.test.ts
+  ...["query", "verbose"],
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store

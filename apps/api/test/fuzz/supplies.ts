@@ -43,6 +43,8 @@ const plain = {
   number_of_people: 4,
   notes: "By the window",
   create_replacement_voucher: true,
+  query: "Ayu",
+  verbose: true,
 };
 
 /** Values of a sale. Its invoice number is new for each call. */
@@ -160,6 +162,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       ...catalogue,
       user: [email, memberId, id][calls % 3],
       identifier: email,
+      card_number: memberId,
       email,
       store,
       ...(await somethingNew(till, person)),

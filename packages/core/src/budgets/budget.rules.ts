@@ -31,6 +31,11 @@ export const budgets = {
   invitationsOfMerchant: { seconds: DAY, most: 50 },
   /** Bookings for a store. Only accepted ones count, so invalid ones cannot spend the budget. */
   bookingsOfStore: { seconds: MINUTE, most: 60 },
+  /** Searches for members by a token. */
+  suggestionsOfCaller: { seconds: MINUTE, most: 120 },
+  /** Customers that answers show to a token: enough for a busy till, too few to copy a merchant's list. */
+  customersShownInMinute: { seconds: MINUTE, most: 1_200 },
+  customersShownInDay: { seconds: DAY, most: 20_000 },
   /** Mails to owners about a spent budget: one per period. */
   newsOfBudget: { seconds: DAY, most: 1 },
   /** Bookings with one phone number at a merchant. */
@@ -52,6 +57,7 @@ export const toldBudgets: readonly BudgetName[] = [
   "textsOfMerchant",
   "testsOfCaller",
   "invitationsOfMerchant",
+  "customersShownInDay",
 ];
 
 /** One spending from one budget. */

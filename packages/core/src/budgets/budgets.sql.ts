@@ -27,17 +27,20 @@ export function spendingParameters(spendings: readonly Spending[]): { readonly b
 }
 
 /**
- * Spends once from each budget in the parameters that is not spent, if the arm `from` has a row. Rows
- * are taken in one order, so that statements cannot block each other.
+ * Spends once, or `amount`, from each budget in the parameters that has as much left, if the arm `from`
+ * has a row. Rows are taken in one order, so that statements cannot block each other.
  */
-export function spendingArms(from: SQL): Readonly<Record<"wanted" | "spent", SQL>> {
+export function spendingArms(
+  from: SQL,
+  amount: SQL = sql`1`,
+): Readonly<Record<"wanted" | "spent", SQL>> {
   return {
     wanted: sql`select x.budget, x.subject, x.most, begun.now as started_at,
         begun.now + x.seconds * interval '1 second' as ends_at
       from (select ${now} as now from ${from} limit 1) as begun,
         json_to_recordset(${p("budgets")}) as x (budget text, subject text, seconds int, most int)`,
     spent: sql`insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
-      select ${p("merchantId")}, budget, subject, started_at, ends_at, 1, most
+      select ${p("merchantId")}, budget, subject, started_at, ends_at, ${amount}, most
       from wanted order by budget, subject
       ${sql.raw(spendOrRenew)}
       returning b.budget`,

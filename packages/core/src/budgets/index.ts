@@ -24,4 +24,5 @@ export {
   spentOrRefuse,
   withinBudgets,
 } from "./budgets.sql.ts";
+export { countShownCustomers } from "./count-shown-customers.ts";
 export { budgetLookup, hasLeft, spendOrRenew, spentJson } from "./spending.sql.ts";

@@ -22,7 +22,7 @@ export { readIdentifier } from "./identifiers/identifier.rules.ts";
 export { type Identifiers, identifierEntries } from "./identifiers/identifiers.rules.ts";
 export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts";
 export { isMemberId } from "./identifiers/member-id.rules.ts";
-export { digitsOf, toE164 } from "./identifiers/mobile-number.rules.ts";
+export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export { checkMember, membershipStatusName } from "./membership.rules.ts";

@@ -1,20 +1,22 @@
 import { type Refusal, unknownCustomer } from "../failures.ts";
 import type { Customer, Membership, MembershipStatus } from "./types.ts";
 
-const statusNames: Record<MembershipStatus, string> = {
+const statusNames = {
   100: "Active",
   200: "Inactive",
   300: "Suspended",
-};
+} as const satisfies Record<MembershipStatus, string>;
+
+export type MembershipStatusName = (typeof statusNames)[MembershipStatus];
 
 /** A membership status in words. Decisions, section 7. */
-export function membershipStatusName(status: MembershipStatus): string {
+export function membershipStatusName(status: MembershipStatus): MembershipStatusName {
   return statusNames[status];
 }
 
 /** Refuses a customer who was not found, or whose membership is not usable. */
 export function checkMember(
-  customer: Customer | null,
+  customer: Pick<Customer, "isActive"> | null,
   membership: Membership | null,
 ): Refusal | null {
   if (!customer || !membership) return unknownCustomer;

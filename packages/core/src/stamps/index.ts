@@ -1,3 +1,4 @@
+export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
 export { expireIfDue } from "./expire-if-due.ts";
 export {
@@ -11,3 +12,4 @@ export {
   type StampEntry,
 } from "./lots.rules.ts";
 export { returnableStamps } from "./returnable-stamps.ts";
+export { spendableStamps } from "./spendable.rules.ts";

@@ -4,7 +4,7 @@ import { inputCodes, refusalsOf } from "./refusals.ts";
 
 const text = { type: "string" };
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
-const refusedSale = { $ref: "#/components/schemas/RefusalAsList" };
+const refusedAsList = { $ref: "#/components/schemas/RefusalAsList" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
 /** Response bodies that operations share. */
@@ -25,7 +25,10 @@ export const sharedSchemas = {
         description: "Each offending field with its message.",
       },
       error_code: text,
-      error_message: { type: "string", description: "The same text as `detail`." },
+      error_message: {
+        type: "string",
+        description: "The same text as `detail`; on paths of memberships without the field.",
+      },
       status: { type: "string", const: "invalid" },
     },
     required: ["detail", "errors", "error_code", "error_message"],
@@ -41,7 +44,10 @@ export const sharedSchemas = {
         description: "Each offending field with its message.",
       },
       error_code: text,
-      error_message: { type: "string", description: "The same text as `detail`." },
+      error_message: {
+        type: "string",
+        description: "The same text as `detail`; on paths of memberships without the field.",
+      },
       existing_transaction_id: {
         type: "integer",
         description: "The transaction that has the invoice number.",
@@ -122,7 +128,7 @@ export function responses(
       ? { 422: refusal(meta, "The key was used with another request", ["idempotency_key_reused"]) }
       : {}),
     429: throttled
-      ? { ...eitherRefusalOrDetail("Too many requests or attempts"), headers: retryAfter }
+      ? { ...eitherRefusalOrDetail(meta, "Too many requests or attempts"), headers: retryAfter }
       : { ...detail("Too many requests"), headers: retryAfter },
     500: detail("An unexpected failure; the request id finds it in the log"),
     503: {
@@ -153,19 +159,17 @@ function codesWith(procedure: ListedProcedure, status: number, first: readonly s
 function refusal(meta: OperationMeta, description: string, codes: readonly string[]) {
   if (meta.failureBody) return { description, headers: requestId, content: json(refusedBooking) };
   const schema = {
-    allOf: [
-      meta.failureErrors === "list" ? refusedSale : { $ref: "#/components/schemas/Refusal" },
-      { type: "object", properties: { error_code: { enum: codes } } },
-    ],
+    allOf: [bodyOf(meta), { type: "object", properties: { error_code: { enum: codes } } }],
   };
   return { description, headers: requestId, content: json(schema) };
 }
 
-function eitherRefusalOrDetail(description: string) {
-  return {
-    description,
-    content: json({ anyOf: [{ $ref: "#/components/schemas/Refusal" }, onlyDetail] }),
-  };
+function eitherRefusalOrDetail(meta: OperationMeta, description: string) {
+  return { description, content: json({ anyOf: [bodyOf(meta), onlyDetail] }) };
+}
+
+function bodyOf({ failureErrors }: OperationMeta) {
+  return failureErrors === "list" ? refusedAsList : { $ref: "#/components/schemas/Refusal" };
 }
 
 function detail(description: string) {

@@ -138,6 +138,11 @@ const decided = {
     "transactions.previewEarnings",
     "transactions.details",
     "transactions.byUser",
+    "members.details",
+    "members.status",
+    "members.byCardNumber",
+    "members.suggestions",
+    "members.upgradeRequirement",
   ],
   open: [
     "bookings.add",

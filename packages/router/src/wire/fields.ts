@@ -1,4 +1,4 @@
-import { forms, mostOf } from "@stampbook/core/limits";
+import { forms, mostOf, SHORTEST_SEARCH } from "@stampbook/core/limits";
 import { Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
 
@@ -65,6 +65,21 @@ export const code: Reader<string, number | string> = {
     if (typeof value === "number")
       return Number.isSafeInteger(value) && value >= 0 ? String(value) : codeExpected;
     return typeof value === "string" ? readTrimmed(value) : codeExpected;
+  },
+};
+
+const longerExpected = new Problem(
+  "invalid",
+  `At least ${SHORTEST_SEARCH} characters are expected.`,
+);
+
+/** A text to search for: like a code, and not too short. */
+export const searchText: Reader<string, number | string> = {
+  described: { ...code.described, minLength: SHORTEST_SEARCH },
+  trims: true,
+  read: (value) => {
+    const text = code.read(value);
+    return typeof text === "string" && [...text].length < SHORTEST_SEARCH ? longerExpected : text;
   },
 };
 

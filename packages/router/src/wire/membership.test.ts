@@ -10,13 +10,23 @@ import {
 import { customer, membership } from "./testing/domain-values.ts";
 
 const member = { customer, membership };
+const standing = {
+  status_text: "Blue",
+  level: 100,
+  level_text: "Blue",
+  member_status: "Active",
+  is_blocked: false,
+  redemption_allowed: true,
+  stamps_owed: 0,
+};
 
 describe("a membership", () => {
-  it("has its status as a number where one thing is redeemed", () => {
+  it("has the level's code as its status where one thing is redeemed", () => {
     expect(MembershipWithStatusCode.parse(presentMembershipWithStatusCode(member))).toEqual({
       id: 123,
       tags: ["regular"],
       status: 100,
+      ...standing,
       stamps: 250,
       stamps_remaining: 250,
       balance: 150000.5,
@@ -30,7 +40,7 @@ describe("a membership", () => {
     expect(MembershipWithLevel.parse(presentMembershipWithLevel(member))).toEqual({
       id: 123,
       tags: ["regular"],
-      level: 100,
+      ...standing,
       stamps: 250,
       stamps_remaining: 250,
       balance: 150000.5,
@@ -43,17 +53,25 @@ describe("a membership", () => {
   it("has its status as a word, level and block where several rewards are redeemed", () => {
     expect(MembershipWithStatusText.parse(presentMembershipWithStatusText(member))).toEqual({
       id: 123,
-      level: 100,
-      level_text: "Blue",
       status: "Active",
+      ...standing,
       stamps: 250,
       stamps_remaining: 250,
       balance: 150000.5,
-      is_blocked: false,
       referral_code: "9121682",
       start_date: "2016-07-25",
       created: "2016-07-26",
     });
+  });
+
+  it.each([
+    ["another level", { level: 300, levelName: "Gold" }, {}, { status: 300, status_text: "Gold" }],
+    ["blocked", { isBlocked: true }, {}, { is_blocked: true, redemption_allowed: false }],
+    ["suspended", { status: 300 as const }, {}, { member_status: "Suspended", status: 100 }],
+    ["not active", {}, { isActive: false }, { redemption_allowed: false, is_blocked: false }],
+  ])("tells that it is %s", (_, part, person, shown) => {
+    const other = { customer: { ...customer, ...person }, membership: { ...membership, ...part } };
+    expect(presentMembershipWithStatusCode(other)).toMatchObject(shown);
   });
 
   it.each([

@@ -1,8 +1,16 @@
-import { type Customer, type Membership, membershipStatusName } from "@stampbook/core/customers";
+import {
+  type Customer,
+  checkMember,
+  type Membership,
+  membershipStatusName,
+} from "@stampbook/core/customers";
 import { z } from "zod";
 
 /** The customer of a membership; their id is the membership's id. */
-type Member = { readonly customer: Pick<Customer, "id">; readonly membership: Membership };
+type Member = {
+  readonly customer: Pick<Customer, "id" | "isActive">;
+  readonly membership: Membership;
+};
 
 const held = { stamps: z.int(), stamps_remaining: z.int(), balance: z.number() };
 const since = {
@@ -11,11 +19,24 @@ const since = {
   created: z.iso.date(),
 };
 
-/** redeem-reward, redeem-voucher, deduct-value: `status` is the number. */
+/** What every membership object has. Interface 2, section 2. */
+const standing = {
+  /** The level's name, like `level_text`. */
+  status_text: z.string(),
+  level: z.int(),
+  level_text: z.string(),
+  member_status: z.enum(["Active", "Inactive", "Suspended"]),
+  is_blocked: z.boolean(),
+  redemption_allowed: z.boolean(),
+  stamps_owed: z.int(),
+};
+
+/** redeem-reward, redeem-voucher, deduct-value: `status` is the level's code. */
 export const MembershipWithStatusCode = z.object({
   id: z.int(),
   tags: z.array(z.string()),
   status: z.int(),
+  ...standing,
   ...held,
   ...since,
 });
@@ -27,17 +48,18 @@ export function presentMembershipWithStatusCode(
   return {
     id: customer.id,
     tags: [...membership.tags],
-    status: membership.status,
+    status: membership.level,
+    ...presentStanding(member),
     ...presentHeld(membership),
     ...presentSince(membership),
   };
 }
 
-/** redeem-promo-code: the level's number, and no status. */
+/** redeem-promo-code: the level's code, and no `status`. */
 export const MembershipWithLevel = z.object({
   id: z.int(),
   tags: z.array(z.string()),
-  level: z.int(),
+  ...standing,
   ...held,
   ...since,
 });
@@ -47,20 +69,18 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   return {
     id: customer.id,
     tags: [...membership.tags],
-    level: membership.level,
+    ...presentStanding(member),
     ...presentHeld(membership),
     ...presentSince(membership),
   };
 }
 
-/** redeem-multiple-rewards: `status` is a word, with the level and whether the membership is blocked. */
+/** redeem-multiple-rewards: `status` is a word, `Active`. */
 export const MembershipWithStatusText = z.object({
   id: z.int(),
-  level: z.int(),
-  level_text: z.string(),
   status: z.string(),
+  ...standing,
   ...held,
-  is_blocked: z.boolean(),
   ...since,
 });
 
@@ -70,12 +90,22 @@ export function presentMembershipWithStatusText(
   const { customer, membership } = member;
   return {
     id: customer.id,
+    status: membershipStatusName(membership.status),
+    ...presentStanding(member),
+    ...presentHeld(membership),
+    ...presentSince(membership),
+  };
+}
+
+function presentStanding({ customer, membership }: Member) {
+  return {
+    status_text: membership.levelName,
     level: membership.level,
     level_text: membership.levelName,
-    status: membershipStatusName(membership.status),
-    ...presentHeld(membership),
+    member_status: membershipStatusName(membership.status),
     is_blocked: membership.isBlocked,
-    ...presentSince(membership),
+    redemption_allowed: checkMember(customer, membership) === null,
+    stamps_owed: 0,
   };
 }
 

@@ -76,13 +76,7 @@ contract("redeem-multiple-rewards (R8)", (house) => {
           ],
           voucher,
         },
-        membership: {
-          ...membership,
-          status: "Active",
-          level: 100,
-          level_text: "Blue",
-          is_blocked: false,
-        },
+        membership: { ...membership, status: "Active" },
       },
     ]);
   });

@@ -47,7 +47,7 @@ contract("redeem-promo-code (R5)", (house) => {
           picture_url: null,
           birthday: "1989-10-01",
         },
-        membership: { ...membership, level: 100 },
+        membership,
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { schema } from "@stampbook/db";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
@@ -44,6 +45,25 @@ contract("redeem-reward (R1)", (house) => {
           type: "reward",
         },
       },
+    ]);
+  });
+
+  it("tells the level's code as the status of the membership, over REST and tRPC", async () => {
+    const { merchant } = shop;
+    await house.core.db
+      .insert(schema.levels)
+      .values({ merchantId: merchant.id, level: 307, name: "Gold" });
+    const { body } = await given();
+    const customer = await house.given.customer(merchant, {}, { level: 307, stamps: 10 });
+    const membership = {
+      ...{ id: customer.id, status: 307, status_text: "Gold", level: 307, level_text: "Gold" },
+      ...{ member_status: "Active", is_blocked: false, redemption_allowed: true, stamps_owed: 0 },
+    };
+    const call = { ...body, user: customer.id };
+    expect(await shop.call(PATH, call)).toMatchObject([200, { membership }, {}]);
+    expect(await shop.callTrpc("redemptions.redeemReward", call)).toMatchObject([
+      200,
+      { membership },
     ]);
   });
 

@@ -49,6 +49,10 @@ const reasons: {
     en: (n) => `You invited staff ${n} times in a day`,
     id: (n) => `Anda mengundang staf ${n} kali dalam sehari`,
   },
+  customersShownInDay: {
+    en: (n) => `One token looked at customers ${n} times in a day`,
+    id: (n) => `Satu token melihat data pelanggan ${n} kali dalam sehari`,
+  },
 };
 
 /** The mail about a budget that ran out, in the language of the merchant's country. */

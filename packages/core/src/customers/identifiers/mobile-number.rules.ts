@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
@@ -34,6 +35,22 @@ export function readNumber(
     ...(isSupportedCountry(country) ? { defaultCountry: country as CountryCode } : {}),
   });
   return number?.isValid() && !number.ext ? number : null;
+}
+
+/**
+ * How the E.164 numbers begin that a text may be the beginning of, in the merchant's country: `0812` and
+ * `62812` begin like `+62812`. Empty if the text is no part of a number.
+ */
+export function e164Beginnings(text: string, country: string): readonly string[] {
+  const typed = text.replace(/[\s().-]|\p{Cf}/gu, "");
+  const [, plus = "", digits = ""] = /^(\+|00)?([0-9]+)$/.exec(typed) ?? [];
+  if (digits === "") return [];
+  if (plus) return [`+${digits}`];
+  if (!isSupportedCountry(country)) return [`+${digits}`];
+  const code = getCountryCallingCode(country as CountryCode);
+  // in some countries the zero is a part of the number
+  const national = [...new Set([digits.replace(/^0/, ""), digits])];
+  return [`+${digits}`, ...national.map((each) => `+${code}${each}`)];
 }
 
 /** The ways to dial an E.164 number, digits only: international with and without 00, and national. */

@@ -123,7 +123,7 @@ done as (
 
 /**
  * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if
- * the rules have nothing against it, nothing of its customer's stamps is due to expire, it is known what
+ * the rules have nothing against it, no stamps of its customer are due to expire, it is known what
  * goes back, nothing is kept under its key, no call before it in the batch is of the same sale or customer or
  * has the same key, and no other transaction holds these rows.
  */

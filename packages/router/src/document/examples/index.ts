@@ -1,3 +1,4 @@
+import { members } from "./members.ts";
 import { transactions } from "./transactions.ts";
 import {
   customer,
@@ -11,6 +12,7 @@ import {
   voucher,
   who,
   withoutStatus,
+  withoutTags,
 } from "./values.ts";
 
 export type { Example } from "./values.ts";
@@ -109,7 +111,7 @@ export const examples: Readonly<Record<string, Example>> = {
         picture_url: null,
         birthday: "1989-10-01",
       },
-      membership: { ...withoutStatus, level: 100 },
+      membership: withoutStatus,
     },
   },
   "redemptions.authorize": {
@@ -138,19 +140,7 @@ export const examples: Readonly<Record<string, Example>> = {
         ],
         voucher: { ...voucher, type: "voucher" },
       },
-      membership: {
-        id: 123,
-        level: 100,
-        level_text: "Blue",
-        status: "Active",
-        stamps: 246,
-        stamps_remaining: 246,
-        balance: 0,
-        is_blocked: false,
-        referral_code: "9121682",
-        start_date: "2016-07-25",
-        created: "2026-11-21",
-      },
+      membership: { ...withoutTags, status: "Active", stamps: 246, stamps_remaining: 246 },
     },
   },
   "bookings.add": {
@@ -179,4 +169,5 @@ export const examples: Readonly<Record<string, Example>> = {
     answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
   },
   ...transactions,
+  ...members,
 };

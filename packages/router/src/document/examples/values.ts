@@ -13,6 +13,13 @@ export const membership = {
   id: 123,
   tags: [],
   status: 100,
+  status_text: "Blue",
+  level: 100,
+  level_text: "Blue",
+  member_status: "Active",
+  is_blocked: false,
+  redemption_allowed: true,
+  stamps_owed: 0,
   stamps: 250,
   stamps_remaining: 250,
   balance: 0,
@@ -21,6 +28,7 @@ export const membership = {
   created: "2026-11-21",
 };
 export const { status: _, ...withoutStatus } = membership;
+export const { tags: __, ...withoutTags } = membership;
 export const customer = { id: 123, status: "Blue", stamps_remaining: 250 };
 export const shortVoucher = { id: 4, name: "Free Kaya Bun", code: "PZ633ECV", type: "voucher" };
 export const voucher = {

@@ -1,0 +1,16 @@
+import type { CoreContext } from "../context.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
+import { Failure, unknownMember } from "../failures.ts";
+import { readProgress } from "./progress.sql.ts";
+import type { LevelProgress } from "./types.ts";
+
+/**
+ * What a member has to spend to reach the next level, and to keep theirs. Refuses invalid_data if there is
+ * no such member. Interface 2, section 5.
+ */
+export async function getLevelProgress(ctx: CoreContext, user: Identifier): Promise<LevelProgress> {
+  const ref = readIdentifier(user, identifierForms, ctx.caller.merchant.country);
+  const progress = await readProgress(ctx, ref);
+  if (!progress) throw new Failure(unknownMember);
+  return progress;
+}

@@ -1,0 +1,12 @@
+import type { CoreContext } from "../context.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
+import { findMember } from "./find-member.ts";
+import type { Member } from "./types.ts";
+
+/**
+ * A member by email, Member ID, mobile number or primary key. Refuses invalid_data if there is none, and
+ * too_many_attempts. Interface 2, section 5.
+ */
+export function getMember(ctx: CoreContext, user: Identifier): Promise<Member> {
+  return findMember(ctx, readIdentifier(user, identifierForms, ctx.caller.merchant.country));
+}

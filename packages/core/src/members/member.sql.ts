@@ -1,0 +1,88 @@
+import { clockArm, rowsOf, run, schema, statement } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
+import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import { triesFields } from "../credentials/index.ts";
+import {
+  type Customer,
+  type CustomerRef,
+  customerArm,
+  customerDoc,
+  customerParameters,
+  type Membership,
+  membershipArm,
+  membershipDoc,
+} from "../customers/index.ts";
+import type { PinLimits, PinTries } from "../pin/index.ts";
+import { type DueLedger, dueLedger } from "../stamps/index.ts";
+import type { Consents, Member } from "./types.ts";
+
+const { merchants, passwords } = schema;
+const p = sql.placeholder;
+
+/** What the statement read of a member. */
+export type MemberSeen = {
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly due: DueLedger | null;
+  readonly details: {
+    readonly otherMemberIds: readonly string[];
+    readonly postalCode: string;
+    readonly consents: Consents;
+    readonly registrationStatus: Member["registrationStatus"];
+  } | null;
+  readonly pin: PinTries | null;
+  readonly hasPassword: boolean;
+  readonly settings: {
+    readonly pinLimits: PinLimits;
+    readonly needsAuthorization: boolean;
+    readonly partialMayRedeem: boolean;
+  };
+};
+
+const settingsDoc = rowsOf(merchants, { where: [] }).one({
+  pinLimits: sql`json_build_object('attempts', ${merchants.pinMaxAttempts},
+    'lifetimeAttempts', ${merchants.pinLifetimeAttempts})`,
+  needsAuthorization: merchants.redemptionPinAuthorization,
+  partialMayRedeem: merchants.partialMayRedeem,
+});
+
+const hasPassword = rowsOf(passwords, {
+  where: [eq(passwords.customerId, sql`(select id from customer)`)],
+}).exists();
+
+const member = statement<MemberSeen>(
+  "read_member",
+  {
+    clock: clockArm,
+    customer: customerArm,
+    membership: membershipArm,
+    pin: sql`select * from pins
+      where merchant_id = ${p("merchantId")} and customer_id = (select id from customer)`,
+    ...spendingArms(sql`customer`),
+  },
+  sql`case when ${spentOrRefuse} then json_build_object(
+    'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'due', (select ${dueLedger("ms")} from membership ms),
+    'details', (select json_build_object('otherMemberIds', other_member_ids, 'postalCode', postal_code,
+        'consents', json_build_object('newsletters', allow_newsletters,
+          'smsMarketing', allow_sms_marketing, 'whatsappMarketing', allow_whatsapp_marketing),
+        'registrationStatus', registration_status) from customer),
+    'pin', (select json_build_object(${triesFields}, 'lifetimeWrongTries', lifetime_wrong_tries)
+      from pin, clock),
+    'hasPassword', ${hasPassword}, 'settings', ${settingsDoc}) end`,
+);
+
+/** Reads a member. `budgets` are the parameters of `countShownCustomers`. */
+export function readMember(
+  ctx: CoreContext,
+  ref: CustomerRef,
+  budgets: { readonly budgets: string },
+): Promise<MemberSeen> {
+  return run(ctx.db, member, {
+    ...customerParameters(ref),
+    ...budgets,
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}

@@ -1,0 +1,106 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../context.ts";
+import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { getMember } from "./get-member.ts";
+import { suggestMembers } from "./suggest-members.ts";
+
+// Rows that are read of 100,000 customers, by the server's own counters. One connection, so that the
+// settings and the counters are those of the session that reads.
+
+const CUSTOMERS = 100_000;
+const MOST_READ = 400;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of ["customers", "customer_identifiers", "memberships"])
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id, email, mobile_number)
+    select ${merchant.id}, n, 'Ani ' || n || ' Andini', 'AN' || n, 'an' || n || '@example.com',
+      '+62812' || lpad(n::text, 8, '0')
+    from generate_series(1, ${CUSTOMERS}) n`);
+  for (const [form, column] of [
+    ["email", "email"],
+    ["memberId", "member_id"],
+    ["mobileNumber", "mobile_number"],
+  ])
+    await t.db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+      select merchant_id, ${form}, ${sql.identifier(column as string)}, id from customers`);
+  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select merchant_id, id, 100 from customers`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+/** The rows of customers that a read takes from tables and indexes. */
+async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
+  const before = await counted();
+  await read();
+  return (await counted()) - before;
+}
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
+          where relname in ('customers', 'customer_identifiers', 'memberships'))
+        + (select sum(idx_tup_read) from pg_stat_user_indexes
+          where relname in ('customers', 'customer_identifiers', 'memberships'))`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+/** Beginnings, and how many members are suggested. */
+const texts = {
+  an: 10,
+  ani: 10,
+  AN1: 10,
+  "0812": 10,
+  andini: 10,
+  "an5@": 1,
+  "+6281200": 10,
+  zz: 0,
+};
+
+test.each(["before statistics are gathered", "after"])(
+  "a search reads a few rows, %s",
+  async (when) => {
+    if (when === "after") await t.db.execute("analyze");
+    for (const [text, count] of Object.entries(texts)) {
+      let found = 0;
+      const rows = await rowsReadBy(async () => {
+        found = (await suggestMembers(t.as(merchant), text)).length;
+      });
+      expect.soft(found, text).toBe(count);
+      expect.soft(rows, text).toBeLessThan(MOST_READ);
+    }
+  },
+);
+
+test.each(["an77@example.com", "AN77", "081200000077", 77])(
+  "a look-up of %j reads a few",
+  async (user) => {
+    const rows = await rowsReadBy(() => getMember(t.as(merchant), user));
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(20);
+  },
+);
+
+test.each(["customers_last_name", "customers_name", "customer_identifiers_beginning"])(
+  "negative control: without %s a search reads them all",
+  async (index) => {
+    const [row] = await t.db
+      .select({ definition: sql<string>`indexdef` })
+      .from(sql`pg_indexes where indexname = ${index}`);
+    await t.db.execute(sql.raw(`drop index ${index}`));
+    expect(await rowsReadBy(() => suggestMembers(t.as(merchant), "an"))).toBeGreaterThan(CUSTOMERS);
+    await t.db.execute(sql.raw(row?.definition ?? ""));
+  },
+);

@@ -1,0 +1,68 @@
+import { clockArm, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreContext } from "../context.ts";
+import {
+  type CustomerRef,
+  customerArm,
+  customerParameters,
+  membershipArm,
+} from "../customers/index.ts";
+import type { LevelProgress } from "./types.ts";
+
+const p = sql.placeholder;
+
+/** The spending of the customer in the months of a level `l` that end with a day. */
+const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) as amount,
+      min(t.business_day) filter (where t.spending > 0) as first_day
+    from transactions t
+    where t.merchant_id = ${p("merchantId")} and t.customer_id = s.customer_id and t.status = 'Created'
+      and t.business_day > (${sql.raw(lastDay)} - make_interval(months => l.keep_months))::date
+      and t.business_day <= ${sql.raw(lastDay)}) x`;
+
+const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
+
+/** The last day whose months still have the first day, also where a month's end is clamped. */
+const countsUntil = sql.raw(`(select case when (d.day - k.span)::date < x.first_day then d.day
+        else d.day - 1 end
+      from (select make_interval(months => l.keep_months) as span) k,
+        lateral (select (x.first_day + k.span)::date as day) d)`);
+
+const progress = statement<LevelProgress | null>(
+  "read_level_progress",
+  {
+    clock: clockArm,
+    customer: customerArm,
+    membership: membershipArm,
+    standing: sql`select ms.customer_id, ms.level, ms.level_until,
+        (clock.now at time zone m.timezone)::date as today
+      from membership ms join merchants m on m.id = ${p("merchantId")}, clock`,
+    upgrade: sql`select json_build_object('missing', ${missing}, 'deadline', ${countsUntil},
+        'level', l.level) as document
+      from standing s join levels l on l.merchant_id = ${p("merchantId")}
+        cross join lateral ${spending("s.today")}
+      where l.level > s.level and l.spending_to_reach is not null
+      order by l.level limit 1`,
+    downgrade: sql`select json_build_object('missing', ${missing}, 'deadline', s.level_until,
+        'level', lower.level) as document
+      from standing s
+        join levels l on l.merchant_id = ${p("merchantId")} and l.level = s.level
+        cross join lateral (select max(o.level) as level from levels o
+          where o.merchant_id = ${p("merchantId")} and o.level < s.level) lower
+        cross join lateral ${spending("s.level_until")}
+      where s.level_until is not null and l.spending_to_reach is not null and lower.level is not null`,
+  },
+  sql`(select json_build_object(
+      'levelsCarrySpending', exists (select 1 from levels l
+        where l.merchant_id = ${p("merchantId")} and l.spending_to_reach is not null),
+      'upgrade', (select document from upgrade), 'downgrade', (select document from downgrade))
+    from standing)`,
+);
+
+/** How far a customer is from the next level and from losing theirs; null if there is no such customer. */
+export function readProgress(ctx: CoreContext, ref: CustomerRef): Promise<LevelProgress | null> {
+  return run(ctx.db, progress, {
+    ...customerParameters(ref),
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}

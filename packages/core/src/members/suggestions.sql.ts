@@ -1,0 +1,99 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Customer, IdentifierForm, Membership } from "../customers/index.ts";
+import { mostOf } from "../limits.rules.ts";
+import { type DueLedger, dueLedger } from "../stamps/index.ts";
+
+const p = sql.placeholder;
+const most = sql.raw(String(mostOf.suggestions));
+
+/** A member whom the statement found. */
+export type SuggestionSeen = {
+  readonly customer: Customer;
+  readonly otherMemberIds: readonly string[];
+  readonly membership: Membership;
+  readonly due: DueLedger | null;
+};
+
+/** The largest character, which ends the range of what begins with a text. */
+const LAST = "\u{10FFFF}";
+const from = sql`lower(${p("text")}::text) collate "C"`;
+const to = sql`(lower(${p("text")}::text) || ${p("last")}::text) collate "C"`;
+
+// The expressions of the indexes `customer_identifiers_beginning`, `customers_name` and
+// `customers_last_name`. Each scan reads in the index's order and ends after a few rows.
+const value = sql.raw(`lower(i.value) collate "C"`);
+const name = sql.raw(`lower(c.name) collate "C"`);
+const lastName = sql.raw(`regexp_replace(btrim(lower(c.name)), '^.*\\s', '') collate "C"`);
+
+const byIdentifier = (form: IdentifierForm, start: SQL, end: SQL) => sql`select i.customer_id as id
+  from customer_identifiers i
+  where i.merchant_id = ${p("merchantId")} and i.form = ${sql.raw(`'${form}'`)} and not i.is_reserved
+    and ${value} >= ${start} and ${value} < ${end}
+  order by ${value} limit ${most}`;
+
+const byWord = (word: SQL) => sql`select c.id from customers c
+  where c.merchant_id = ${p("merchantId")} and ${word} >= ${from} and ${word} < ${to}
+  order by ${word}, c.id limit ${most}`;
+
+const suggestions = statement<readonly SuggestionSeen[]>(
+  "suggest_members",
+  {
+    by_member_id: byIdentifier("memberId", from, to),
+    by_number: sql`select n.id from json_array_elements_text(${p("numbers")}) b(beginning)
+      cross join lateral (${byIdentifier(
+        "mobileNumber",
+        sql`b.beginning collate "C"`,
+        sql`(b.beginning || ${p("last")}::text) collate "C"`,
+      )}) n`,
+    by_email: byIdentifier("email", from, to),
+    by_name: byWord(name),
+    by_last_name: byWord(lastName),
+    matched: sql`select id, min(rank) as rank from (
+        select id, 1 as rank from by_member_id
+        union all select id, 2 from by_number
+        union all select id, 3 from by_email
+        union all select id, 4 from by_name
+        union all select id, 5 from by_last_name) x
+      group by id`,
+    shown: sql`select c.*, x.rank from matched x
+      cross join lateral (select * from customers c where c.merchant_id = ${p("merchantId")}
+        and c.id = x.id and c.anonymized_at is null offset 0) c
+      order by x.rank, ${name}, c.id limit ${most}`,
+    ...spendingArms(sql`shown`, sql`(select count(*) from shown)`),
+  },
+  sql`case when ${spentOrRefuse} then coalesce((select json_agg(json_build_object(
+      'customer', json_build_object('id', c.id, 'memberId', c.member_id, 'name', c.name,
+        'gender', c.gender, 'address', c.address, 'isActive', c.is_active, 'email', c.email,
+        'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'birthday', c.birthday),
+      'otherMemberIds', c.other_member_ids,
+      'membership', json_build_object('level', ms.level, 'levelName', ms.level_name,
+        'status', ms.status, 'stamps', ms.stamps, 'balance', ms.balance::text, 'tags', ms.tags,
+        'referralCode', ms.referral_code, 'startDate', ms.start_date,
+        'createdOn', (ms.created_at at time zone ms.timezone)::date, 'isBlocked', ms.is_blocked),
+      'due', ${dueLedger("ms")}) order by c.rank, ${name}, c.id)
+    from shown c cross join lateral (select ms.*, l.name as level_name, m.timezone
+      from memberships ms
+        join levels l on l.merchant_id = ${p("merchantId")} and l.level = ms.level
+        join merchants m on m.id = ${p("merchantId")}
+      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = c.id offset 0) ms), '[]') end`,
+);
+
+/**
+ * Members whose Member ID, mobile number, email, name or last name begins with a text, in this order.
+ * `numbers` are beginnings in E.164, `budgets` the parameters of `countShownCustomers`.
+ */
+export function selectSuggestions(
+  ctx: CoreContext,
+  input: { readonly text: string; readonly numbers: readonly string[]; readonly budgets: string },
+): Promise<readonly SuggestionSeen[]> {
+  return run(ctx.db, suggestions, {
+    ...input,
+    numbers: JSON.stringify(input.numbers),
+    last: LAST,
+    merchantId: ctx.caller.merchant.id,
+    offsetMs: ctx.clockOffsetMs,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Customer, Membership } from "../customers/index.ts";
+
+/** A member as tokens look them up. Interface 2, section 5. */
+export type Member = {
+  readonly customer: Customer;
+  /** Its stamps are those that can be spent now. */
+  readonly membership: Membership;
+  /** Never empty: the id as a string where there is no Member ID. The first is the primary one. */
+  readonly memberIds: readonly string[];
+  readonly postalCode: string;
+  readonly consents: Consents;
+  readonly registrationStatus: "Full" | "Partial";
+  /** Whether the rules of redeeming have nothing against this member. */
+  readonly mayRedeem: boolean;
+  readonly hasPin: boolean;
+  readonly isPinBlocked: boolean;
+  readonly hasPassword: boolean;
+  /** Whether the merchant asks for a PIN before each redemption. */
+  readonly needsAuthorization: boolean;
+};
+
+/** The kinds of marketing to which a member agreed. */
+export type Consents = {
+  readonly newsletters: boolean;
+  readonly smsMarketing: boolean;
+  readonly whatsappMarketing: boolean;
+};
+
+/** A member in a list of suggestions. */
+export type MemberSuggested = Pick<Member, "customer" | "membership" | "memberIds">;
+
+/** What a member has to spend to reach a level, or to keep one. */
+export type SpendingRequirement = {
+  /** What is missing, a decimal with two places. */
+  readonly missing: string;
+  /**
+   * To reach a level: the last day on which all spending so far counts; null if nothing was spent. To
+   * keep one: its last day. `YYYY-MM-DD`.
+   */
+  readonly deadline: string | null;
+  /** The code of the level that is reached, or to which the member falls. */
+  readonly level: number;
+};
+
+/** How far a member is from the next level, and from losing theirs. */
+export type LevelProgress = {
+  /** Whether a level of the merchant is reached by spending. */
+  readonly levelsCarrySpending: boolean;
+  readonly upgrade: SpendingRequirement | null;
+  readonly downgrade: SpendingRequirement | null;
+};

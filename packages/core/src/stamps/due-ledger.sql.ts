@@ -1,0 +1,28 @@
+import { now, once } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import type { StampEntry } from "./lots.rules.ts";
+
+const p = sql.placeholder;
+
+/** The ledger of a membership whose stamps may have expired. */
+export type DueLedger = {
+  /** The day in the merchant's zone. */
+  readonly today: string;
+  readonly entries: readonly StampEntry[];
+};
+
+/**
+ * For reads: the ledger of the membership `ms`, an alias, as a `DueLedger`. Null if no stamps can have
+ * expired, so that most reads read no ledger. `spendableStamps` subtracts what has expired from the
+ * balance that the same statement has read. Reads `merchantId` and `offsetMs`.
+ */
+export const dueLedger = (ms: string): SQL<DueLedger | null> => sql`(select json_build_object(
+      'today', t.today,
+      'entries', (select json_agg(json_build_object('number', e.number, 'cause', e.cause,
+          'causeId', e.cause_id, 'delta', e.delta, 'day', e.day, 'expiresOn', e.expires_on,
+          'reversedId', e.reversed_id))
+        from stamp_entries e
+        where e.merchant_id = ${p("merchantId")} and e.customer_id = ${sql.raw(ms)}.customer_id))
+    from (select (${once(now)} at time zone m.timezone)::date as today
+      from merchants m where m.id = ${p("merchantId")}) t
+    where ${sql.raw(ms)}.next_expiry_on < t.today)`;

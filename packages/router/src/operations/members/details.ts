@@ -1,0 +1,29 @@
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { flag, reference } from "../../wire/fields.ts";
+import { presentMemberMembership, presentMemberUser } from "../../wire/members/member.ts";
+import { presentRequirements, Requirements } from "../../wire/members/requirement.ts";
+import { required, withDefault } from "../../wire/reading.ts";
+import { lookUp, MemberDetails } from "./looking-up.ts";
+
+/** Shows a member in full; `verbose` adds what is missing to the next level. Interface M1. */
+export const details = operation
+  .meta({
+    ...lookUp,
+    summary: "Shows a member in full (M1)",
+    rest: { path: "/api/v2/memberships/details", methods: ["GET"] },
+  })
+  .input(z.object({ user: required(reference), verbose: withDefault(flag, false) }))
+  .output(MemberDetails.extend(Requirements.partial().shape))
+  .query(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    const member = await members.getMember(core, input.user);
+    const progress = input.verbose ? await members.getLevelProgress(core, input.user) : null;
+    return {
+      membership: presentMemberMembership(member),
+      user: presentMemberUser(member),
+      tags: [...member.membership.tags],
+      ...(progress?.levelsCarrySpending ? presentRequirements(progress) : {}),
+    };
+  });

@@ -1,0 +1,22 @@
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { searchText } from "../../wire/fields.ts";
+import { MemberSuggestion, presentSuggestion } from "../../wire/members/member.ts";
+import { required } from "../../wire/reading.ts";
+import { lookUp } from "./looking-up.ts";
+
+/** Suggests members for a text that somebody types. Interface M4. */
+export const suggestions = operation
+  .meta({
+    ...lookUp,
+    failures: { too_many_attempts: "__all__" },
+    summary: "Suggests members for the beginning of a name, number, email or Member ID (M4)",
+    rest: { path: "/api/memberships/suggestions", methods: ["GET"] },
+  })
+  .input(z.object({ query: required(searchText) }))
+  .output(z.object({ suggestions: z.array(MemberSuggestion) }))
+  .query(async ({ ctx, input }) => {
+    const found = await members.suggestMembers(ctx.coreFor(input), input.query);
+    return { suggestions: found.map(presentSuggestion) };
+  });

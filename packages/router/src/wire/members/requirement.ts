@@ -1,0 +1,30 @@
+import type { LevelProgress, SpendingRequirement } from "@stampbook/core/members";
+import { z } from "zod";
+
+/** What a member has to spend. `next_level` is the code of the level that is reached or fallen to. */
+const Requirement = z.object({
+  spending_requirement: z.number(),
+  deadline: z.iso.date().nullable(),
+  next_level: z.int(),
+});
+
+/** What is missing to the next level, and to keep the level; null where spending changes nothing. */
+export const Requirements = z.object({
+  upgrade_requirement: Requirement.nullable(),
+  downgrade_requirement: Requirement.nullable(),
+});
+
+export function presentRequirements({
+  upgrade,
+  downgrade,
+}: LevelProgress): z.input<typeof Requirements> {
+  return {
+    upgrade_requirement: upgrade && presentRequirement(upgrade),
+    downgrade_requirement: downgrade && presentRequirement(downgrade),
+  };
+}
+
+function presentRequirement({ missing, deadline, level }: SpendingRequirement) {
+  // at most twelve digits before the two places, which a double holds exactly
+  return { spending_requirement: Number(missing), deadline, next_level: level };
+}
