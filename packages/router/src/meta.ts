@@ -30,8 +30,11 @@ export type OperationMeta = {
   readonly failureStatus?: "invalid";
   /** Set for the one operation whose refusals have two keys, with this one instead of `errors`. */
   readonly failureBody?: "validation_errors";
-  /** Refusals list their fields: `errors` is a list of objects with one key each. */
-  readonly failureErrors?: "list";
+  /**
+   * The form of `errors` in refusals: `list` is a list of objects with one key each, `info` an object with
+   * the text under `info`. By default it is an object with a text for each field.
+   */
+  readonly failureErrors?: "list" | "info";
   /** `error_message` is the refusal's text without the field in front. */
   readonly failureText?: "plain";
   /** It computes a hash, so it is refused early while the hash queue is full. */

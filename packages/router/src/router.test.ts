@@ -29,6 +29,8 @@ const names = [
   "vouchers.deductValue",
   "transactions.add",
   "transactions.addBrief",
+  "transactions.cancel",
+  "transactions.cancelById",
   "transactions.previewEarnings",
   "transactions.details",
   "transactions.byUser",

@@ -17,6 +17,8 @@ export function renderError(
   const status = getHTTPStatusCodeFromError(error);
   const failure = shownFailure(error);
   if (!failure) return plain(status, status < 500 ? error.message : "Server error");
+  if (failureErrors === "info" && (failure.field !== null || status === 400))
+    return { status, headers: headersOf(failure), body: asInfo(failure) };
   return {
     status,
     headers: headersOf(failure),
@@ -47,6 +49,11 @@ function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
     ...{ detail: said, errors, error_code: code, error_message: isPlain ? message : said },
     ...(id === undefined ? {} : { existing_transaction_id: id }),
   };
+}
+
+function asInfo({ code, field, message }: ShownFailure) {
+  const said = field === null ? message : `${field}: ${message}`;
+  return { errors: { info: said }, detail: said, error_code: code, error_message: said };
 }
 
 function headersOf({ retryAfter }: ShownFailure): Refused["headers"] {

@@ -1,4 +1,5 @@
 import { createHarness } from "@stampbook/core/testing";
+import { schema } from "@stampbook/db";
 import { createTestDatabase, createTestTemplate, type TestTemplate } from "@stampbook/db/testing";
 import { examples } from "@stampbook/router/documents";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,6 +15,8 @@ const before: Readonly<Record<string, string>> = {
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemVoucherCode",
   "transactions.details": "transactions.add",
+  "transactions.cancel": "transactions.add",
+  "transactions.cancelById": "transactions.add",
   "transactions.byUser": "transactions.add",
 };
 
@@ -61,12 +64,22 @@ it.each(documentedOperations)("the example of $name answers as written", async (
     const first = before[name];
     const made = first ? await call(house, first, token) : {};
     const { otp } = made;
-    const answer = await call(house, name, token, otp === undefined ? {} : { otp });
+    const date = name === "transactions.cancel" ? await dayOfSale(house) : undefined;
+    const answer = await call(house, name, token, {
+      ...(otp === undefined ? {} : { otp }),
+      ...(date === undefined ? {} : { date }),
+    });
     expect(answer).toEqual(likeness(examples[name]?.answer));
   } finally {
     await house.close();
   }
 });
+
+/** The business day of the sale that was made first. */
+async function dayOfSale({ core }: AnyHouse): Promise<string | undefined> {
+  const [sale] = await core.db.select().from(schema.transactions);
+  return sale?.businessDay;
+}
 
 async function call(
   house: AnyHouse,

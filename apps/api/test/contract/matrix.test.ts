@@ -44,7 +44,7 @@ const notIds = new Set([
   ...["pin", "confirm_pin", "current_pin", "new_pin", "confirm_new_pin", "otp"],
   ...["type", "mobile_number", "invoice_number", "channel", "stamps", "extra_data", "qty"],
   ...["rewards", "rewards.qty", "rewards.stamps", "timeout", "create_replacement_voucher"],
-  ...["last_transaction_id", "start_date", "end_date"],
+  ...["cancel_related_redemptions", "last_transaction_id", "start_date", "end_date"],
   ...["total_value", "created", "sub_total", "subtotal", "discount", "service_charge", "tax"],
   ...["employee_code", "require_email_notification", "items", "payments"],
   ...["product_name", "quantity", "subtotal", "price", "stamps_subtotal"].map((f) => `items.${f}`),
@@ -69,10 +69,9 @@ const fields = documentedOperations.flatMap(({ name, method, path, operation }) 
 );
 const isId = ({ name, field }: (typeof fields)[number]) =>
   field in idLike && !notIds.has(`${name}:${field}`);
-/** Cancel runs first, while the token's merchant has no redemption with any of these ids. */
-const cells = fields
-  .filter(isId)
-  .sort((a, b) => Number(b.field === "id") - Number(a.field === "id"));
+const isRow = ({ field }: (typeof fields)[number]) => ["id", "transaction_id"].includes(field);
+/** Ids run first, while the token's merchant has no redemption and no sale with any of these ids. */
+const cells = fields.filter(isId).sort((a, b) => Number(isRow(b)) - Number(isRow(a)));
 
 it("knows of each field whether it names something", () => {
   const unknown = fields.filter(({ field }) => !(field in idLike) && !notIds.has(field));

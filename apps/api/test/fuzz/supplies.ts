@@ -69,6 +69,8 @@ const before: Readonly<Record<string, string>> = {
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
   "transactions.details": "transactions.add",
+  "transactions.cancel": "transactions.add",
+  "transactions.cancelById": "transactions.add",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
@@ -146,7 +148,17 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     const [status, answer] = await house.post(first, body, { token });
     if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
     const { otp, redemption, transaction } = answer as Made;
-    if (transaction) return { transaction_id: transaction.id };
+    if (transaction) {
+      const date = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format();
+      const { id: transaction_id } = transaction;
+      return {
+        ...bought,
+        date,
+        id: transaction_id,
+        transaction_id,
+        cancel_related_redemptions: false,
+      };
+    }
     return otp ? { otp } : { id: redemption?.id };
   }
 

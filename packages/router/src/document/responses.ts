@@ -5,6 +5,7 @@ import { inputCodes, refusalsOf } from "./refusals.ts";
 const text = { type: "string" };
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
 const refusedAsList = { $ref: "#/components/schemas/RefusalAsList" };
+const refusedAsInfo = { $ref: "#/components/schemas/RefusalAsInfo" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
 /** Response bodies that operations share. */
@@ -54,6 +55,22 @@ export const sharedSchemas = {
       },
     },
     required: ["detail", "errors", "error_code", "error_message"],
+    additionalProperties: false,
+  },
+  RefusalAsInfo: {
+    type: "object",
+    properties: {
+      errors: {
+        type: "object",
+        properties: { info: text },
+        required: ["info"],
+        additionalProperties: false,
+      },
+      detail: { type: "string", description: "The same text as `errors.info`." },
+      error_code: text,
+      error_message: { type: "string", description: "The same text as `errors.info`." },
+    },
+    required: ["errors", "detail", "error_code", "error_message"],
     additionalProperties: false,
   },
   RefusedBooking: {
@@ -169,6 +186,7 @@ function eitherRefusalOrDetail(meta: OperationMeta, description: string) {
 }
 
 function bodyOf({ failureErrors }: OperationMeta) {
+  if (failureErrors === "info") return refusedAsInfo;
   return failureErrors === "list" ? refusedAsList : { $ref: "#/components/schemas/Refusal" };
 }
 

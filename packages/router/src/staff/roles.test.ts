@@ -135,6 +135,8 @@ const decided = {
     "redemptions.cancel",
     "transactions.add",
     "transactions.addBrief",
+    "transactions.cancel",
+    "transactions.cancelById",
     "transactions.previewEarnings",
     "transactions.details",
     "transactions.byUser",

@@ -1,4 +1,4 @@
-import { type Example, someone, who } from "./values.ts";
+import { customer, type Example, membership, someone, who } from "./values.ts";
 
 const sale = {
   ...who,
@@ -23,6 +23,20 @@ export const transactions: Readonly<Record<string, Example>> = {
   "transactions.addBrief": {
     body: { ...sale, invoice_number: "INV-5", employee_code: "E7" },
     answer: { transaction, customer: earner },
+  },
+  "transactions.cancel": {
+    body: { invoice_number: "INV-4", date: "2026-11-21", store: 32 },
+    answer: {
+      transaction: { ...transaction, status: "Canceled" },
+      membership,
+    },
+  },
+  "transactions.cancelById": {
+    body: { id: 1 },
+    answer: {
+      transaction: { ...transaction, status: "Canceled" },
+      customer: { ...customer, mobile_number: "+6281239871234" },
+    },
   },
   "transactions.previewEarnings": {
     body: { ...who, total_value: 95000 },

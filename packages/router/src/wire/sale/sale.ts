@@ -2,7 +2,7 @@ import type { SaleAdded } from "@stampbook/core/sales";
 import { z } from "zod";
 
 /** A sale's customer; `status` is the name of the level. */
-const SaleCustomer = z.object({
+export const SaleCustomer = z.object({
   id: z.int(),
   stamps_remaining: z.int(),
   balance: z.number(),

@@ -1,0 +1,139 @@
+import { beforeAll, expect, it } from "vitest";
+import { contract } from "../contract.ts";
+import { openShop, type Shop, shownMembership } from "../shop.ts";
+
+const ADD = "/api/v2/transactions/add";
+const CANCEL = "/api/v2/transactions/cancel";
+const BY_ID = "/api/transactions/cancel";
+const DAY = "2026-11-02";
+
+contract("transactions/cancel (T6, T7)", (house) => {
+  let shop: Shop;
+  let invoices = 0;
+  beforeAll(async () => {
+    shop = await openShop(house, { earnAmount: "10000.00" });
+  });
+
+  /** Records a sale of 9 stamps on a day. */
+  const sell = async (fields: object = {}, at: Shop = shop) => {
+    const customer = await at.customer();
+    invoices++;
+    const invoice_number = `INV-${invoices}`;
+    const created = `${DAY}T05:00:00Z`;
+    const sale = {
+      store: at.store.id,
+      user: customer.id,
+      invoice_number,
+      created,
+      total_value: 95_000,
+    };
+    const [status, answer] = await at.call(ADD, { ...sale, ...fields });
+    expect([status, answer]).toEqual([200, expect.anything()]);
+    const { id } = (answer as { transaction: { id: number } }).transaction;
+    return { customer, id, body: { invoice_number, date: DAY } };
+  };
+
+  const refused = (code: string, said: unknown) => ({
+    ...{ errors: { info: said }, detail: said, error_code: code, error_message: said },
+  });
+  const missing = [404, { detail: "Transaction not found" }];
+
+  it("by its invoice number answers with sale and membership, whole, and again the same", async () => {
+    const { customer, id, body } = await sell();
+    const answer = {
+      transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
+      membership: shownMembership(customer.id, 250),
+    };
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
+    expect(await shop.callTrpc("transactions.cancel", body)).toEqual([200, answer]);
+    expect((await shop.call(BY_ID, { id }))[1]).toMatchObject({ transaction: answer.transaction });
+  });
+
+  it("by its id answers with sale and customer, whole", async () => {
+    const { customer, id } = await sell();
+    const answer = {
+      transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
+      customer: { id: customer.id, status: "Blue", stamps_remaining: 250, mobile_number: null },
+    };
+    expect((await shop.call(BY_ID, { id: String(id) })).slice(0, 2)).toEqual([200, answer]);
+    expect(await shop.callTrpc("transactions.cancelById", { id })).toEqual([200, answer]);
+  });
+
+  it("of an Open sale has nobody to take from", async () => {
+    const { id, body } = await sell({ user: "" });
+    const transaction = { id, value: 95_000, stamps_earned: 0, status: "Canceled" };
+    const answer = { transaction, membership: null };
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
+    expect((await shop.call(BY_ID, { id }))[1]).toEqual({ transaction, customer: null });
+  });
+
+  it("names the store where two have the invoice", async () => {
+    const { body } = await sell();
+    const other = await house.given.store(shop.merchant, { code: "SECOND" });
+    const second = await sell({ store: other.id, invoice_number: body.invoice_number });
+    const several = "store: Several stores have this invoice number on that day: name the store.";
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([400, refused("invalid", several)]);
+    const [status, answer] = await shop.call(CANCEL, { ...body, store: "second" });
+    expect([status, answer]).toMatchObject([200, { transaction: { id: second.id } }]);
+    const token = await house.tokenOf(shop.merchant, { stores: [shop.store.id] });
+    expect((await shop.call(CANCEL, body, { token }))[0]).toBe(200);
+    expect((await shop.call(CANCEL, { ...body, store: other.id }, { token }))[0]).toBe(403);
+    expect((await shop.call(BY_ID, { id: second.id }, { token }))[0]).toBe(403);
+  });
+
+  it("is refused if the customer has spent what goes back", async () => {
+    const { customer, id, body } = await sell();
+    const spent = await house.given.reward(shop.merchant, { stampsToRedeem: 251 });
+    const redeem = { user: customer.id, store: shop.store.id, reward: spent.id };
+    expect((await shop.call("/api/v2/redemptions/redeem-reward", redeem))[0]).toBe(200);
+    const said = "Transaction can't be canceled due to insufficient Stamps";
+    const answer = [400, refused("insufficient_stamps", said)];
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual(answer);
+    expect((await shop.call(BY_ID, { id })).slice(0, 2)).toEqual(answer);
+    expect(await shop.callTrpc("transactions.cancel", body)).toMatchObject([
+      400,
+      { code: "insufficient_stamps", message: said },
+    ]);
+  });
+
+  it("of an unknown sale, another day's and another merchant's is not found", async () => {
+    const stranger = await openShop(house);
+    const { id, body } = await sell({}, stranger);
+    expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual(missing);
+    expect((await shop.call(BY_ID, { id: id + 1_000_000 })).slice(0, 2)).toEqual(missing);
+    const own = await sell();
+    expect((await shop.call(CANCEL, { ...own.body, date: "2026-11-03" })).slice(0, 2)).toEqual(
+      missing,
+    );
+  });
+
+  it("says which input is wrong", async () => {
+    for (const [path, body, code, said] of [
+      [CANCEL, { date: DAY }, "required", /^invoice_number: /],
+      [CANCEL, { invoice_number: "1", date: "2026-13-01" }, "invalid", /^date: /],
+      [CANCEL, { invoice_number: "1", date: DAY, store: "nothing" }, "invalid_store", /^store: /],
+      [
+        BY_ID,
+        { id: 1, cancel_related_redemptions: "1" },
+        "invalid",
+        /^cancel_related_redemptions: /,
+      ],
+    ] as const)
+      expect((await shop.call(path, body)).slice(0, 2)).toEqual([
+        400,
+        refused(code, expect.stringMatching(said)),
+      ]);
+  });
+
+  it("a key answers as the first call did, and refuses another body", async () => {
+    const [one, other] = [await sell(), await sell()];
+    const headers = { "idempotency-key": "void" };
+    const [, first] = await shop.call(BY_ID, { id: one.id }, { headers });
+    const [status, answer, replayed] = await shop.call(BY_ID, { id: one.id }, { headers });
+    expect([status, answer]).toEqual([200, first]);
+    expect(replayed["idempotency-replayed"]).toBe("true");
+    const [reused, said] = await shop.call(BY_ID, { id: other.id }, { headers });
+    expect([reused, said]).toMatchObject([422, { error_code: "idempotency_key_reused" }]);
+  });
+});
