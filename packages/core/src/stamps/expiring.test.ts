@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
+import { getMember } from "../members/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { addSale, cancelSale } from "../sales/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
@@ -135,6 +136,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
           const { lots } = replayLedger(ledger.entries);
           const left = lots.reduce((sum, lot) => sum + lot.left, 0);
           expect(ledger.stamps).toBe(left);
+          const shown = await getMember(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
+          expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
           if (["take", "redeem", "expire"].includes(step.kind))
             expect(dueStamps(lots, ledger.today)).toBe(0);
           for (const { cause } of ledger.entries) seen.add(cause);

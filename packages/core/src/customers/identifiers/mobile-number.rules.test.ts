@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toE164 } from "./mobile-number.rules.ts";
+import { e164Beginnings, toE164 } from "./mobile-number.rules.ts";
 
 describe("a mobile number in the merchant's country", () => {
   test.each([
@@ -47,5 +47,28 @@ describe("a mobile number in the merchant's country", () => {
     ["a country code that does not exist", "+999123456789", "ID"],
   ])("%s is none", (_, text, country) => {
     expect(toE164(text, country)).toBeNull();
+  });
+});
+
+describe("how numbers begin that a text is the beginning of", () => {
+  test.each([
+    ["as dialled", "0812-34", "ID", "+6281234567890"],
+    ["without the zero", "81234", "ID", "+6281234567890"],
+    ["without the plus", "6281 2", "ID", "+6281234567890"],
+    ["international", "+62 (812)", "ID", "+6281234567890"],
+    ["with the international prefix", "006281", "ID", "+6281234567890"],
+    ["where the zero belongs to the number", "06 1234", "IT", "+390612345678"],
+    ["where the country is unknown", "62812", "XX", "+6281234567890"],
+  ])("%s", (_, text, country, number) => {
+    const beginnings = e164Beginnings(text, country);
+    expect(beginnings.filter((each) => number.startsWith(each))).toHaveLength(1);
+  });
+
+  test("an international one is only itself", () => {
+    expect(e164Beginnings("+6281", "ID")).toEqual(["+6281"]);
+  });
+
+  test.each(["", "ani", "M0812", "+", "0812@example.com", "08+12"])("%j is none", (text) => {
+    expect(e164Beginnings(text, "ID")).toEqual([]);
   });
 });
