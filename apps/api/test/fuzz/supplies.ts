@@ -45,6 +45,9 @@ const plain = {
   create_replacement_voucher: true,
   query: "Ayu",
   verbose: true,
+  start_date: "2026-01-01",
+  end_date: "2030-12-31",
+  last_transaction_id: 999_999_999,
 };
 
 /** Values of a sale. Its invoice number is new for each call. */

@@ -10,6 +10,7 @@ export {
   replayLedger,
   type StampCause,
   type StampEntry,
+  stampCauses,
 } from "./lots.rules.ts";
 export { returnableStamps } from "./returnable-stamps.ts";
 export { spendableStamps } from "./spendable.rules.ts";

@@ -1,16 +1,20 @@
+/** Why a membership's stamps change. */
+export const stampCauses = [
+  "opening",
+  "redemption",
+  "cancellation",
+  "earning",
+  "earning_cancellation",
+  "earning_modification",
+  "award",
+  "award_cancellation",
+  "deduction",
+  "adjustment",
+  "expiry",
+] as const;
+
 /** Why a membership's stamps changed. */
-export type StampCause =
-  | "opening"
-  | "redemption"
-  | "cancellation"
-  | "earning"
-  | "earning_cancellation"
-  | "earning_modification"
-  | "award"
-  | "award_cancellation"
-  | "deduction"
-  | "adjustment"
-  | "expiry";
+export type StampCause = (typeof stampCauses)[number];
 
 /** The sale, award, adjustment, opening or canceled redemption that gave stamps, by its id. */
 export type Origin = { readonly cause: StampCause; readonly causeId: number };

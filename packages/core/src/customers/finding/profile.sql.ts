@@ -3,6 +3,7 @@ import { eq, isNull, sql } from "drizzle-orm";
 import { type Actor, actorDoc, isOlder } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
+import type { StampCause } from "../../stamps/index.ts";
 import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
 import type { Customer, Membership } from "../types.ts";
 
@@ -51,7 +52,7 @@ export function selectProfile(ctx: CoreContext, customerId: number): Promise<Pro
 
 /** A change of a customer's stamps. */
 export type StampChange = {
-  readonly cause: "opening" | "redemption" | "cancellation" | "earning" | "adjustment" | "expiry";
+  readonly cause: StampCause;
   readonly causeId: number;
   readonly delta: number;
   /** The balance afterwards. */

@@ -43,7 +43,7 @@ const sales = rowsOf(t, {
 const load = statement<SalesSeen>(
   "list_sales_of_customer",
   { customer: customerArm },
-  sql`json_build_object('isKnown', exists (select from customer), 'sales', ${sales})`,
+  sql`json_build_object('isKnown', exists (select 1 from customer), 'sales', ${sales})`,
 );
 
 /** Reads a customer's sales, newest id first, in the caller's stores. */

@@ -1,3 +1,4 @@
+import { stampCauses } from "@stampbook/core/stamps";
 import { z } from "zod";
 import { membershipStatus as status } from "../fields.ts";
 import { listOf, ShownActor, ShownNamed } from "./named.ts";
@@ -81,7 +82,7 @@ export const EditedCustomer = z.object({
 
 /** An entry of the stamp ledger with the balance after it. */
 export const ShownStampChange = z.object({
-  cause: z.enum(["opening", "redemption", "cancellation", "adjustment", "earning", "expiry"]),
+  cause: z.enum(stampCauses),
   causeId: z.int(),
   delta: z.int(),
   balance: z.int(),
