@@ -120,6 +120,53 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     expect(await ask(802, "15:00")).toMatchObject({ status: "Requested" });
   });
 
+  test("the programme moves: what sales earn, levels, rewards and methods of payment", async () => {
+    const merchant = {
+      ...{ id: 9, name: "M", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" },
+      settings: {
+        accept_token_in_message: true,
+        one_redemption_per_invoice: true,
+        partial_may_redeem: true,
+        member_id_prefix: "KK-",
+        marketing_default: true,
+      },
+      programme: {
+        earn_amount: "10000.50",
+        earn_stamps: 3,
+        earn_on: "subtotal",
+        earn_max_per_transaction: 40,
+        earn_max_per_day: 90,
+        accept_stamps_from_pos: false,
+        stamps_valid_days: 180,
+      },
+    };
+    const gold = { level: 2, name: "Gold" };
+    const levels = [
+      { ...gold, earn_multiplier: "1.50", spending_to_reach: "5000000.00", keep_months: 6 },
+    ];
+    const payment_methods = [
+      { code: "Gift", name: "Gift card", eligible_for_points: false },
+      { code: "QRIS", name: "QRIS", eligible_for_points: true },
+    ];
+    const reward = {
+      ...{ id: 1, code: "R", name: "Bun", description: "A bun", terms: "One each" },
+      image_url: "https://example.com/bun.png",
+      landscape_url: "https://example.com/wide.png",
+      ...{ price: "12000.00", is_visible: false },
+    };
+    const template = { id: 1, name: "Bun", extra_data: { sku: "KB-01", sizes: [1, { a: null }] } };
+    const given = {
+      ...{ merchant, levels, payment_methods, rewards: [reward] },
+      voucher_templates: [template],
+    };
+    await imported(from, JSON.stringify(given));
+    const document = JSON.parse(await exported(from, 9));
+    expect(document.merchant).toMatchObject(merchant);
+    expect(document).toMatchObject({ levels, payment_methods });
+    expect(document.rewards[0]).toMatchObject(reward);
+    expect(document.voucher_templates[0]).toMatchObject(template);
+  });
+
   test("secrets leave as verifiers alone, and tills keep their tokens", async () => {
     const till = { merchantId: 1, name: "Till", scopes: ["pin"], stores: [32], end: null };
     const [kept, gone] = [
@@ -168,6 +215,15 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     await imported(from, JSON.stringify({ merchant: empty }));
     const document = JSON.parse(await exported(from, 2));
     expect(document).toMatchObject({ customers: [], stores: [], staff: [], tokens: [] });
-    expect(document.levels).toEqual([{ level: 100, name: "Member" }]);
+    expect(document.levels).toEqual([
+      {
+        level: 100,
+        name: "Member",
+        earn_multiplier: "1.00",
+        spending_to_reach: null,
+        keep_months: 12,
+      },
+    ]);
+    expect(document.payment_methods).toEqual([]);
   });
 });

@@ -56,6 +56,7 @@ export async function exportMerchant(
     await writePaged("rewards");
     await writePaged("vouchers");
     await writePaged("promoCodes");
+    await writeWhole("paymentMethods");
     await writeWhole("messageTemplates");
     await writeWhole("tokens");
     await writeWhole("staff");

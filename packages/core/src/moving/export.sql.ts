@@ -29,7 +29,14 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
       'smsCountries', sms_countries,
       'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
-      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days)
+      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days,
+      'acceptTokenInMessage', accept_token_in_message,
+      'oneRedemptionPerInvoice', one_redemption_per_invoice,
+      'partialMayRedeem', partial_may_redeem, 'memberIdPrefix', member_id_prefix,
+      'marketingDefault', marketing_default, 'earnAmount', earn_amount::text,
+      'earnStamps', earn_stamps, 'earnOn', earn_on,
+      'earnMaxPerTransaction', earn_max_per_transaction, 'earnMaxPerDay', earn_max_per_day,
+      'acceptStampsFromPos', accept_stamps_from_pos, 'stampsValidDays', stamps_valid_days)
     from merchants where id = ${merchantId})`,
 );
 
@@ -59,7 +66,7 @@ export const cataloguePages = {
       'validityDays', validity_days, 'pictureUrl', picture_url,
       'shortDescription', short_description, 'description', description,
       'instructions', instructions, 'termsAndConditions', terms_and_conditions,
-      'stores', stores, 'channels', channels)`,
+      'stores', stores, 'channels', channels, 'extraData', extra_data)`,
     sql`select * from voucher_templates where ${after}`,
     sql`id`,
   ),
@@ -68,7 +75,9 @@ export const cataloguePages = {
     sql`json_build_object('id', id, 'code', code, 'name', name, 'kind', kind,
       'stampsToRedeem', stamps_to_redeem, 'voucherTemplateId', voucher_template_id,
       'extraData', extra_data, 'isActive', is_active, 'startDate', start_date,
-      'endDate', end_date, 'stores', stores, 'channels', channels)`,
+      'endDate', end_date, 'stores', stores, 'channels', channels,
+      'description', description, 'terms', terms, 'imageUrl', image_url,
+      'landscapeUrl', landscape_url, 'price', price::text, 'isVisible', is_visible)`,
     sql`select * from rewards where ${after}`,
     sql`id`,
   ),
@@ -125,9 +134,16 @@ export const peoplePages = {
 export const wholeKinds = {
   levels: page<Moved["levels"]>(
     "levels",
-    sql`json_build_object('level', level, 'name', name)`,
+    sql`json_build_object('level', level, 'name', name, 'earnMultiplier', earn_multiplier::text,
+      'spendingToReach', spending_to_reach::text, 'keepMonths', keep_months)`,
     sql`select * from levels where merchant_id = ${merchantId}`,
     sql`level`,
+  ),
+  paymentMethods: page<Moved["paymentMethods"]>(
+    "payment_methods",
+    sql`json_build_object('code', code, 'name', name, 'earns', earns)`,
+    sql`select * from payment_methods where merchant_id = ${merchantId}`,
+    sql`code_key collate "C"`,
   ),
   messageTemplates: page<Moved["messageTemplates"]>(
     "message_templates",

@@ -1,16 +1,19 @@
 import type { Scope, StaffRole } from "../context.ts";
 import type { Hours } from "../merchants/opening-hours.rules.ts";
+import type { ProgrammeSettings } from "../merchants/programme.rules.ts";
 import type { Policy } from "../merchants/settings.rules.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
 
 /** A merchant with its settings, as it is imported or exported. */
-export type MovedMerchant = Policy & {
-  readonly id: number;
-  readonly name: string;
-  readonly country: string;
-  readonly timezone: string;
-  readonly currency: string;
-};
+export type MovedMerchant = Policy &
+  ProgrammeSettings & {
+    readonly acceptTokenInMessage: boolean;
+    readonly id: number;
+    readonly name: string;
+    readonly country: string;
+    readonly timezone: string;
+    readonly currency: string;
+  };
 
 /** The stores and channels in which something can be used; empty lists mean everywhere. */
 type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
@@ -23,7 +26,14 @@ type Json = { readonly [key: string]: unknown };
  * as a verifier, and exported as a verifier.
  */
 export type Moved = {
-  levels: { readonly level: number; readonly name: string };
+  levels: {
+    readonly level: number;
+    readonly name: string;
+    readonly earnMultiplier: string;
+    /** Null: the level is given by hand alone. */
+    readonly spendingToReach: string | null;
+    readonly keepMonths: number;
+  };
   stores: {
     readonly id: number;
     readonly code: string;
@@ -69,6 +79,7 @@ export type Moved = {
     readonly description: string;
     readonly instructions: string;
     readonly termsAndConditions: string;
+    readonly extraData: Json;
   };
   rewards: Limits &
     Period & {
@@ -78,6 +89,12 @@ export type Moved = {
       readonly kind: "fixed" | "flexible";
       readonly stampsToRedeem: number;
       readonly voucherTemplateId: number | null;
+      readonly description: string;
+      readonly terms: string;
+      readonly imageUrl: string;
+      readonly landscapeUrl: string;
+      readonly price: string | null;
+      readonly isVisible: boolean;
       readonly extraData: Json;
       readonly isActive: boolean;
     };
@@ -104,6 +121,12 @@ export type Moved = {
       readonly maxUsesPerCustomer: number | null;
       readonly extraData: Json;
     };
+  paymentMethods: {
+    readonly code: string;
+    readonly name: string;
+    /** Whether sales paid by it earn stamps. */
+    readonly earns: boolean;
+  };
   messageTemplates: {
     readonly code: string;
     readonly channel: "email" | "sms" | "whatsapp";
@@ -145,7 +168,13 @@ export type MovedBatch = {
 }[MovedKind];
 
 /** The level of a merchant whose file names none. */
-export const firstLevel: Moved["levels"] = { level: 100, name: "Member" };
+export const firstLevel: Moved["levels"] = {
+  level: 100,
+  name: "Member",
+  earnMultiplier: "1.00",
+  spendingToReach: null,
+  keepMonths: 12,
+};
 
 /** The kinds with ids of their own, and their counters. */
 const counters = {

@@ -62,6 +62,9 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       check.once("code", codeKeyOf(row.code));
       check.stores(row);
       break;
+    case "paymentMethods":
+      check.once("code", codeKeyOf(row.code));
+      break;
     case "messageTemplates":
       check.once("code", `${row.channel} ${row.code}`);
       break;

@@ -69,6 +69,11 @@ export const signedAmount = decimal(
   "an amount with at most two decimal places",
 );
 
+export const multiplier = decimal(
+  forms.multiplier,
+  "a number from 0 up to 999.99, with at most two decimal places",
+);
+
 export const day = z
   .string(expects("a date, YYYY-MM-DD"))
   .refine(isDay, "must be a date, YYYY-MM-DD");
