@@ -1,6 +1,6 @@
 import type { Scope, StaffRole } from "../context.ts";
 import type { Hours } from "../merchants/opening-hours.rules.ts";
-import type { ProgrammeSettings } from "../merchants/programme.rules.ts";
+import type { ProgrammeSettings } from "../merchants/programme/programme.rules.ts";
 import type { Policy } from "../merchants/settings.rules.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
 
