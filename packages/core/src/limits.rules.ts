@@ -99,6 +99,14 @@ export const programmeBounds = {
   stampsValidDays: [0, mostOf.validityDays],
 } as const;
 
+/** The forms of texts of the programme. */
+export const programmeForms = {
+  /** The beginning of generated Member IDs, so that none reads as a primary key. */
+  memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
+  /** What a level multiplies stamps by, from 0 up. */
+  multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,
+} as const;
+
 /** How many months the spending for a level counts. */
 export const levelMonths = [1, 120] as const;
 
@@ -108,10 +116,6 @@ export const forms = {
   sixDigits: /^[0-9]{6}$/,
   /** Money or a value, from 0 up. */
   amount: /^[0-9]{1,12}(\.[0-9]{1,2})?$/,
-  /** The beginning of generated Member IDs, so that none reads as a primary key. */
-  memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
-  /** What a level multiplies stamps by, from 0 up. */
-  multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,
   /** `HH:MM` */
   minute: /^([01][0-9]|2[0-3]):[0-5][0-9]$/,
   /** `HH:MM` or `HH:MM:SS` */

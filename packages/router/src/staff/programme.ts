@@ -1,4 +1,4 @@
-import { forms, levelMonths, mostOf, programmeBounds } from "@stampbook/core/limits";
+import { levelMonths, mostOf, programmeBounds, programmeForms } from "@stampbook/core/limits";
 import {
   getProgramme,
   listLevels,
@@ -52,7 +52,10 @@ const noMultiplier = "A number from 0 to 999.99 is expected, with at most two de
 const Level = z.object({
   level,
   name: words(),
-  earnMultiplier: z.string(noMultiplier).regex(forms.multiplier, noMultiplier).pipe(amount),
+  earnMultiplier: z
+    .string(noMultiplier)
+    .regex(programmeForms.multiplier, noMultiplier)
+    .pipe(amount),
   spendingToReach: maybe(amount),
   keepMonths: whole(...levelMonths),
 });

@@ -1,5 +1,5 @@
 import { isStaffEmail } from "@stampbook/core/access";
-import { forms, isDay, mostOf } from "@stampbook/core/limits";
+import { forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
 import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
@@ -70,7 +70,7 @@ export const signedAmount = decimal(
 );
 
 export const multiplier = decimal(
-  forms.multiplier,
+  programmeForms.multiplier,
   "a number from 0 up to 999.99, with at most two decimal places",
 );
 

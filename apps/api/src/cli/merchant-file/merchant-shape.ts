@@ -1,5 +1,5 @@
 import { staffRoles } from "@stampbook/core/context";
-import { forms, mostOf, programmeBounds, settingBounds } from "@stampbook/core/limits";
+import { mostOf, programmeBounds, programmeForms, settingBounds } from "@stampbook/core/limits";
 import type { MovedMerchant } from "@stampbook/core/moving";
 import { z } from "zod";
 import {
@@ -43,7 +43,7 @@ const settings = z.strictObject(
     partial_may_redeem: flag.default(false),
     member_id_prefix: text(mostOf.code)
       .regex(
-        forms.memberIdPrefix,
+        programmeForms.memberIdPrefix,
         "must be a letter, then up to nine more letters, digits and dashes",
       )
       .default("M"),

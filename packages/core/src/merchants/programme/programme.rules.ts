@@ -1,5 +1,5 @@
 import type { Refusal } from "../../failures.ts";
-import { forms, programmeBounds } from "../../limits.rules.ts";
+import { forms, programmeBounds, programmeForms } from "../../limits.rules.ts";
 
 /**
  * How a merchant's sales earn stamps, how long stamps are valid, and how members join and redeem.
@@ -48,7 +48,7 @@ export function checkProgramme(
       message: "An amount above zero is expected. Leave it empty if sales earn nothing by amount.",
       rule: "an amount that earns is above zero",
     };
-  if (!forms.memberIdPrefix.test(after.memberIdPrefix))
+  if (!programmeForms.memberIdPrefix.test(after.memberIdPrefix))
     return {
       code: "invalid",
       field: "memberIdPrefix",
