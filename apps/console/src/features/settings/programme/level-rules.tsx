@@ -10,6 +10,7 @@ import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useFields, useForm } from "../../../ui/form/use-form.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
+import { amountOf, numberOf } from "./typed.ts";
 
 type Level = Outputs["staff"]["programme"]["levels"]["list"][number];
 const fields = ["name", "earnMultiplier", "spendingToReach", "keepMonths"] as const;
@@ -42,15 +43,14 @@ function LevelForm({ level }: { level: Level }) {
   const { text } = useFields(form, failed);
   const ref = useFocusWrong(failed);
   const disabled = !may("staff.programme.levels.save");
-  const amount = (value: string) => read(value.trim()) ?? value.trim();
 
   function save() {
     update.mutate({
       level: level.level,
       name: given.name,
-      earnMultiplier: amount(given.earnMultiplier),
-      spendingToReach: amount(given.spendingToReach) || null,
-      keepMonths: given.keepMonths.trim() ? Number(given.keepMonths) : Number.NaN,
+      earnMultiplier: amountOf(given.earnMultiplier, read) ?? "",
+      spendingToReach: amountOf(given.spendingToReach, read),
+      keepMonths: numberOf(given.keepMonths),
     });
   }
 

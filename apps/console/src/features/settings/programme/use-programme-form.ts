@@ -6,6 +6,7 @@ import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useDesk } from "../../session/desk.tsx";
+import { amountOf, numberOf } from "./typed.ts";
 
 export type Programme = Outputs["staff"]["programme"]["get"];
 
@@ -24,26 +25,16 @@ export type Texts = Record<Typed, string>;
 /** The fields that people choose or tick. */
 type Chosen = Omit<Programme, Typed>;
 
-const numbers = [
-  "earnStamps",
-  "earnMaxPerTransaction",
-  "earnMaxPerDay",
-  "stampsValidDays",
-] as const;
-
-/** The fields of the form as the service takes them. What is no number is refused on its field. */
+/** The fields of the form as the service takes them. */
 function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string | null): Programme {
-  const number = (text: string) => (text.trim() ? Number(text) : null);
-  const counted = Object.fromEntries(numbers.map((name) => [name, number(texts[name])])) as Pick<
-    Programme,
-    (typeof numbers)[number]
-  >;
-  const amount = texts.earnAmount.trim();
+  const limit = (text: string) => (text.trim() ? numberOf(text) : null);
   return {
     ...chosen,
-    ...counted,
-    earnStamps: counted.earnStamps ?? Number.NaN,
-    earnAmount: amount ? (read(amount) ?? amount) : null,
+    earnAmount: amountOf(texts.earnAmount, read),
+    earnStamps: numberOf(texts.earnStamps),
+    earnMaxPerTransaction: limit(texts.earnMaxPerTransaction),
+    earnMaxPerDay: limit(texts.earnMaxPerDay),
+    stampsValidDays: limit(texts.stampsValidDays),
     memberIdPrefix: texts.memberIdPrefix.trim(),
   };
 }
