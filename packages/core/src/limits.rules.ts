@@ -99,6 +99,9 @@ export const programmeBounds = {
   stampsValidDays: [0, mostOf.validityDays],
 } as const;
 
+/** The lots of stamps that a customer of a file may have. */
+export const MOST_LOTS = 10_000;
+
 /** The forms of texts of the programme. */
 export const programmeForms = {
   /** The beginning of generated Member IDs, so that none reads as a primary key. */

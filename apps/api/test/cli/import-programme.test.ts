@@ -129,6 +129,45 @@ describe("levels, rewards, templates and methods of payment are refused at their
   });
 });
 
+describe("a customer is refused at its field", () => {
+  test.each<[string, Json, string]>([
+    [
+      "lots that are not the stamps",
+      { membership: { stamps: 5, lots: [{ stamps: 4 }] } },
+      "membership.lots add up to another number than stamps",
+    ],
+    [
+      "an empty lot",
+      { membership: { lots: [{ stamps: 0 }] } },
+      "membership.lots[0].stamps must be a whole number from 1 to 1000000000",
+    ],
+    [
+      "a lot's day",
+      { membership: { lots: [{ stamps: 1, expires_on: "soon" }] } },
+      "membership.lots[0].expires_on must be a date, YYYY-MM-DD",
+    ],
+    [
+      "a membership of tomorrow",
+      { membership: { created: "2999-01-01T00:00:00Z" } },
+      "membership.created lies in the future",
+    ],
+    [
+      "Member IDs in two forms",
+      { member_id: "M1", member_ids: ["M1"] },
+      "member_ids is given beside member_id or other_member_ids",
+    ],
+    [
+      "one Member ID twice",
+      { member_ids: ["M1", "M1"] },
+      "other_member_ids names a Member ID twice",
+    ],
+    ["a consent in words", { allow_newsletters: "yes" }, "allow_newsletters must be true or false"],
+  ])("%s", async (_, parts, expected) => {
+    const customers = [{ id: 1, ...parts }];
+    expect(await says({}, { customers })).toEqual([`customers[0].${expected}`]);
+  });
+});
+
 test("what is left out earns nothing by amount, and stamps never expire", async () => {
   const document = documentOf(
     {},

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { StampEntry } from "../stamps/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
 const p = sql.placeholder;
@@ -102,6 +103,11 @@ export const cataloguePages = {
   ),
 };
 
+/** A customer without lots, and the ledger if some of the stamps expire. */
+export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
+  readonly entries: readonly StampEntry[] | null;
+};
+
 /** The statements of customers and stores, in pages by id. */
 export const peoplePages = {
   stores: page<Moved["stores"]>(
@@ -111,17 +117,25 @@ export const peoplePages = {
     sql`select * from stores where ${after}`,
     sql`id`,
   ),
-  customers: page<Moved["customers"]>(
+  customers: page<ExportedCustomer>(
     "customers",
     sql`json_build_object('id', page.id, 'memberId', member_id, 'otherMemberIds', other_member_ids, 'email', email,
       'mobileNumber', mobile_number, 'name', name, 'gender', gender, 'address', address,
       'birthday', birthday, 'pictureUrl', picture_url, 'isActive', is_active,
       'passwordVerifier', password_verifier, 'pinVerifier', pin_verifier, 'level', level,
       'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
-      'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked)`,
+      'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
+      'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
+      'allowWhatsappMarketing', allow_whatsapp_marketing, 'levelUntil', level_until,
+      'createdAt', to_char(member_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'entries', case when next_expiry_on is not null then (
+        select json_agg(json_build_object('number', e.number, 'cause', e.cause,
+          'causeId', e.cause_id, 'delta', e.delta, 'day', e.day, 'expiresOn', e.expires_on,
+          'reversedId', e.reversed_id) order by e.number)
+        from stamp_entries e where e.merchant_id = ${merchantId} and e.customer_id = page.id) end)`,
     sql`select c.*, pw.verifier as password_verifier, pin.verifier as pin_verifier,
         ms.level, ms.status, ms.stamps, ms.balance, ms.tags, ms.referral_code, ms.start_date,
-        ms.is_blocked
+        ms.is_blocked, ms.level_until, ms.next_expiry_on, ms.created_at as member_since
       from (select * from customers where ${after}) c
       join memberships ms on ms.merchant_id = ${merchantId} and ms.customer_id = c.id
       left join passwords pw on pw.merchant_id = ${merchantId} and pw.customer_id = c.id

@@ -67,6 +67,15 @@ export type Moved = {
     readonly referralCode: string;
     readonly startDate: string | null;
     readonly isBlocked: boolean;
+    readonly allowNewsletters: boolean;
+    readonly allowSmsMarketing: boolean;
+    readonly allowWhatsappMarketing: boolean;
+    /** When the membership was created; null: on the import. */
+    readonly createdAt: string | null;
+    /** The last day of the level; null if it stays. */
+    readonly levelUntil: string | null;
+    /** What `stamps` consists of. Null: one lot of today, which expires by the merchant's setting. */
+    readonly lots: readonly MovedLot[] | null;
   };
   voucherTemplates: Limits & {
     readonly id: number;
@@ -159,6 +168,9 @@ export type Moved = {
 
 /** The hash by which a token is found, and the prefix that lists show. */
 export type TokenVerifier = { readonly prefix: string; readonly hash: string };
+
+/** Stamps that expire together; without a last day they never do. */
+export type MovedLot = { readonly stamps: number; readonly expiresOn: string | null };
 
 export type MovedKind = keyof Moved;
 
