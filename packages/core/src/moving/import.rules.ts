@@ -1,8 +1,8 @@
 import type { Scope, StaffRole } from "../context.ts";
 import type { Hours } from "../merchants/opening-hours.rules.ts";
-import type { ProgrammeSettings } from "../merchants/programme/programme.rules.ts";
 import type { Policy } from "../merchants/settings.rules.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
+import type { ProgrammeSettings } from "../programme/index.ts";
 
 /** A merchant with its settings, as it is imported or exported. */
 export type MovedMerchant = Policy &

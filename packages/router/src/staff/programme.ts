@@ -6,7 +6,7 @@ import {
   saveLevel,
   savePaymentMethod,
   saveProgramme,
-} from "@stampbook/core/merchants";
+} from "@stampbook/core/programme";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { amount, level, maybe, whole, words } from "./fields.ts";

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../context.ts";
 import type { ProgrammeSettings } from "./programme.rules.ts";
 import { selectProgramme } from "./programme.sql.ts";
 

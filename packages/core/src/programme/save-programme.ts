@@ -1,6 +1,6 @@
-import { changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import { changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
 import { checkProgramme, type ProgrammeSettings } from "./programme.rules.ts";
 import { selectProgramme, updateProgramme } from "./programme.sql.ts";
 

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../context.ts";
 import { type LevelRules, selectLevels } from "./levels.sql.ts";
 
 /** The merchant's levels with their rules, the lowest code first. */

@@ -1,7 +1,7 @@
 import { type Parameters, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { asc, eq, sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
+import { auditArm, auditParameters } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
 
 const { levels } = schema;
 const p = sql.placeholder;

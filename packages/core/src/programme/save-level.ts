@@ -1,6 +1,6 @@
-import { changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import { changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
 import { type LevelRules, loadLevel, updateLevel } from "./levels.sql.ts";
 
 export type { LevelRules };

@@ -1,5 +1,5 @@
-import { changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
+import { changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
 import { loadMethod, type PaymentMethod, upsertMethod } from "./payment-methods.sql.ts";
 
 export type { PaymentMethod };

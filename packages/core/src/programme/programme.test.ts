@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listAuditEntries } from "../../audit/index.ts";
-import type { Merchant } from "../../context.ts";
-import { interrupted, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { listAuditEntries } from "../audit/index.ts";
+import type { Merchant } from "../context.ts";
+import { interrupted, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { getProgramme } from "./get-programme.ts";
 import { listLevels } from "./list-levels.ts";
 import { listPaymentMethods } from "./list-payment-methods.ts";

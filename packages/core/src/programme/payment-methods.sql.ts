@@ -1,8 +1,8 @@
 import { type Parameters, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { asc, eq, sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import { codeKeyOf } from "../code.rules.ts";
+import { auditArm, auditParameters } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { codeKeyOf } from "../merchants/index.ts";
 
 const { paymentMethods: methods } = schema;
 const p = sql.placeholder;

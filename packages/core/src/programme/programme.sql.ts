@@ -1,7 +1,7 @@
 import { columnName, columnsOf, json, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { auditArm, auditParameters, type changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
+import { auditArm, auditParameters, type changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
 import type { ProgrammeSettings } from "./programme.rules.ts";
 
 const { merchants } = schema;

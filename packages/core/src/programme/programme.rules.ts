@@ -1,5 +1,5 @@
-import type { Refusal } from "../../failures.ts";
-import { forms, programmeBounds, programmeForms } from "../../limits.rules.ts";
+import type { Refusal } from "../failures.ts";
+import { forms, programmeBounds, programmeForms } from "../limits.rules.ts";
 
 /**
  * How a merchant's sales earn stamps, how long stamps are valid, and how members join and redeem.

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../context.ts";
 import { type PaymentMethod, selectMethods } from "./payment-methods.sql.ts";
 
 /** The merchant's methods of payment, by name. A method that is not among them earns. */
