@@ -7,6 +7,7 @@ import { silent } from "./cli/import/progress.ts";
 import { documentSource } from "./cli/import/source.ts";
 import { demoDocument } from "./demo/demo-document.ts";
 import { makeDemoHistory } from "./demo/demo-history.ts";
+import { makeDemoSales } from "./demo/demo-sales.ts";
 
 export type Addresses = {
   readonly console: string;
@@ -64,6 +65,7 @@ async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const token = tokens.find(({ name }) => name === "POS");
   const caller = token && (await identifyToken(deps, token.secret));
   if (!caller) throw new Error("The demo has no token that opens everything.");
+  await makeDemoSales({ ...deps, caller });
   await makeDemoHistory({ ...deps, caller }, today);
   return { merchant: caller.merchant.name, token: token.secret, passwords };
 }

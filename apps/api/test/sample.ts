@@ -14,7 +14,8 @@ function furnished(settings: Json): Document {
   const [voucher] = vouchers as readonly Json[];
   return {
     ...sample,
-    merchant: { ...(merchant as Json), settings },
+    // tests whose sales earn stamps set the programme themselves
+    merchant: { ...(merchant as Json), settings, programme: {} },
     customers: [
       ...(customers as readonly Json[]),
       {

@@ -47,6 +47,7 @@ const pages: Readonly<Record<string, string>> = {
   tokens: "/settings/tokens",
   "token-new": "/settings/tokens?open=new",
   policy: "/settings/policy",
+  programme: "/settings/programme",
   messages: "/settings/messages",
   message: "/settings/messages/email/otp",
   outbox: "/settings/outbox",

@@ -91,6 +91,28 @@ export const settingBounds = {
   keepEventsDays: [30, 3_650],
 } as const;
 
+/** The bounds of a merchant's programme, in the console and in a file. */
+export const programmeBounds = {
+  earnStamps: [0, mostOf.saleStamps],
+  earnMaxPerTransaction: [0, mostOf.saleStamps],
+  earnMaxPerDay: [0, mostOf.stamps],
+  stampsValidDays: [0, mostOf.validityDays],
+} as const;
+
+/** The lots of stamps that a customer of a file may have. */
+export const MOST_LOTS = 10_000;
+
+/** The forms of texts of the programme. */
+export const programmeForms = {
+  /** The beginning of generated Member IDs, so that none reads as a primary key. */
+  memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
+  /** What a level multiplies stamps by, from 0 up. */
+  multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,
+} as const;
+
+/** How many months the spending for a level counts. */
+export const levelMonths = [1, 120] as const;
+
 /** The forms of texts. */
 export const forms = {
   /** A PIN or a one-time password. */

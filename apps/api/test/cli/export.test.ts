@@ -4,7 +4,7 @@ import { runAudit } from "@stampbook/core/audit";
 import { addBooking } from "@stampbook/core/bookings";
 import type { CoreDeps } from "@stampbook/core/context";
 import { exportMerchant } from "@stampbook/core/moving";
-import { redeemPromoCode } from "@stampbook/core/redeeming";
+import { redeemPromoCode, redeemReward } from "@stampbook/core/redeeming";
 import type { OpenDb } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../../src/cli/import/import-file.ts";
@@ -120,6 +120,101 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     expect(await ask(802, "15:00")).toMatchObject({ status: "Requested" });
   });
 
+  test("the programme moves: what sales earn, levels, rewards and methods of payment", async () => {
+    const merchant = {
+      ...{ id: 9, name: "M", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" },
+      settings: {
+        accept_token_in_message: true,
+        one_redemption_per_invoice: true,
+        partial_may_redeem: true,
+        member_id_prefix: "KK-",
+        marketing_default: true,
+      },
+      programme: {
+        earn_amount: "10000.50",
+        earn_stamps: 3,
+        earn_on: "subtotal",
+        earn_max_per_transaction: 40,
+        earn_max_per_day: 90,
+        accept_stamps_from_pos: false,
+        stamps_valid_days: 180,
+      },
+    };
+    const gold = { level: 2, name: "Gold" };
+    const levels = [
+      { ...gold, earn_multiplier: "1.50", spending_to_reach: "5000000.00", keep_months: 6 },
+    ];
+    const payment_methods = [
+      { code: "Gift", name: "Gift card", eligible_for_points: false },
+      { code: "QRIS", name: "QRIS", eligible_for_points: true },
+    ];
+    const reward = {
+      ...{ id: 1, code: "R", name: "Bun", description: "A bun", terms: "One each" },
+      image_url: "https://example.com/bun.png",
+      landscape_url: "https://example.com/wide.png",
+      ...{ price: "12000.00", is_visible: false },
+    };
+    const template = { id: 1, name: "Bun", extra_data: { sku: "KB-01", sizes: [1, { a: null }] } };
+    const given = {
+      ...{ merchant, levels, payment_methods, rewards: [reward] },
+      voucher_templates: [template],
+    };
+    await imported(from, JSON.stringify(given));
+    const document = JSON.parse(await exported(from, 9));
+    expect(document.merchant).toMatchObject(merchant);
+    expect(document).toMatchObject({ levels, payment_methods });
+    expect(document.rewards[0]).toMatchObject(reward);
+    expect(document.voucher_templates[0]).toMatchObject(template);
+  });
+
+  test("stamps move with their last days, and what is spent leaves the first lot", async () => {
+    const merchant = {
+      id: 10,
+      name: "M",
+      country: "ID",
+      timezone: "Asia/Jakarta",
+      currency: "IDR",
+    };
+    const created = "2016-07-25T03:00:00.123456Z";
+    const lots = [
+      { stamps: 5, expires_on: "2098-03-01" },
+      { stamps: 6, expires_on: "2098-12-31" },
+      { stamps: 7, expires_on: null },
+    ];
+    const member = {
+      ...{ id: 1, allow_newsletters: true, allow_sms_marketing: true },
+      allow_whatsapp_marketing: true,
+      membership: { stamps: 18, lots, created, level_until: "2097-01-31" },
+    };
+    const given = {
+      merchant: { ...merchant, programme: { stamps_valid_days: 180 } },
+      stores: [{ id: 1001, code: "K", name: "Kemang" }],
+      rewards: [{ id: 1, code: "R", name: "Bun", stamps_to_redeem: 7 }],
+      customers: [
+        member,
+        { id: 2, membership: { lots: lots.slice(1) } },
+        { id: 3, member_ids: ["M3", "M4"], membership: { stamps: 4 } },
+      ],
+    };
+    await imported(from, JSON.stringify(given));
+    expect(await runAudit(from.db, 10)).toEqual([]);
+    const [first, second, third] = JSON.parse(await exported(from, 10)).customers;
+    expect(first).toMatchObject(member);
+    expect(second.membership).toMatchObject({ stamps: 13, lots: lots.slice(1) });
+    expect(third).toMatchObject({ member_id: "M3", other_member_ids: ["M4"] });
+    expect(third.membership.lots).toEqual([{ stamps: 4, expires_on: expect.any(String) }]);
+
+    const scopes = ["*"] as const;
+    const caller = { kind: "token", merchant, tokenId: 1, scopes, stores: null } as const;
+    const one = { user: 1, store: 1001, reward: 1, qty: 1, stamps: null };
+    const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
+    await redeemReward({ ...from, caller }, { ...plain, ...one });
+    expect(JSON.parse(await exported(from, 10)).customers[0].membership).toMatchObject({
+      stamps: 11,
+      lots: [{ stamps: 4, expires_on: "2098-12-31" }, lots[2]],
+    });
+  });
+
   test("secrets leave as verifiers alone, and tills keep their tokens", async () => {
     const till = { merchantId: 1, name: "Till", scopes: ["pin"], stores: [32], end: null };
     const [kept, gone] = [
@@ -168,6 +263,15 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     await imported(from, JSON.stringify({ merchant: empty }));
     const document = JSON.parse(await exported(from, 2));
     expect(document).toMatchObject({ customers: [], stores: [], staff: [], tokens: [] });
-    expect(document.levels).toEqual([{ level: 100, name: "Member" }]);
+    expect(document.levels).toEqual([
+      {
+        level: 100,
+        name: "Member",
+        earn_multiplier: "1.00",
+        spending_to_reach: null,
+        keep_months: 12,
+      },
+    ]);
+    expect(document.payment_methods).toEqual([]);
   });
 });

@@ -78,6 +78,24 @@ describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
     expect(vouchers.some(({ customerId }) => customerId === null)).toBe(true);
   });
 
+  test("sales earned by the programme, and some of their stamps expire soon", async () => {
+    const { db } = house.core;
+    const sales = await db.select().from(schema.transactions);
+    const dayIn = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect(sales.filter(({ businessDay }) => businessDay > dayIn(-35)).length).toBeGreaterThan(10);
+    expect(sales.filter(({ status }) => status === "Open")).toHaveLength(1);
+    const earned = Object.fromEntries(
+      sales.map(({ invoiceNumber, stampsEarned }) => [invoiceNumber, stampsEarned]),
+    );
+    // 450,000 of a Gold member; then 202,000 less a tumbler of 90,000, which earns nothing
+    expect(earned).toMatchObject({ "POS-2001": 67, "POS-2016": 0, "POS-2101": 16 });
+    const soon = (await db.select().from(schema.memberships)).filter(
+      ({ nextExpiryOn: day }) => day !== null && day >= dayIn(-1) && day < dayIn(14),
+    );
+    expect(soon).toHaveLength(3);
+  });
+
   test("a second start loads nothing and tells the address alone", async () => {
     const before = await house.core.db.select().from(schema.merchants);
     expect(await firstStart(house.core, addresses)).toEqual(lines.slice(0, 1));

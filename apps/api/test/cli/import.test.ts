@@ -55,6 +55,7 @@ describe.each(databases)("on %s", (_, createDatabase) => {
       rewards: 10,
       vouchers: 17,
       promoCodes: 9,
+      paymentMethods: 3,
       messageTemplates: 4,
       tokens: 3,
       staff: 3,
@@ -70,7 +71,7 @@ describe.each(databases)("on %s", (_, createDatabase) => {
     const other = await importFile(deps, sourceOf(`${example} `), silent);
     expect(other.is === "refused" && other.lines.slice(0, 2)).toEqual([
       "merchant.json:3: merchant.id is the id of a known merchant",
-      "merchant.json:21: stores[0].id is the id of a known store",
+      "merchant.json:27: stores[0].id is the id of a known store",
     ]);
   });
 

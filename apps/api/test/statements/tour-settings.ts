@@ -88,6 +88,12 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
     keepEventsDays: 90,
   };
   await call("staff.settings.policy.update", { otpMaxAttempts: 4, ...days });
+  await call("staff.programme.save", { earnAmount: "10000.00", stampsValidDays: 180 });
+  await call("staff.programme.get");
+  await call("staff.programme.paymentMethods.save", { code: "GIFT", name: "Gift", earns: false });
+  await call("staff.programme.paymentMethods.list");
+  const [level] = await call<readonly object[]>("staff.programme.levels.list");
+  await call("staff.programme.levels.save", { ...level, earnMultiplier: "1.5" });
   const template = { code: "news", channel: "email", subject: "News", body: "{{merchant_name}}" };
   for (const verb of ["save", "preview"])
     await call(`staff.settings.messageTemplates.${verb}`, template);

@@ -5,6 +5,7 @@ type Section =
   | "staff"
   | "tokens"
   | "policy"
+  | "programme"
   | "messages"
   | "outbox"
   | "account"

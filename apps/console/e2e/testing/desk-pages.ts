@@ -40,6 +40,7 @@ export const deskPages: readonly string[] = [
   "/settings/tokens?open=new",
   "/settings/tokens?open=1",
   "/settings/policy",
+  "/settings/programme",
   "/settings/messages",
   "/settings/messages/email/otp",
   "/settings/messages/new",

@@ -1,13 +1,15 @@
 import type { CoreDeps } from "../context.ts";
+import { replayLedger } from "../stamps/index.ts";
 import {
   asOfNow,
   cataloguePages,
+  type ExportedCustomer,
   peoplePages,
   selectMerchant,
   selectPage,
   wholeKinds,
 } from "./export.sql.ts";
-import type { MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
+import type { Moved, MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
 
 /** The parts of an export, in the order of the file. */
 export type ExportPart =
@@ -17,6 +19,21 @@ export type ExportPart =
   | { readonly kind: "end"; readonly of: MovedKind };
 
 const ROWS = 1_000;
+
+/** A row as it is exported: a customer with the lots of the ledger. */
+function movedRow(row: object): object {
+  return "entries" in row ? withLots(row as ExportedCustomer) : row;
+}
+
+/** The stamps that are left, one lot for each last day. */
+function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"] {
+  const left = new Map<string | null, number>();
+  const undated = [{ left: customer.stamps, expiresOn: null }];
+  for (const lot of entries ? replayLedger(entries).lots : undated)
+    left.set(lot.expiresOn, (left.get(lot.expiresOn) ?? 0) + lot.left);
+  const lots = [...left].map(([expiresOn, stamps]) => ({ stamps, expiresOn }));
+  return { ...customer, lots: lots.filter(({ stamps }) => stamps > 0) };
+}
 
 /**
  * Exports a merchant as of one moment: balances and states, with verifiers instead of secrets. Holds at
@@ -38,7 +55,7 @@ export async function exportMerchant(
       for (let after = 0; ; ) {
         const of = { ...peoplePages, ...cataloguePages }[kind];
         const rows = await selectPage<{ id: number }>(tx, of, merchantId, after, ROWS);
-        if (rows.length) await write({ kind, rows } as MovedBatch);
+        if (rows.length) await write({ kind, rows: rows.map(movedRow) } as MovedBatch);
         after = rows.at(-1)?.id ?? after;
         if (rows.length < ROWS) return write({ kind: "end", of: kind });
       }
@@ -56,6 +73,7 @@ export async function exportMerchant(
     await writePaged("rewards");
     await writePaged("vouchers");
     await writePaged("promoCodes");
+    await writeWhole("paymentMethods");
     await writeWhole("messageTemplates");
     await writeWhole("tokens");
     await writeWhole("staff");

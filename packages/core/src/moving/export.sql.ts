@@ -1,5 +1,6 @@
 import { type Db, inTransaction, run, type Statement, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { StampEntry } from "../stamps/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
 const p = sql.placeholder;
@@ -29,7 +30,14 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
       'smsCountries', sms_countries,
       'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
-      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days)
+      'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days,
+      'acceptTokenInMessage', accept_token_in_message,
+      'oneRedemptionPerInvoice', one_redemption_per_invoice,
+      'partialMayRedeem', partial_may_redeem, 'memberIdPrefix', member_id_prefix,
+      'marketingDefault', marketing_default, 'earnAmount', earn_amount::text,
+      'earnStamps', earn_stamps, 'earnOn', earn_on,
+      'earnMaxPerTransaction', earn_max_per_transaction, 'earnMaxPerDay', earn_max_per_day,
+      'acceptStampsFromPos', accept_stamps_from_pos, 'stampsValidDays', stamps_valid_days)
     from merchants where id = ${merchantId})`,
 );
 
@@ -59,7 +67,7 @@ export const cataloguePages = {
       'validityDays', validity_days, 'pictureUrl', picture_url,
       'shortDescription', short_description, 'description', description,
       'instructions', instructions, 'termsAndConditions', terms_and_conditions,
-      'stores', stores, 'channels', channels)`,
+      'stores', stores, 'channels', channels, 'extraData', extra_data)`,
     sql`select * from voucher_templates where ${after}`,
     sql`id`,
   ),
@@ -68,7 +76,9 @@ export const cataloguePages = {
     sql`json_build_object('id', id, 'code', code, 'name', name, 'kind', kind,
       'stampsToRedeem', stamps_to_redeem, 'voucherTemplateId', voucher_template_id,
       'extraData', extra_data, 'isActive', is_active, 'startDate', start_date,
-      'endDate', end_date, 'stores', stores, 'channels', channels)`,
+      'endDate', end_date, 'stores', stores, 'channels', channels,
+      'description', description, 'terms', terms, 'imageUrl', image_url,
+      'landscapeUrl', landscape_url, 'price', price::text, 'isVisible', is_visible)`,
     sql`select * from rewards where ${after}`,
     sql`id`,
   ),
@@ -93,6 +103,11 @@ export const cataloguePages = {
   ),
 };
 
+/** A customer without lots, and the ledger if some of the stamps expire. */
+export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
+  readonly entries: readonly StampEntry[] | null;
+};
+
 /** The statements of customers and stores, in pages by id. */
 export const peoplePages = {
   stores: page<Moved["stores"]>(
@@ -102,17 +117,25 @@ export const peoplePages = {
     sql`select * from stores where ${after}`,
     sql`id`,
   ),
-  customers: page<Moved["customers"]>(
+  customers: page<ExportedCustomer>(
     "customers",
     sql`json_build_object('id', page.id, 'memberId', member_id, 'otherMemberIds', other_member_ids, 'email', email,
       'mobileNumber', mobile_number, 'name', name, 'gender', gender, 'address', address,
       'birthday', birthday, 'pictureUrl', picture_url, 'isActive', is_active,
       'passwordVerifier', password_verifier, 'pinVerifier', pin_verifier, 'level', level,
       'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
-      'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked)`,
+      'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
+      'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
+      'allowWhatsappMarketing', allow_whatsapp_marketing, 'levelUntil', level_until,
+      'createdAt', to_char(member_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'entries', case when next_expiry_on is not null then (
+        select json_agg(json_build_object('number', e.number, 'cause', e.cause,
+          'causeId', e.cause_id, 'delta', e.delta, 'day', e.day, 'expiresOn', e.expires_on,
+          'reversedId', e.reversed_id) order by e.number)
+        from stamp_entries e where e.merchant_id = ${merchantId} and e.customer_id = page.id) end)`,
     sql`select c.*, pw.verifier as password_verifier, pin.verifier as pin_verifier,
         ms.level, ms.status, ms.stamps, ms.balance, ms.tags, ms.referral_code, ms.start_date,
-        ms.is_blocked
+        ms.is_blocked, ms.level_until, ms.next_expiry_on, ms.created_at as member_since
       from (select * from customers where ${after}) c
       join memberships ms on ms.merchant_id = ${merchantId} and ms.customer_id = c.id
       left join passwords pw on pw.merchant_id = ${merchantId} and pw.customer_id = c.id
@@ -125,9 +148,16 @@ export const peoplePages = {
 export const wholeKinds = {
   levels: page<Moved["levels"]>(
     "levels",
-    sql`json_build_object('level', level, 'name', name)`,
+    sql`json_build_object('level', level, 'name', name, 'earnMultiplier', earn_multiplier::text,
+      'spendingToReach', spending_to_reach::text, 'keepMonths', keep_months)`,
     sql`select * from levels where merchant_id = ${merchantId}`,
     sql`level`,
+  ),
+  paymentMethods: page<Moved["paymentMethods"]>(
+    "payment_methods",
+    sql`json_build_object('code', code, 'name', name, 'earns', earns)`,
+    sql`select * from payment_methods where merchant_id = ${merchantId}`,
+    sql`code_key collate "C"`,
   ),
   messageTemplates: page<Moved["messageTemplates"]>(
     "message_templates",

@@ -12,11 +12,11 @@ const insertedVoucherTemplates = statement<void>(
   {
     inserted: sql`insert into voucher_templates (merchant_id, id, name, value, is_dynamic,
         validity_days, picture_url, short_description, description, instructions,
-        terms_and_conditions, stores, channels)
+        terms_and_conditions, stores, channels, extra_data)
       select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, name text,
         value numeric(14, 2), "isDynamic" boolean, "validityDays" int, "pictureUrl" text,
         "shortDescription" text, description text, instructions text, "termsAndConditions" text,
-        stores bigint[], channels int[])`,
+        stores bigint[], channels int[], "extraData" json)`,
   },
   sql`null`,
 );
@@ -26,11 +26,12 @@ const insertedRewards = statement<void>(
   {
     inserted: sql`insert into rewards (merchant_id, id, code, code_key, name, kind,
         stamps_to_redeem, voucher_template_id, extra_data, is_active, start_date, end_date,
-        stores, channels)
+        stores, channels, description, terms, image_url, landscape_url, price, is_visible)
       select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
         "codeKey" text, name text, kind text, "stampsToRedeem" bigint, "voucherTemplateId" bigint,
         "extraData" json, "isActive" boolean, "startDate" date, "endDate" date,
-        stores bigint[], channels int[])`,
+        stores bigint[], channels int[], description text, terms text, "imageUrl" text,
+        "landscapeUrl" text, price numeric(14, 2), "isVisible" boolean)`,
   },
   sql`null`,
 );

@@ -16,26 +16,38 @@ const insertedCustomers = statement<void>(
       "memberId" text, "otherMemberIds" text[], email text, "mobileNumber" text, name text, gender text, address text,
       birthday date, "pictureUrl" text, "isActive" boolean, "passwordVerifier" text,
       "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
-      identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean)`,
+      identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean,
+      "allowNewsletters" boolean, "allowSmsMarketing" boolean, "allowWhatsappMarketing" boolean,
+      "createdAt" timestamptz, "levelUntil" date, lots json)`,
     customers_in: sql`insert into customers (merchant_id, id, member_id, other_member_ids, email,
-        mobile_number, name, gender, address, birthday, picture_url, is_active)
+        mobile_number, name, gender, address, birthday, picture_url, is_active,
+        allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing)
       select ${merchantId}, id, "memberId", "otherMemberIds", email, "mobileNumber", name, gender, address,
-        birthday, "pictureUrl", "isActive" from given`,
+        birthday, "pictureUrl", "isActive",
+        "allowNewsletters", "allowSmsMarketing", "allowWhatsappMarketing" from given`,
     identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)
       select ${merchantId}, x.form, x.value, id, x."isReserved" from given,
         json_to_recordset(identifiers) as x (form text, value text, "isReserved" boolean)`,
     opening: sql`select x.day, x.day + m.stamps_valid_days as expires_on from merchants m
       cross join lateral (select (statement_timestamp() at time zone m.timezone)::date as day) x
       where m.id = ${merchantId}`,
+    lots: sql`select id, l.number, l.stamps, l."expiresOn" as expires_on from given,
+        rows from (json_to_recordset(lots) as (stamps bigint, "expiresOn" date))
+          with ordinality as l (stamps, "expiresOn", number)
+      union all select id, 1, stamps, o.expires_on from given, opening o
+      where json_typeof(lots) is distinct from 'array' and stamps > 0`,
     memberships_in: sql`insert into memberships (merchant_id, customer_id, level, status, stamps,
-        balance, tags, referral_code, start_date, is_blocked, entry_number, next_expiry_on)
+        balance, tags, referral_code, start_date, is_blocked, level_until, entry_number, next_expiry_on,
+        created_at)
       select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
-        "startDate", "isBlocked", (stamps > 0)::int, case when stamps > 0 then o.expires_on end
-      from given, opening o`,
+        "startDate", "isBlocked", "levelUntil", coalesce(l.count, 0), l.next,
+        coalesce("createdAt", statement_timestamp())
+      from given left join (select l.id, count(*), min(l.expires_on) as next from lots l
+        group by l.id) l using (id)`,
     entries_in: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
         number, day, expires_on)
-      select ${merchantId}, id, 'opening', 0, stamps, 1, o.day, o.expires_on
-      from given, opening o where stamps > 0`,
+      select ${merchantId}, l.id, 'opening', l.number - 1, l.stamps, l.number, o.day, l.expires_on
+      from lots l, opening o`,
     passwords_in: sql`insert into passwords (merchant_id, customer_id, verifier)
       select ${merchantId}, id, "passwordVerifier" from given where "passwordVerifier" is not null`,
     pins_in: sql`insert into pins (merchant_id, customer_id, verifier)

@@ -59,6 +59,8 @@ export async function importMerchant(
       switch (batch.kind) {
         case "levels":
           return insertSettings.levels(tx, merchant.id, batch.rows);
+        case "paymentMethods":
+          return insertSettings.paymentMethods(tx, merchant.id, batch.rows);
         case "messageTemplates":
           return importTemplates(tx, merchant, batch.rows);
         case "stores":

@@ -2,15 +2,18 @@ import type { Scope, StaffRole } from "../context.ts";
 import type { Hours } from "../merchants/opening-hours.rules.ts";
 import type { Policy } from "../merchants/settings.rules.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
+import type { ProgrammeSettings } from "../programme/index.ts";
 
 /** A merchant with its settings, as it is imported or exported. */
-export type MovedMerchant = Policy & {
-  readonly id: number;
-  readonly name: string;
-  readonly country: string;
-  readonly timezone: string;
-  readonly currency: string;
-};
+export type MovedMerchant = Policy &
+  ProgrammeSettings & {
+    readonly acceptTokenInMessage: boolean;
+    readonly id: number;
+    readonly name: string;
+    readonly country: string;
+    readonly timezone: string;
+    readonly currency: string;
+  };
 
 /** The stores and channels in which something can be used; empty lists mean everywhere. */
 type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
@@ -23,7 +26,14 @@ type Json = { readonly [key: string]: unknown };
  * as a verifier, and exported as a verifier.
  */
 export type Moved = {
-  levels: { readonly level: number; readonly name: string };
+  levels: {
+    readonly level: number;
+    readonly name: string;
+    readonly earnMultiplier: string;
+    /** Null: the level is given by hand alone. */
+    readonly spendingToReach: string | null;
+    readonly keepMonths: number;
+  };
   stores: {
     readonly id: number;
     readonly code: string;
@@ -57,6 +67,15 @@ export type Moved = {
     readonly referralCode: string;
     readonly startDate: string | null;
     readonly isBlocked: boolean;
+    readonly allowNewsletters: boolean;
+    readonly allowSmsMarketing: boolean;
+    readonly allowWhatsappMarketing: boolean;
+    /** When the membership was created; null: on the import. */
+    readonly createdAt: string | null;
+    /** The last day of the level; null if it stays. */
+    readonly levelUntil: string | null;
+    /** What `stamps` consists of. Null: one lot of today, which expires by the merchant's setting. */
+    readonly lots: readonly MovedLot[] | null;
   };
   voucherTemplates: Limits & {
     readonly id: number;
@@ -69,6 +88,7 @@ export type Moved = {
     readonly description: string;
     readonly instructions: string;
     readonly termsAndConditions: string;
+    readonly extraData: Json;
   };
   rewards: Limits &
     Period & {
@@ -78,6 +98,12 @@ export type Moved = {
       readonly kind: "fixed" | "flexible";
       readonly stampsToRedeem: number;
       readonly voucherTemplateId: number | null;
+      readonly description: string;
+      readonly terms: string;
+      readonly imageUrl: string;
+      readonly landscapeUrl: string;
+      readonly price: string | null;
+      readonly isVisible: boolean;
       readonly extraData: Json;
       readonly isActive: boolean;
     };
@@ -104,6 +130,12 @@ export type Moved = {
       readonly maxUsesPerCustomer: number | null;
       readonly extraData: Json;
     };
+  paymentMethods: {
+    readonly code: string;
+    readonly name: string;
+    /** Whether sales paid by it earn stamps. */
+    readonly earns: boolean;
+  };
   messageTemplates: {
     readonly code: string;
     readonly channel: "email" | "sms" | "whatsapp";
@@ -137,6 +169,9 @@ export type Moved = {
 /** The hash by which a token is found, and the prefix that lists show. */
 export type TokenVerifier = { readonly prefix: string; readonly hash: string };
 
+/** Stamps that expire together; without a last day they never do. */
+export type MovedLot = { readonly stamps: number; readonly expiresOn: string | null };
+
 export type MovedKind = keyof Moved;
 
 /** Rows of one kind. */
@@ -145,7 +180,13 @@ export type MovedBatch = {
 }[MovedKind];
 
 /** The level of a merchant whose file names none. */
-export const firstLevel: Moved["levels"] = { level: 100, name: "Member" };
+export const firstLevel: Moved["levels"] = {
+  level: 100,
+  name: "Member",
+  earnMultiplier: "1.00",
+  spendingToReach: null,
+  keepMonths: 12,
+};
 
 /** The kinds with ids of their own, and their counters. */
 const counters = {

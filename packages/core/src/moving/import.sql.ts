@@ -20,14 +20,21 @@ const insertedMerchant = statement<void>(
         pin_lifetime_attempts, pin_refuse_common, otp_ttl_seconds, otp_max_attempts,
         otp_requests_per_hour, redemption_pin_authorization, cashier_cancel_hours,
         notify_credential_changes, notify_template_code, keep_bookings_days, keep_refusals_days,
-        keep_audit_days, keep_events_days, second_factor_roles, sms_countries)
+        keep_audit_days, keep_events_days, second_factor_roles, sms_countries,
+        accept_token_in_message, one_redemption_per_invoice, partial_may_redeem, member_id_prefix,
+        marketing_default, earn_amount, earn_stamps, earn_on, earn_max_per_transaction,
+        earn_max_per_day, accept_stamps_from_pos, stamps_valid_days)
       select * from json_to_record(${rows}) as x (id bigint, name text, country text,
         timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
         "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
         "otpRequestsPerHour" int, "redemptionPinAuthorization" boolean,
         "cashierCancelHours" int, "notifyCredentialChanges" boolean, "notifyTemplateCode" text,
         "keepBookingsDays" int, "keepRefusalsDays" int, "keepAuditDays" int, "keepEventsDays" int,
-        "secondFactorRoles" text[], "smsCountries" text[])`,
+        "secondFactorRoles" text[], "smsCountries" text[], "acceptTokenInMessage" boolean,
+        "oneRedemptionPerInvoice" boolean, "partialMayRedeem" boolean, "memberIdPrefix" text,
+        "marketingDefault" boolean, "earnAmount" numeric(14, 2), "earnStamps" bigint,
+        "earnOn" text, "earnMaxPerTransaction" bigint, "earnMaxPerDay" bigint,
+        "acceptStampsFromPos" boolean, "stampsValidDays" int)`,
   },
   sql`null`,
 );
@@ -40,8 +47,10 @@ export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<v
 const insertedLevels = statement<void>(
   "import_levels",
   {
-    inserted: sql`insert into levels (merchant_id, level, name)
-      select ${merchantId}, level, name from json_to_recordset(${rows}) as x (level int, name text)`,
+    inserted: sql`insert into levels
+        (merchant_id, level, name, earn_multiplier, spending_to_reach, keep_months)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x (level int, name text,
+        "earnMultiplier" numeric(5, 2), "spendingToReach" numeric(14, 2), "keepMonths" int)`,
   },
   sql`null`,
 );
@@ -57,6 +66,16 @@ const insertedStores = statement<void>(
   sql`null`,
 );
 
+const insertedPaymentMethods = statement<void>(
+  "import_payment_methods",
+  {
+    inserted: sql`insert into payment_methods (merchant_id, code_key, code, name, earns)
+      select ${merchantId}, * from json_to_recordset(${rows}) as x ("codeKey" text, code text,
+        name text, earns boolean)`,
+  },
+  sql`null`,
+);
+
 const insertedMessageTemplates = statement<void>(
   "import_message_templates",
   {
@@ -68,12 +87,14 @@ const insertedMessageTemplates = statement<void>(
   sql`null`,
 );
 
-/** Writes levels, stores and message templates. */
+/** Writes levels, stores, methods of payment and message templates. */
 export const insertSettings = {
   levels: (db: Db, id: number, of: readonly Moved["levels"][]) =>
     run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(of) }),
   stores: (db: Db, id: number, of: readonly Moved["stores"][]) =>
     run(db, insertedStores, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  paymentMethods: (db: Db, id: number, of: readonly Moved["paymentMethods"][]) =>
+    run(db, insertedPaymentMethods, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
   messageTemplates: (db: Db, id: number, of: readonly Moved["messageTemplates"][]) =>
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
 };
@@ -174,6 +195,7 @@ const tables = {
   rewards: sql`rewards`,
   vouchers: sql`vouchers, voucher_value_entries`,
   promoCodes: sql`promo_codes`,
+  paymentMethods: sql`payment_methods`,
   messageTemplates: sql`message_templates`,
   tokens: sql`api_tokens`,
   staff: sql`staff_users, staff_accounts, staff_members`,

@@ -7,6 +7,7 @@ export {
   type Moved,
   type MovedBatch,
   type MovedKind,
+  type MovedLot,
   type MovedMerchant,
   type TokenVerifier,
 } from "./import.rules.ts";

@@ -10,6 +10,7 @@ import { invitation } from "./invitation.ts";
 import { live } from "./live.ts";
 import { meFrom } from "./me.ts";
 import { overview } from "./overview.ts";
+import { programme } from "./programme.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
 import { securityEvents } from "./security-events.ts";
@@ -37,6 +38,7 @@ export const staffWith = (callableBy: (role: StaffRole) => readonly string[]) =>
     live,
     overview,
     settings,
+    programme,
     audit,
     securityEvents,
     invitation,

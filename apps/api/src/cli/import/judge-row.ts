@@ -32,6 +32,8 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       break;
     case "customers":
       judgeCustomer(row, check);
+      if (row.createdAt !== null && Date.parse(row.createdAt) > Date.parse(now))
+        check.says("membership.created", "lies in the future");
       break;
     case "voucherTemplates":
       check.once("id", row.id);
@@ -61,6 +63,9 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       check.once("id", row.id);
       check.once("code", codeKeyOf(row.code));
       check.stores(row);
+      break;
+    case "paymentMethods":
+      check.once("code", codeKeyOf(row.code));
       break;
     case "messageTemplates":
       check.once("code", `${row.channel} ${row.code}`);

@@ -1,7 +1,6 @@
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
-import type { Facts } from "./facts.ts";
 import {
   amount,
   channels,
@@ -12,7 +11,6 @@ import {
   flag,
   id,
   maybe,
-  moment,
   oneOf,
   smallWhole,
   storeIds,
@@ -21,11 +19,7 @@ import {
   whole,
   words,
 } from "./fields.ts";
-
-type Period = { start_date: string | null; end_date: string | null };
-
-const inOrder = ({ start_date: start, end_date: end }: Period) => !start || !end || start <= end;
-const endsBeforeItStarts = { path: ["end_date"], error: "lies before start_date" };
+import { endsBeforeItStarts, inOrder } from "./period.ts";
 
 const templateSchema = z.strictObject(
   {
@@ -39,6 +33,7 @@ const templateSchema = z.strictObject(
     description: text(mostOf.description).default(""),
     instructions: text(mostOf.instructions).default(""),
     terms_and_conditions: text(mostOf.termsAndConditions).default(""),
+    extra_data: extraData,
     stores: storeIds,
     channels,
   },
@@ -59,6 +54,7 @@ export const voucherTemplates = {
     description: wire.description,
     instructions: wire.instructions,
     termsAndConditions: wire.terms_and_conditions,
+    extraData: wire.extra_data,
     stores: wire.stores,
     channels: wire.channels,
   }),
@@ -73,6 +69,7 @@ export const voucherTemplates = {
     description: row.description,
     instructions: row.instructions,
     terms_and_conditions: row.termsAndConditions,
+    extra_data: row.extraData,
     stores: row.stores,
     channels: row.channels,
   }),
@@ -87,6 +84,12 @@ const rewardSchema = z
       kind: oneOf(["fixed", "flexible"]).default("fixed"),
       stamps_to_redeem: whole(0, mostOf.stamps).default(0),
       voucher_template: maybe(id),
+      description: text(mostOf.description).default(""),
+      terms: text(mostOf.termsAndConditions).default(""),
+      image_url: maybe(text(mostOf.pictureUrl)),
+      landscape_url: maybe(text(mostOf.pictureUrl)),
+      price: maybe(amount),
+      is_visible: flag.default(true),
       extra_data: extraData,
       is_active: flag.default(true),
       start_date: maybe(day),
@@ -109,6 +112,12 @@ export const rewards = {
     // the request names the cost of a flexible reward
     stampsToRedeem: wire.kind === "flexible" ? 0 : wire.stamps_to_redeem,
     voucherTemplateId: wire.voucher_template,
+    description: wire.description,
+    terms: wire.terms,
+    imageUrl: wire.image_url ?? "",
+    landscapeUrl: wire.landscape_url ?? "",
+    price: wire.price,
+    isVisible: wire.is_visible,
     extraData: wire.extra_data,
     isActive: wire.is_active,
     startDate: wire.start_date,
@@ -123,64 +132,18 @@ export const rewards = {
     kind: row.kind,
     stamps_to_redeem: row.stampsToRedeem,
     voucher_template: row.voucherTemplateId,
+    description: row.description,
+    terms: row.terms,
+    image_url: row.imageUrl,
+    landscape_url: row.landscapeUrl,
+    price: row.price,
+    is_visible: row.isVisible,
     extra_data: row.extraData,
     is_active: row.isActive,
     start_date: row.startDate,
     end_date: row.endDate,
     stores: row.stores,
     channels: row.channels,
-  }),
-};
-
-const voucherSchema = z
-  .strictObject(
-    {
-      id,
-      voucher_template: id,
-      code,
-      customer: maybe(id),
-      value: maybe(amount),
-      remaining_value: maybe(amount),
-      start_date: maybe(day),
-      end_date: maybe(day),
-      is_active: flag.default(true),
-      redeemed_at: maybe(moment),
-    },
-    expects("an object"),
-  )
-  .refine(inOrder, endsBeforeItStarts);
-
-/** Vouchers. Those without a customer are unassigned codes. */
-export const vouchers = {
-  schema: voucherSchema,
-  toRow: (wire: z.output<typeof voucherSchema>, { templates }: Facts): Moved["vouchers"] => {
-    const template = templates.get(wire.voucher_template);
-    const value = wire.value ?? (template?.isDynamic ? template.value : null);
-    const untouched = template?.isDynamic ? (wire.redeemed_at ? "0.00" : value) : null;
-    return {
-      id: wire.id,
-      voucherTemplateId: wire.voucher_template,
-      code: wire.code,
-      customerId: wire.customer,
-      value,
-      remainingValue: wire.remaining_value ?? untouched,
-      startDate: wire.start_date,
-      endDate: wire.end_date,
-      isActive: wire.is_active,
-      redeemedAt: wire.redeemed_at,
-    };
-  },
-  present: (row: Moved["vouchers"]) => ({
-    id: row.id,
-    voucher_template: row.voucherTemplateId,
-    code: row.code,
-    customer: row.customerId,
-    value: row.value,
-    remaining_value: row.remainingValue,
-    start_date: row.startDate,
-    end_date: row.endDate,
-    is_active: row.isActive,
-    redeemed_at: row.redeemedAt,
   }),
 };
 

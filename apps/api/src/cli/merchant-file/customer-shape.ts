@@ -1,5 +1,5 @@
 import { isEmail, isMemberId, toE164 } from "@stampbook/core/customers";
-import { forms, mostOf, passwordLength } from "@stampbook/core/limits";
+import { forms, MOST_LOTS, mostOf, passwordLength } from "@stampbook/core/limits";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
@@ -10,6 +10,7 @@ import {
   flag,
   id,
   maybe,
+  moment,
   signedAmount,
   smallWhole,
   tags,
@@ -22,21 +23,39 @@ const email = text(mostOf.email, 1)
   .transform((value) => value.toLowerCase())
   .refine(isEmail, "must be an email address");
 
-const membership = z.strictObject(
-  {
-    level: maybe(smallWhole(0)),
-    status: whole(100, 300)
-      .refine((status) => status % 100 === 0, "must be one of 100, 200, 300")
-      .default(100),
-    stamps: whole(0).default(0),
-    balance: signedAmount.default("0.00"),
-    tags,
-    referral_code: text(mostOf.code).default(""),
-    start_date: maybe(day),
-    is_blocked: flag.default(false),
-  },
+const lot = z.strictObject(
+  { stamps: whole(1, mostOf.stamps), expires_on: maybe(day) },
   expects("an object"),
 );
+
+const sumOf = (lots: readonly { readonly stamps: number }[]) =>
+  lots.reduce((sum, { stamps }) => sum + stamps, 0);
+
+const membership = z
+  .strictObject(
+    {
+      level: maybe(smallWhole(0)),
+      status: whole(100, 300)
+        .refine((status) => status % 100 === 0, "must be one of 100, 200, 300")
+        .default(100),
+      stamps: maybe(whole(0)),
+      lots: maybe(
+        z.array(lot, expects("a list")).max(MOST_LOTS, `has at most ${MOST_LOTS} entries`),
+      ),
+      balance: signedAmount.default("0.00"),
+      tags,
+      referral_code: text(mostOf.code).default(""),
+      start_date: maybe(day),
+      is_blocked: flag.default(false),
+      created: maybe(moment),
+      level_until: maybe(day),
+    },
+    expects("an object"),
+  )
+  .refine(({ stamps, lots }) => !lots || stamps === null || stamps === sumOf(lots), {
+    path: ["lots"],
+    error: "add up to another number than stamps",
+  });
 
 const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
 
@@ -46,6 +65,7 @@ const schema = z
       id,
       member_id: maybe(memberId),
       other_member_ids: z.array(memberId, expects("a list")).max(mostOf.memberIds).default([]),
+      member_ids: maybe(z.array(memberId, expects("a list")).max(mostOf.memberIds + 1)),
       email: maybe(email),
       mobile_number: maybe(code),
       name: text(mostOf.name).default(""),
@@ -54,6 +74,9 @@ const schema = z
       birthday: maybe(day),
       picture_url: maybe(text(mostOf.pictureUrl)),
       is_active: flag.default(true),
+      allow_newsletters: flag.default(false),
+      allow_sms_marketing: flag.default(false),
+      allow_whatsapp_marketing: flag.default(false),
       password: maybe(text(passwordLength.longest, passwordLength.shortest)),
       password_verifier: maybe(text(1_000)),
       pin: maybe(z.string(expects("6 digits")).regex(forms.sixDigits, "must be 6 digits")),
@@ -69,6 +92,10 @@ const schema = z
   .refine((row) => row.pin === null || row.pin_verifier === null, {
     path: ["pin_verifier"],
     error: "is given beside a PIN",
+  })
+  .refine((row) => !row.member_ids || (!row.member_id && !row.other_member_ids.length), {
+    path: ["member_ids"],
+    error: "is given beside member_id or other_member_ids",
   });
 
 /** Customers with their membership. Without one they get a membership of the lowest level. */
@@ -76,8 +103,8 @@ export const customers = {
   schema,
   toRow: (wire: z.output<typeof schema>, facts: Facts): Moved["customers"] => ({
     id: wire.id,
-    memberId: wire.member_id,
-    otherMemberIds: wire.other_member_ids,
+    memberId: wire.member_ids ? (wire.member_ids[0] ?? null) : wire.member_id,
+    otherMemberIds: wire.member_ids?.slice(1) ?? wire.other_member_ids,
     email: wire.email,
     mobileNumber: wire.mobile_number && toE164(wire.mobile_number, facts.merchant?.country ?? ""),
     name: wire.name,
@@ -92,12 +119,22 @@ export const customers = {
     pinVerifier: wire.pin_verifier,
     level: wire.membership.level ?? facts.lowestLevel ?? firstLevel.level,
     status: wire.membership.status,
-    stamps: wire.membership.stamps,
+    stamps: wire.membership.stamps ?? sumOf(wire.membership.lots ?? []),
     balance: wire.membership.balance,
     tags: wire.membership.tags,
     referralCode: wire.membership.referral_code,
     startDate: wire.membership.start_date,
     isBlocked: wire.membership.is_blocked,
+    allowNewsletters: wire.allow_newsletters,
+    allowSmsMarketing: wire.allow_sms_marketing,
+    allowWhatsappMarketing: wire.allow_whatsapp_marketing,
+    createdAt: wire.membership.created,
+    levelUntil: wire.membership.level_until,
+    lots:
+      wire.membership.lots?.map((each) => ({
+        stamps: each.stamps,
+        expiresOn: each.expires_on,
+      })) ?? null,
   }),
   present: (row: Moved["customers"]) => ({
     id: row.id,
@@ -111,6 +148,9 @@ export const customers = {
     birthday: row.birthday,
     picture_url: row.pictureUrl,
     is_active: row.isActive,
+    allow_newsletters: row.allowNewsletters,
+    allow_sms_marketing: row.allowSmsMarketing,
+    allow_whatsapp_marketing: row.allowWhatsappMarketing,
     password_verifier: row.passwordVerifier,
     pin_verifier: row.pinVerifier,
     membership: {
@@ -122,6 +162,9 @@ export const customers = {
       referral_code: row.referralCode,
       start_date: row.startDate,
       is_blocked: row.isBlocked,
+      created: row.createdAt,
+      level_until: row.levelUntil,
+      lots: row.lots?.map((each) => ({ stamps: each.stamps, expires_on: each.expiresOn })),
     },
   }),
 };

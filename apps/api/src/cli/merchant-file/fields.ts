@@ -1,5 +1,5 @@
 import { isStaffEmail } from "@stampbook/core/access";
-import { forms, isDay, mostOf } from "@stampbook/core/limits";
+import { forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
 import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
@@ -67,6 +67,11 @@ export const amount = decimal(forms.amount, "an amount from 0 up, with at most t
 export const signedAmount = decimal(
   /^-?\d{1,12}(\.\d{1,2})?$/,
   "an amount with at most two decimal places",
+);
+
+export const multiplier = decimal(
+  programmeForms.multiplier,
+  "a number from 0 up to 999.99, with at most two decimal places",
 );
 
 export const day = z

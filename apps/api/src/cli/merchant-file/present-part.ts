@@ -1,9 +1,11 @@
 import type { ExportPart, MovedBatch } from "@stampbook/core/moving";
 import { staff, tokens } from "./access-shapes.ts";
-import { promoCodes, rewards, vouchers, voucherTemplates } from "./catalogue-shapes.ts";
+import { promoCodes, rewards, voucherTemplates } from "./catalogue-shapes.ts";
 import { customers } from "./customer-shape.ts";
+import { merchant } from "./merchant-shape.ts";
 import { type SectionName, sectionNames, sections } from "./sections.ts";
-import { levels, merchant, messageTemplates, stores } from "./settings-shapes.ts";
+import { levels, messageTemplates, paymentMethods, stores } from "./settings-shapes.ts";
+import { vouchers } from "./voucher-shape.ts";
 
 /**
  * Returns a function that renders an export as text, one record per line, with parts in the order of the
@@ -52,6 +54,8 @@ function wire(batch: MovedBatch): readonly object[] {
       return batch.rows.map(vouchers.present);
     case "promoCodes":
       return batch.rows.map(promoCodes.present);
+    case "paymentMethods":
+      return batch.rows.map(paymentMethods.present);
     case "messageTemplates":
       return batch.rows.map(messageTemplates.present);
     case "tokens":

@@ -1,11 +1,13 @@
 import type { Moved, MovedKind } from "@stampbook/core/moving";
 import type { z } from "zod";
 import { staff, tokens } from "./access-shapes.ts";
-import { promoCodes, rewards, vouchers, voucherTemplates } from "./catalogue-shapes.ts";
+import { promoCodes, rewards, voucherTemplates } from "./catalogue-shapes.ts";
 import { customers } from "./customer-shape.ts";
 import type { Facts } from "./facts.ts";
+import { merchant } from "./merchant-shape.ts";
 import type { SectionName } from "./sections.ts";
-import { levels, merchant, messageTemplates, stores } from "./settings-shapes.ts";
+import { levels, messageTemplates, paymentMethods, stores } from "./settings-shapes.ts";
+import { vouchers } from "./voucher-shape.ts";
 
 type Shape<Wire, Row> = {
   readonly schema: z.ZodType<Wire>;
@@ -28,6 +30,7 @@ const readers = {
   rewards: reader("rewards", rewards),
   vouchers: reader("vouchers", vouchers),
   promo_codes: reader("promoCodes", promoCodes),
+  payment_methods: reader("paymentMethods", paymentMethods),
   message_templates: reader("messageTemplates", messageTemplates),
   tokens: reader("tokens", tokens),
   staff: reader("staff", staff),

@@ -11,6 +11,7 @@ export const sections = {
   rewards: { kind: "rewards", after: ["merchant", "stores", "voucher_templates"] },
   vouchers: { kind: "vouchers", after: ["merchant", "voucher_templates", "customers"] },
   promo_codes: { kind: "promoCodes", after: ["merchant", "stores"] },
+  payment_methods: { kind: "paymentMethods", after: ["merchant"] },
   message_templates: { kind: "messageTemplates", after: ["merchant"] },
   tokens: { kind: "tokens", after: ["merchant", "stores"] },
   staff: { kind: "staff", after: ["merchant", "stores"] },

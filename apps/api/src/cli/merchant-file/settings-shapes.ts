@@ -1,19 +1,17 @@
-import { staffRoles } from "@stampbook/core/context";
-import { mostOf, settingBounds } from "@stampbook/core/limits";
+import { levelMonths, mostOf } from "@stampbook/core/limits";
 import { channels } from "@stampbook/core/messages";
-import type { Moved, MovedMerchant } from "@stampbook/core/moving";
+import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
 import {
+  amount,
   code,
-  countries,
-  country,
-  currency,
   expects,
   flag,
   id,
   isTrimmed,
   maybe,
+  multiplier,
   oneOf,
   smallWhole,
   text,
@@ -22,34 +20,6 @@ import {
   words,
 } from "./fields.ts";
 import { openingHours, presentHours } from "./opening-hours.ts";
-
-const settings = z.strictObject(
-  {
-    pin_max_attempts: whole(...settingBounds.pinMaxAttempts).default(3),
-    pin_lifetime_attempts: smallWhole(1).default(50),
-    pin_refuse_common: flag.default(false),
-    otp_ttl_seconds: smallWhole(1).default(300),
-    otp_max_attempts: smallWhole(1).default(5),
-    otp_requests_per_hour: smallWhole(1).default(5),
-    redemption_pin_authorization: flag.default(false),
-    cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
-    notify_credential_changes: flag.default(true),
-    notify_template_code: text(mostOf.code, 1).default("credential_changed"),
-    // null keeps them forever
-    keep_bookings_days: smallWhole(1).nullable().default(null),
-    keep_refusals_days: smallWhole(1).nullable().default(30),
-    keep_audit_days: smallWhole(1).nullable().default(null),
-    keep_events_days: smallWhole(1).nullable().default(365),
-    second_factor_roles: z.array(oneOf(staffRoles)).default([]),
-    sms_countries: countries.default([]),
-  },
-  expects("an object"),
-);
-
-const merchantSchema = z.strictObject(
-  { id, name: text(mostOf.name, 1), country, timezone, currency, settings: settings.prefault({}) },
-  expects("an object"),
-);
 
 const storeSchema = z.strictObject(
   {
@@ -64,63 +34,54 @@ const storeSchema = z.strictObject(
   expects("an object"),
 );
 
-/** The merchant. */
-export const merchant = {
-  schema: merchantSchema,
-  toRow: ({ settings: set, ...rest }: z.output<typeof merchantSchema>): MovedMerchant => ({
-    ...rest,
-    pinMaxAttempts: set.pin_max_attempts,
-    pinLifetimeAttempts: set.pin_lifetime_attempts,
-    pinRefuseCommon: set.pin_refuse_common,
-    otpTtlSeconds: set.otp_ttl_seconds,
-    otpMaxAttempts: set.otp_max_attempts,
-    otpRequestsPerHour: set.otp_requests_per_hour,
-    redemptionPinAuthorization: set.redemption_pin_authorization,
-    cashierCancelHours: set.cashier_cancel_hours,
-    notifyCredentialChanges: set.notify_credential_changes,
-    notifyTemplateCode: set.notify_template_code,
-    keepBookingsDays: set.keep_bookings_days,
-    keepRefusalsDays: set.keep_refusals_days,
-    keepAuditDays: set.keep_audit_days,
-    keepEventsDays: set.keep_events_days,
-    secondFactorRoles: set.second_factor_roles,
-    smsCountries: set.sms_countries,
-  }),
-  present: (row: MovedMerchant) => ({
-    id: row.id,
-    name: row.name,
-    country: row.country,
-    timezone: row.timezone,
-    currency: row.currency,
-    settings: {
-      pin_max_attempts: row.pinMaxAttempts,
-      pin_lifetime_attempts: row.pinLifetimeAttempts,
-      pin_refuse_common: row.pinRefuseCommon,
-      otp_ttl_seconds: row.otpTtlSeconds,
-      otp_max_attempts: row.otpMaxAttempts,
-      otp_requests_per_hour: row.otpRequestsPerHour,
-      redemption_pin_authorization: row.redemptionPinAuthorization,
-      cashier_cancel_hours: row.cashierCancelHours,
-      notify_credential_changes: row.notifyCredentialChanges,
-      notify_template_code: row.notifyTemplateCode,
-      keep_bookings_days: row.keepBookingsDays,
-      keep_refusals_days: row.keepRefusalsDays,
-      keep_audit_days: row.keepAuditDays,
-      keep_events_days: row.keepEventsDays,
-      second_factor_roles: row.secondFactorRoles,
-      sms_countries: row.smsCountries,
-    },
-  }),
-};
+const levelSchema = z.strictObject(
+  {
+    level: smallWhole(0),
+    name: text(mostOf.name, 1),
+    earn_multiplier: multiplier.default("1.00"),
+    spending_to_reach: maybe(amount),
+    keep_months: whole(...levelMonths).default(12),
+  },
+  expects("an object"),
+);
+
+const paymentMethodSchema = z.strictObject(
+  { code, name: maybe(words(mostOf.name)), eligible_for_points: flag.default(true) },
+  expects("an object"),
+);
 
 /** Levels of membership. */
 export const levels = {
-  schema: z.strictObject(
-    { level: smallWhole(0), name: text(mostOf.name, 1) },
-    expects("an object"),
-  ),
-  toRow: (row: Moved["levels"]) => row,
-  present: (row: Moved["levels"]) => ({ level: row.level, name: row.name }),
+  schema: levelSchema,
+  toRow: (wire: z.output<typeof levelSchema>): Moved["levels"] => ({
+    level: wire.level,
+    name: wire.name,
+    earnMultiplier: wire.earn_multiplier,
+    spendingToReach: wire.spending_to_reach,
+    keepMonths: wire.keep_months,
+  }),
+  present: (row: Moved["levels"]) => ({
+    level: row.level,
+    name: row.name,
+    earn_multiplier: row.earnMultiplier,
+    spending_to_reach: row.spendingToReach,
+    keep_months: row.keepMonths,
+  }),
+};
+
+/** Methods of payment. A method that a sale names and the file does not earns stamps. */
+export const paymentMethods = {
+  schema: paymentMethodSchema,
+  toRow: (wire: z.output<typeof paymentMethodSchema>): Moved["paymentMethods"] => ({
+    code: wire.code,
+    name: wire.name ?? wire.code,
+    earns: wire.eligible_for_points,
+  }),
+  present: (row: Moved["paymentMethods"]) => ({
+    code: row.code,
+    name: row.name,
+    eligible_for_points: row.earns,
+  }),
 };
 
 /** Stores. A store without a time zone uses the merchant's. */

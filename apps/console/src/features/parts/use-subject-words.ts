@@ -22,7 +22,9 @@ export function useSubjectWords() {
   const t = useTranslations("audit.subjects");
   return (subject: string, name: string | null = null) => {
     const [, noun = "", rest = ""] =
-      /^(voucher template|promo code|message template|[a-z]+)(?: (.+))?$/.exec(subject) ?? [];
+      /^(voucher template|promo code|message template|payment method|[a-z]+)(?: (.+))?$/.exec(
+        subject,
+      ) ?? [];
     const id = /^[0-9a-f-]{16,}$|^[\w-]{20,}$/.test(rest) ? "" : rest;
     const page = /^[1-9][0-9]*$/.test(id) ? pages[noun] : undefined;
     return {

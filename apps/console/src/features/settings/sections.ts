@@ -6,6 +6,7 @@ import {
   IconMail,
   IconMailForward,
   IconPassword,
+  IconRubberStamp,
   IconShieldLock,
   IconUserCircle,
   IconUsersGroup,
@@ -32,6 +33,12 @@ export const sections = [
     href: "/settings/policy",
     needs: "staff.settings.policy.get",
     icon: IconPassword,
+  },
+  {
+    name: "programme",
+    href: "/settings/programme",
+    needs: "staff.programme.get",
+    icon: IconRubberStamp,
   },
   {
     name: "messages",

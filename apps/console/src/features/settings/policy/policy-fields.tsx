@@ -4,8 +4,9 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../../ui/card.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { SettingsFrame } from "../settings-frame.tsx";
 import { NoticeTemplate, type Policy, SecondFactorRoles, SmsCountries } from "./policy-choices.tsx";
-import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
+import { usePolicyUpdate } from "./use-policy-update.ts";
 
 const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
@@ -89,7 +90,7 @@ export function PolicyFields({ policy }: { policy: Policy }) {
   );
 
   return (
-    <PolicyFrame
+    <SettingsFrame
       form={form}
       fields={[...counted, "smsCountries", "notifyTemplateCode"]}
       onSave={save}
@@ -119,6 +120,6 @@ export function PolicyFields({ policy }: { policy: Policy }) {
       <Card title={t("signingIn")}>
         <SecondFactorRoles {...choice} />
       </Card>
-    </PolicyFrame>
+    </SettingsFrame>
   );
 }

@@ -5,7 +5,8 @@ import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
-import { PolicyFrame, usePolicyUpdate } from "./policy-frame.tsx";
+import { SettingsFrame } from "../settings-frame.tsx";
+import { usePolicyUpdate } from "./use-policy-update.ts";
 
 type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 
@@ -45,7 +46,7 @@ export function RetentionFields({ policy }: { policy: Policy }) {
     });
 
   return (
-    <PolicyFrame form={form} fields={kept} onSave={save}>
+    <SettingsFrame form={form} fields={kept} onSave={save}>
       <Card title={t("days")}>
         <Stack>
           <p style={{ margin: 0 }}>{t("lead")}</p>
@@ -65,6 +66,6 @@ export function RetentionFields({ policy }: { policy: Policy }) {
           ))}
         </Stack>
       </Card>
-    </PolicyFrame>
+    </SettingsFrame>
   );
 }

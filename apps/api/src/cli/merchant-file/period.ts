@@ -1,0 +1,7 @@
+type Period = { start_date: string | null; end_date: string | null };
+
+/** Whether a period does not end before it starts. */
+export const inOrder = ({ start_date: start, end_date: end }: Period) =>
+  !start || !end || start <= end;
+
+export const endsBeforeItStarts = { path: ["end_date"], error: "lies before start_date" };

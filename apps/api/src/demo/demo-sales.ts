@@ -1,0 +1,70 @@
+import type { CoreContext } from "@stampbook/core/context";
+import { addSale, type SaleInput } from "@stampbook/core/sales";
+
+const DAY_MS = 86_400_000;
+const KEMANG = 32;
+const LOSARI = 33;
+
+const plain: Omit<SaleInput, "store" | "user" | "invoiceNumber" | "total"> = {
+  people: 1,
+  soldAt: null,
+  subtotal: null,
+  discount: null,
+  serviceCharge: null,
+  tax: null,
+  channel: 2,
+  type: 2,
+  items: [],
+  payments: [],
+  stamps: null,
+  employeeCode: null,
+  extraData: null,
+};
+
+const line = { stamps: null, isEligible: true, extraData: null } as const;
+const breakfast: SaleInput["items"] = [
+  { ...line, product: "Kaya Bun", quantity: "2.000", subtotal: "48000.00" },
+  { ...line, product: "Iced Coffee", quantity: "2.000", subtotal: "64000.00" },
+  { ...line, product: "Tumbler", quantity: "1.000", subtotal: "90000.00", isEligible: false },
+];
+
+type DemoSale = readonly [daysAgo: number, store: number, user: string | null, total: string];
+
+/** The first ones are so old that their stamps, valid for 180 days, expire within two weeks. */
+const sales: readonly DemoSale[] = [
+  [178, KEMANG, "M0101", "450000.00"],
+  [175, KEMANG, "M0119", "180000.00"],
+  [169, LOSARI, "M0124", "220000.00"],
+  [34, LOSARI, "M0101", "125000.00"],
+  [27, KEMANG, "M0119", "96000.00"],
+  [20, KEMANG, "M0102", "310000.00"],
+  [16, LOSARI, "M0113", "74000.00"],
+  [13, KEMANG, "M0101", "188000.00"],
+  [9, KEMANG, "M0116", "55000.00"],
+  [6, LOSARI, "M0119", "143000.00"],
+  [4, KEMANG, "M0124", "88000.00"],
+  [2, KEMANG, "M0101", "205000.00"],
+  [1, KEMANG, "M0118", "62000.00"],
+  [1, LOSARI, "M0113", "119000.00"],
+  [0, KEMANG, "M0119", "78000.00"],
+  // a customer who did not show a card
+  [0, KEMANG, null, "45000.00"],
+];
+
+/** Sales of the last weeks, each recorded by the verb of the tills as on its day. */
+export async function makeDemoSales(ctx: CoreContext): Promise<void> {
+  for (const [index, [daysAgo, store, user, total]] of sales.entries()) {
+    const onItsDay = { ...ctx, clockOffsetMs: ctx.clockOffsetMs - daysAgo * DAY_MS };
+    const invoiceNumber = `POS-${2_001 + index}`;
+    await addSale(onItsDay, { ...plain, store, user, invoiceNumber, total });
+  }
+  await addSale(ctx, {
+    ...plain,
+    ...{ store: KEMANG, user: "M0101", invoiceNumber: "POS-2101", people: 2 },
+    ...{ total: "202000.00", items: breakfast },
+    payments: [
+      { method: "QRIS", value: "152000.00", countsForLevels: true },
+      { method: "GIFT", value: "50000.00", countsForLevels: true },
+    ],
+  });
+}

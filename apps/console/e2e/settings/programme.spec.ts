@@ -1,0 +1,110 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.describe("an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test.afterEach(async ({ page, baseURL }) => {
+    const headers = { origin: baseURL ?? "" };
+    const put = (procedure: string, data: unknown) =>
+      page.request.post(`/trpc/staff.programme.${procedure}`, { data, headers });
+    await put("save", { earnAmount: "10000.00", earnStamps: 1, earnMaxPerDay: null });
+    await put("paymentMethods.save", { code: "QRIS", name: "QRIS", earns: true });
+    const silver = { level: 200, name: "Silver", spendingToReach: "1000000.00", keepMonths: 12 };
+    await put("levels.save", { ...silver, earnMultiplier: "1.25" });
+  });
+
+  test("changes what sales earn, within bounds, on the record", async ({ settings, page }) => {
+    await settings.open("programme");
+    const amount = settings.field("Amount that earns (IDR)");
+    await expect(amount).toHaveValue("10,000");
+    await amount.fill("0");
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Enter an amount above zero, or leave it empty.")).toBeVisible();
+    await expect(amount).toBeFocused();
+    await amount.fill("12,500.50");
+    await settings.field("Most stamps for one customer in a day").fill("many");
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Enter a whole number up to 1,000,000,000")).toBeVisible();
+    await settings.field("Most stamps for one customer in a day").fill("40");
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(amount).toHaveValue("12,500.50");
+    await page.goto("/settings/audit?action=programme.save");
+    const row = page.getByRole("row").filter({ hasText: "Programme changed" }).first();
+    await expect(row).toContainText("Amount that earns: 10000.00 → 12500.50");
+  });
+
+  test("leaves what another owner changed while the form was open", async ({
+    settings,
+    page,
+    baseURL,
+  }) => {
+    await settings.open("programme");
+    await settings.field("Stamps for each full amount").fill("2");
+    const headers = { origin: baseURL ?? "" };
+    const data = { earnMaxPerDay: 90 };
+    await page.request.post("/trpc/staff.programme.save", { data, headers });
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(settings.field("Stamps for each full amount")).toHaveValue("2");
+    await expect(settings.field("Most stamps for one customer in a day")).toHaveValue("90");
+  });
+
+  test("says which methods of payment earn, and adds one", async ({ settings, page }) => {
+    await settings.open("programme");
+    const qris = page.getByRole("checkbox", { name: "QRIS earns stamps" });
+    await expect(qris).toBeChecked();
+    await qris.click();
+    await expect(qris).not.toBeChecked();
+    await page.reload();
+    await expect(qris).not.toBeChecked();
+    const code = settings.field("Code");
+    await settings.button("Add method").click();
+    await expect(page.getByText("Enter the code that the POS sends.")).toBeVisible();
+    await code.fill("qris");
+    await expect(page.getByText("Another method has this code.")).toBeVisible();
+    const fresh = `M${Date.now()}`;
+    await code.fill(fresh);
+    await page.getByLabel("Name", { exact: true }).first().fill(`Voucher ${fresh}`);
+    await settings.button("Add method").click();
+    await expect(page.getByText("The method was added.")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: `Voucher ${fresh} earns` })).toBeChecked();
+  });
+
+  test("changes the rules of a level, in Indonesian too", async ({
+    settings,
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+    await settings.open("programme");
+    const silver = page.locator("form").filter({ hasText: "Tingkat: Silver" });
+    const multiplier = silver.getByLabel("Pengali stempel");
+    await expect(multiplier).toHaveValue("1,25");
+    await multiplier.fill("1.5");
+    await silver.getByRole("button", { name: "Simpan" }).click();
+    await expect(silver.getByText("Isi angka sampai 999,99")).toBeVisible();
+    await multiplier.fill("1,5");
+    await silver.getByRole("button", { name: "Simpan" }).click();
+    await expect(silver.getByText("Tersimpan.")).toBeVisible();
+    await page.goto("/settings/audit?action=programme.levels.save");
+    await expect(page.getByText("Pengali stempel: 1.25 → 1.50").first()).toBeVisible();
+  });
+});
+
+test.describe("a manager", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("sees the programme and cannot change it", async ({ settings, page }) => {
+    await settings.open("programme");
+    await expect(page.getByText("Only an owner can change this.").first()).toBeVisible();
+    await expect(settings.field("Stamps for each full amount")).toBeDisabled();
+    await expect(page.getByRole("checkbox", { name: "Cash earns stamps" })).toBeDisabled();
+    await expect(settings.button("Save")).toHaveCount(0);
+    await expect(settings.button("Add method")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,79 @@
+"use client";
+import { Stack, TextInput } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { Card } from "../../../ui/card.tsx";
+import { useAmounts } from "../../../ui/form/amount.ts";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import { useFields, useForm } from "../../../ui/form/use-form.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { SettingsFrame } from "../settings-frame.tsx";
+import { amountOf, numberOf } from "./typed.ts";
+
+type Level = Outputs["staff"]["programme"]["levels"]["list"][number];
+const fields = ["name", "earnMultiplier", "spendingToReach", "keepMonths"] as const;
+
+/** The levels, each with a form for its rules. */
+export function LevelRules({ levels }: { levels: readonly Level[] }) {
+  return levels.map((level) => <LevelForm key={level.level} level={level} />);
+}
+
+function LevelForm({ level }: { level: Level }) {
+  const t = useTranslations("programme");
+  const { may, me } = useDesk();
+  const utils = trpc.useUtils();
+  const { read, write } = useAmounts();
+  const form = useForm(() => ({
+    name: level.name,
+    earnMultiplier: write(level.earnMultiplier),
+    spendingToReach: level.spendingToReach === null ? "" : write(level.spendingToReach),
+    keepMonths: String(level.keepMonths),
+  }));
+  const { given, isChanged, keep } = form;
+  useUnsaved(isChanged);
+  const update = trpc.staff.programme.levels.save.useMutation({
+    onSuccess: () => {
+      keep();
+      return utils.staff.programme.levels.invalidate();
+    },
+  });
+  const failed = update.error && failureOf(update.error);
+  const { text } = useFields(form, failed);
+  const ref = useFocusWrong(failed);
+  const disabled = !may("staff.programme.levels.save");
+
+  function save() {
+    update.mutate({
+      level: level.level,
+      name: given.name,
+      earnMultiplier: amountOf(given.earnMultiplier, read) ?? "",
+      spendingToReach: amountOf(given.spendingToReach, read),
+      keepMonths: numberOf(given.keepMonths),
+    });
+  }
+
+  const field = (name: (typeof fields)[number], isNumber = true) => (
+    <TextInput
+      label={t(`levelFields.${name}`, { currency: me.merchant.currency })}
+      description={name === "name" ? undefined : t(`levelHints.${name}`)}
+      inputMode={isNumber ? "numeric" : "text"}
+      {...text(name)}
+      disabled={disabled}
+    />
+  );
+
+  return (
+    <SettingsFrame form={{ update, failed, ref, disabled }} fields={fields} onSave={save}>
+      <Card title={t("level", { name: level.name })}>
+        <Stack>
+          {field("name", false)}
+          {field("earnMultiplier")}
+          {field("spendingToReach")}
+          {field("keepMonths")}
+        </Stack>
+      </Card>
+    </SettingsFrame>
+  );
+}

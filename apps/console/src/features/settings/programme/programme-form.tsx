@@ -1,0 +1,82 @@
+"use client";
+import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../../ui/card.tsx";
+import { useDesk } from "../../session/desk.tsx";
+import { SettingsFrame } from "../settings-frame.tsx";
+import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
+
+type Ticked =
+  | "acceptStampsFromPos"
+  | "oneRedemptionPerInvoice"
+  | "partialMayRedeem"
+  | "marketingDefault";
+
+/** What sales earn, how long stamps are valid, and how members join and redeem. */
+export function ProgrammeForm({ programme }: { programme: Programme }) {
+  const t = useTranslations("programme");
+  const { me } = useDesk();
+  const form = useProgrammeForm(programme);
+  const { texts, chosen, wrong, disabled, setText, choose } = form;
+  const text = (name: Typed, isNumber = true) => (
+    <TextInput
+      label={t(name, { currency: me.merchant.currency })}
+      description={t(`${name}Hint`)}
+      inputMode={isNumber ? "numeric" : "text"}
+      autoComplete="off"
+      value={texts[name]}
+      onChange={({ currentTarget }) => setText(name, currentTarget.value)}
+      error={wrong(name)}
+      disabled={disabled}
+    />
+  );
+  const tick = (name: Ticked) => (
+    <Checkbox
+      label={t(name)}
+      description={t(`${name}Hint`)}
+      checked={chosen[name]}
+      onChange={({ currentTarget }) => choose({ [name]: currentTarget.checked })}
+      disabled={disabled}
+    />
+  );
+
+  return (
+    <SettingsFrame form={form} fields={typed} onSave={form.save}>
+      <Card title={t("earning")}>
+        <Stack>
+          {text("earnAmount")}
+          {text("earnStamps")}
+          <NativeSelect
+            label={t("earnOn")}
+            description={t("earnOnHint")}
+            value={chosen.earnOn}
+            onChange={({ currentTarget }) =>
+              choose({ earnOn: currentTarget.value === "subtotal" ? "subtotal" : "total" })
+            }
+            data={[
+              { value: "total", label: t("total") },
+              { value: "subtotal", label: t("subtotal") },
+            ]}
+            disabled={disabled}
+          />
+          {text("earnMaxPerTransaction")}
+          {text("earnMaxPerDay")}
+          {tick("acceptStampsFromPos")}
+        </Stack>
+      </Card>
+      <Card title={t("expiry")}>{text("stampsValidDays")}</Card>
+      <Card title={t("redeeming")}>
+        <Stack>
+          {tick("oneRedemptionPerInvoice")}
+          {tick("partialMayRedeem")}
+        </Stack>
+      </Card>
+      <Card title={t("joining")}>
+        <Stack>
+          {text("memberIdPrefix", false)}
+          {tick("marketingDefault")}
+        </Stack>
+      </Card>
+    </SettingsFrame>
+  );
+}

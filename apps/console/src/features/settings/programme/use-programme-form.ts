@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { useAmounts } from "../../../ui/form/amount.ts";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
+import { useDesk } from "../../session/desk.tsx";
+import { amountOf, numberOf } from "./typed.ts";
+
+export type Programme = Outputs["staff"]["programme"]["get"];
+
+/** The fields that people type. */
+export const typed = [
+  "earnAmount",
+  "earnStamps",
+  "earnMaxPerTransaction",
+  "earnMaxPerDay",
+  "stampsValidDays",
+  "memberIdPrefix",
+] as const;
+export type Typed = (typeof typed)[number];
+export type Texts = Record<Typed, string>;
+
+/** The fields that people choose or tick. */
+type Chosen = Omit<Programme, Typed>;
+
+/** The fields of the form as the service takes them. */
+function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string | null): Programme {
+  const limit = (text: string) => (text.trim() ? numberOf(text) : null);
+  return {
+    ...chosen,
+    earnAmount: amountOf(texts.earnAmount, read),
+    earnStamps: numberOf(texts.earnStamps),
+    earnMaxPerTransaction: limit(texts.earnMaxPerTransaction),
+    earnMaxPerDay: limit(texts.earnMaxPerDay),
+    stampsValidDays: limit(texts.stampsValidDays),
+    memberIdPrefix: texts.memberIdPrefix.trim(),
+  };
+}
+
+/** The values of the form. Only the changed ones are saved, so that concurrent changes by others stay. */
+export function useProgrammeForm(programme: Programme) {
+  const { may } = useDesk();
+  const utils = trpc.useUtils();
+  const { read, write } = useAmounts();
+  const [texts, setTexts] = useState<Texts>(() => ({
+    earnAmount: programme.earnAmount === null ? "" : write(programme.earnAmount),
+    earnStamps: String(programme.earnStamps),
+    earnMaxPerTransaction: String(programme.earnMaxPerTransaction ?? ""),
+    earnMaxPerDay: String(programme.earnMaxPerDay ?? ""),
+    stampsValidDays: String(programme.stampsValidDays ?? ""),
+    memberIdPrefix: programme.memberIdPrefix,
+  }));
+  const [chosen, setChosen] = useState<Chosen>(programme);
+  const wanted = wantedOf(texts, chosen, read);
+  // the values that this form has shown; changes are relative to them, not to data reloaded later
+  const [known, setKnown] = useState(wanted);
+  const { isChanged, keep } = useChanges([texts, chosen]);
+  useUnsaved(isChanged);
+  const update = trpc.staff.programme.save.useMutation({
+    onSuccess: () => {
+      keep();
+      setKnown(wanted);
+      return utils.staff.programme.invalidate();
+    },
+  });
+  const failed = update.error && failureOf(update.error);
+  const names = Object.keys(wanted) as (keyof Programme)[];
+  const changed = names.filter((name) => !Object.is(wanted[name], known[name]));
+  return {
+    ...{ update, failed, texts, chosen },
+    wrong: useFieldWords(failed),
+    ref: useFocusWrong(failed),
+    disabled: !may("staff.programme.save"),
+    save: () => update.mutate(Object.fromEntries(changed.map((name) => [name, wanted[name]]))),
+    setText: (name: Typed, text: string) => setTexts({ ...texts, [name]: text }),
+    choose: (changes: Partial<Chosen>) => setChosen({ ...chosen, ...changes }),
+  };
+}

@@ -1,0 +1,49 @@
+"use client";
+import type { ReactNode, RefObject } from "react";
+import { useTranslations } from "use-intl/react";
+import type { Failed } from "../../rpc/failure.ts";
+import { Submit } from "../../ui/form/submit.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import css from "./settings.module.css";
+import { Unplaced } from "./unplaced.tsx";
+
+type SettingsFrameProps = {
+  form: {
+    readonly update: { readonly isSuccess: boolean; readonly isPending: boolean };
+    readonly failed: Failed | null;
+    readonly ref: RefObject<HTMLFormElement | null>;
+    /** Whether this person may only read the settings. */
+    readonly disabled: boolean;
+  };
+  /** Fields that show their own refusals; others are shown below. */
+  fields: readonly string[];
+  onSave: () => void;
+  children: ReactNode;
+};
+
+/** The form around settings: says if they are read-only, shows the result of the last save. */
+export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
+  const t = useTranslations("settings");
+  const { update, failed, ref, disabled } = form;
+  return (
+    <form
+      ref={ref}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      {disabled ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
+      {children}
+      <Unplaced failed={failed} fields={fields} />
+      {update.isSuccess ? <Notice tone="good">{t("saved")}</Notice> : null}
+      {disabled ? null : (
+        <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
+          {t("save")}
+        </Submit>
+      )}
+    </form>
+  );
+}

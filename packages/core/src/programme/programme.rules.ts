@@ -1,0 +1,64 @@
+import type { Refusal } from "../failures.ts";
+import { forms, programmeBounds, programmeForms } from "../limits.rules.ts";
+
+/**
+ * How a merchant's sales earn stamps, how long stamps are valid, and how members join and redeem.
+ * Interface 2, sections 1 to 5. Amounts are decimals of two places in strings.
+ */
+export type ProgrammeSettings = {
+  /** Each full amount earns `earnStamps`; null: nothing is earned by amount. */
+  readonly earnAmount: string | null;
+  readonly earnStamps: number;
+  /** The figure of a sale that earns. A sale without a subtotal earns by its total. */
+  readonly earnOn: "total" | "subtotal";
+  /** The most stamps of one sale; null: no limit. */
+  readonly earnMaxPerTransaction: number | null;
+  /** The most stamps of one customer and business day; null: no limit. */
+  readonly earnMaxPerDay: number | null;
+  /** Whether a figure that the POS sends takes the place of the merchant's rule. */
+  readonly acceptStampsFromPos: boolean;
+  /** For how many days after the day of an entry its stamps can be spent; null: they never expire. */
+  readonly stampsValidDays: number | null;
+  /** Whether the same redemption for one invoice and day is done once, without a key. */
+  readonly oneRedemptionPerInvoice: boolean;
+  /** Whether members who gave no name may redeem. */
+  readonly partialMayRedeem: boolean;
+  /** The beginning of generated Member IDs: a letter, then letters, digits and dashes. */
+  readonly memberIdPrefix: string;
+  /** Whether new members agree to marketing unless they say otherwise. */
+  readonly marketingDefault: boolean;
+};
+
+/** Refuses changed settings that are out of bounds, each on its field. */
+export function checkProgramme(
+  before: ProgrammeSettings,
+  after: ProgrammeSettings,
+): Refusal | null {
+  for (const field of Object.keys(programmeBounds) as (keyof typeof programmeBounds)[]) {
+    const [least, most] = programmeBounds[field];
+    const value = after[field];
+    if (value === null || value === before[field] || (value >= least && value <= most)) continue;
+    const message = value < least ? `At least ${least}.` : `At most ${most.toLocaleString("en")}.`;
+    return { code: "invalid", field, message, rule: "a setting stays within its bounds" };
+  }
+  if (after.earnAmount !== null && !isPositive(after.earnAmount))
+    return {
+      code: "invalid",
+      field: "earnAmount",
+      message: "An amount above zero is expected. Leave it empty if sales earn nothing by amount.",
+      rule: "an amount that earns is above zero",
+    };
+  if (!programmeForms.memberIdPrefix.test(after.memberIdPrefix))
+    return {
+      code: "invalid",
+      field: "memberIdPrefix",
+      message:
+        "A letter is expected first, then letters, digits and dashes, ten characters at most.",
+      rule: "generated Member IDs begin with a letter",
+    };
+  return null;
+}
+
+function isPositive(amount: string): boolean {
+  return forms.amount.test(amount) && /[1-9]/.test(amount);
+}

@@ -1,0 +1,23 @@
+import { changesOf } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { checkProgramme, type ProgrammeSettings } from "./programme.rules.ts";
+import { selectProgramme, updateProgramme } from "./programme.sql.ts";
+
+/**
+ * Changes the merchant's programme, with an audit entry. Missing fields stay unchanged, including
+ * concurrent changes by others. Sales that exist keep what they earned, and stamps their last day.
+ * Refuses values out of bounds, each on its field.
+ */
+export async function saveProgramme(
+  ctx: CoreContext,
+  wanted: { readonly [Name in keyof ProgrammeSettings]?: ProgrammeSettings[Name] | undefined },
+): Promise<ProgrammeSettings> {
+  const before = await selectProgramme(ctx);
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const after: ProgrammeSettings = { ...before, ...Object.fromEntries(given) };
+  const refusal = checkProgramme(before, after);
+  if (refusal) throw new Failure(refusal);
+  const changes = changesOf(before, after);
+  return Object.keys(changes).length ? updateProgramme(ctx, changes) : before;
+}
