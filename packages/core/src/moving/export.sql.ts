@@ -27,7 +27,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'cashierCancelHours', cashier_cancel_hours,
       'notifyCredentialChanges', notify_credential_changes,
       'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
-      'smsCountries', sms_countries,
+      'smsCountries', sms_countries, 'acceptTokenInMessage', accept_token_in_message,
       'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
       'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days)
     from merchants where id = ${merchantId})`,

@@ -20,14 +20,15 @@ const insertedMerchant = statement<void>(
         pin_lifetime_attempts, pin_refuse_common, otp_ttl_seconds, otp_max_attempts,
         otp_requests_per_hour, redemption_pin_authorization, cashier_cancel_hours,
         notify_credential_changes, notify_template_code, keep_bookings_days, keep_refusals_days,
-        keep_audit_days, keep_events_days, second_factor_roles, sms_countries)
+        keep_audit_days, keep_events_days, second_factor_roles, sms_countries,
+        accept_token_in_message)
       select * from json_to_record(${rows}) as x (id bigint, name text, country text,
         timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
         "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
         "otpRequestsPerHour" int, "redemptionPinAuthorization" boolean,
         "cashierCancelHours" int, "notifyCredentialChanges" boolean, "notifyTemplateCode" text,
         "keepBookingsDays" int, "keepRefusalsDays" int, "keepAuditDays" int, "keepEventsDays" int,
-        "secondFactorRoles" text[], "smsCountries" text[])`,
+        "secondFactorRoles" text[], "smsCountries" text[], "acceptTokenInMessage" boolean)`,
   },
   sql`null`,
 );

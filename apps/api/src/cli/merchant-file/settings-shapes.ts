@@ -42,6 +42,7 @@ const settings = z.strictObject(
     keep_events_days: smallWhole(1).nullable().default(365),
     second_factor_roles: z.array(oneOf(staffRoles)).default([]),
     sms_countries: countries.default([]),
+    accept_token_in_message: flag.default(false),
   },
   expects("an object"),
 );
@@ -85,6 +86,7 @@ export const merchant = {
     keepEventsDays: set.keep_events_days,
     secondFactorRoles: set.second_factor_roles,
     smsCountries: set.sms_countries,
+    acceptTokenInMessage: set.accept_token_in_message,
   }),
   present: (row: MovedMerchant) => ({
     id: row.id,
@@ -109,6 +111,7 @@ export const merchant = {
       keep_events_days: row.keepEventsDays,
       second_factor_roles: row.secondFactorRoles,
       sms_countries: row.smsCountries,
+      accept_token_in_message: row.acceptTokenInMessage,
     },
   }),
 };
