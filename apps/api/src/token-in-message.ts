@@ -69,7 +69,8 @@ export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOpti
       return anonymous;
     }
     const key = `${address} ${secret}`;
-    const first = callers.merchantOf(`Token ${secret}`) !== null ? lookUp(secret) : underWay.get(key);
+    const first =
+      callers.merchantOf(`Token ${secret}`) !== null ? lookUp(secret) : underWay.get(key);
     if (!first) {
       // calls share the result, so the try continues if its first caller disconnects
       const trying = withoutCaller(() => tryToken(address, secret)).finally(() =>

@@ -119,8 +119,7 @@ contractInProcess("a token in the message", (house) => {
         send("", { token: shop.token }, { remoteAddress }),
       );
       expect((await Promise.all(calls)).map(([status]) => status)).toEqual(calls.map(() => 200));
-      for (let at = 0; at < 61; at++)
-        expect((await send("", {}, { remoteAddress }))[0]).toBe(401);
+      for (let at = 0; at < 61; at++) expect((await send("", {}, { remoteAddress }))[0]).toBe(401);
       const fresh = await house.tokenOf(shop.merchant);
       expect((await send("", { token: fresh }, { remoteAddress }))[0]).toBe(200);
     });
@@ -139,13 +138,13 @@ contractInProcess("a token in the message", (house) => {
 
   it("stands in no line of the log and in no row", async () => {
     const token = await house.tokenOf(shop.merchant);
-    const before = house.lines.length;
+    const before = house.log.length;
     await send(`?token=${token}`, {});
     await send("", { token, user: "nobody", store: 1, reward: 1 }, { path: REWARD });
     await send(`?token=${token}`, {}, { path: "/api/nowhere" });
     await send(`?token=${token}`, "{", { path: REWARD });
     await send(`?token=${token}`, {}, { path: "/api/%zz" });
-    const lines = house.lines.slice(before).join("\n");
+    const lines = house.log.slice(before).join("\n");
     expect(lines).toContain(REWARD);
     expect(lines).not.toContain(token);
   });

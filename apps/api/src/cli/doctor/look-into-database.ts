@@ -81,7 +81,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
     memberIds(await listClashingMemberIds(open)),
-    tokens(merchants),
+    tokensOf(merchants),
   ];
 }
 
@@ -101,7 +101,7 @@ function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>):
 }
 
 /** Merchants whose older clients send the token in the query or the body: a choice, not a mistake. */
-function tokens(merchants: DatabaseState["merchants"]): Finding {
+export function tokensOf(merchants: DatabaseState["merchants"]): Finding {
   const of = "tokens";
   const accepting = merchants.filter(({ acceptsTokenInMessage }) => acceptsTokenInMessage);
   if (!accepting.length) return { ok: true, of, says: "accepted in the Authorization header only" };
