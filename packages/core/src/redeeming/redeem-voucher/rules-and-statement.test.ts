@@ -7,7 +7,11 @@ import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
 import { voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import { type NamedVoucherSeen, type RedeemVoucherInput, refuseVoucher } from "./redeem-voucher.rules.ts";
+import {
+  type NamedVoucherSeen,
+  type RedeemVoucherInput,
+  refuseVoucher,
+} from "./redeem-voucher.rules.ts";
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
