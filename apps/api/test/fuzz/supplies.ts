@@ -68,6 +68,7 @@ const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
+  "redemptions.addInvoiceNumber": "redemptions.redeemVoucher",
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
