@@ -68,7 +68,7 @@ const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
-  "redemptions.addInvoiceNumber": "redemptions.redeemVoucher",
+  "redemptions.addInvoiceNumber": "redemptions.redeemReward",
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
@@ -140,6 +140,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (asksForPins) await shop.authorize(id, request_id);
     if (name.startsWith("transactions.") && !first)
       return { ...sale, invoice_number: `INV-${calls}` };
+    if (name === "redemptions.add") return { request_id, type: "reward" };
     if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
     if (!first) return { request_id };
     const bought = first.includes("/transactions/")
@@ -161,6 +162,8 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       };
     }
     return otp ? { otp } : { id: redemption?.id };
+    if (transaction) return { transaction_id: transaction.id };
+    return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };
   }
 
   return async (): Promise<Supplied> => {
