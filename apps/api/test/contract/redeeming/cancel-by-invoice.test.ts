@@ -14,7 +14,7 @@ contract("cancel by an invoice number (R6)", (house) => {
   });
   const invoice = () => `INV-${++invoices}`;
 
-  /** Redeems a reward for an invoice, so many days ago. Returns the redemption's id. */
+  /** Redeems a reward for an invoice, `daysAgo` days ago. Returns the redemption's id. */
   const redeemed = async (invoiceNumber: string, daysAgo = 0, store = shop.store.id) => {
     const customer = await shop.customer();
     const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 50 });

@@ -5,9 +5,9 @@ import { expireIfDue } from "../../stamps/index.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
-import { byIdOrCode } from "../id-or-code.ts";
 import { recordSeen } from "../record-seen.ts";
 import type { RewardRedeemed } from "../types.ts";
+import { byIdOrCode } from "./by-id-or-code.ts";
 import {
   type RedeemRewardInput,
   type RewardSeen,

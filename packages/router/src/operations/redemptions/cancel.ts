@@ -3,10 +3,10 @@ import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
-import { day } from "../../wire/day.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
+import { day } from "../../wire/sale/day.ts";
 
 const idRequired = { code: "required", field: "id", message: "This field is required." } as const;
 

@@ -18,7 +18,7 @@ export const RedemptionAdded = z.object({
     .optional(),
 });
 
-/** `quantity` is how many vouchers the reward issued, of which the first is shown. */
+/** `quantity` is how many vouchers the reward issued; the first one is shown. */
 type Issued = { readonly voucher: Voucher; readonly quantity: number };
 
 export function presentRedemptionAdded(

@@ -1,5 +1,5 @@
 import { isDay } from "@stampbook/core/limits";
-import { Problem, type Reader } from "./reading.ts";
+import { Problem, type Reader } from "../reading.ts";
 
 const expected = new Problem("invalid", "A date YYYY-MM-DD is expected.");
 

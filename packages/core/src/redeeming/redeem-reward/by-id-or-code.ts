@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from "../failures.ts";
+import { Failure, type FailureCode } from "../../failures.ts";
 
 /** How a call is sent by an id, and by a code. */
 type Ways<Outcome> = {
