@@ -161,8 +161,6 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         cancel_related_redemptions: false,
       };
     }
-    return otp ? { otp } : { id: redemption?.id };
-    if (transaction) return { transaction_id: transaction.id };
     return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };
   }
 
