@@ -21,6 +21,7 @@ import { enableShutDown } from "./running/shut-down.ts";
 import { consoleHop } from "./staff-auth/hop.ts";
 import { mountStaffAuth } from "./staff-auth/mount.ts";
 import { createStaffAuth } from "./staff-auth/staff-auth.ts";
+import { createTokenInMessage } from "./token-in-message.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
@@ -123,11 +124,16 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     onError: (error) => app.log.warn(error, "a token's use was not noted"),
     staff,
   });
+  const inMessages = createTokenInMessage(core, {
+    callers,
+    onError: (error) => app.log.warn(error, "a try of a token was not given back"),
+  });
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
   const { contextOf, pageContextOf } = createCallContexts({
     core,
     callers,
+    inMessages,
     admission,
     count: createRateLimit(rate),
     addressOf: hop.addressOf,

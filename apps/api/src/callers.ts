@@ -23,6 +23,8 @@ export type CallerClues = {
 export type Callers = {
   /** By the `Authorization` header only. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
+  /** By a token alone, as `identify` finds it in a header. */
+  readonly identifySecret: (secret: string) => Promise<Caller>;
   /**
    * By the `Authorization` header, else by the session of a staff cookie. Refuses the cookie on a call from
    * another site, and from a page that shows another merchant.
@@ -89,8 +91,10 @@ export function createCallers(
     noteTokenUse(deps, caller).catch(onError);
   }
 
-  async function identify(authorization: string | undefined): Promise<Caller> {
-    const secret = secretOf(authorization);
+  const identify = async (authorization: string | undefined) =>
+    identifySecret(secretOf(authorization) ?? "");
+
+  async function identifySecret(secret: string): Promise<Caller> {
     if (!secret) return anonymous;
     const known = remembered.get(secret);
     const age = known ? now() - known.since : Number.POSITIVE_INFINITY;
@@ -159,7 +163,7 @@ export function createCallers(
     return (secret && remembered.get(secret)?.merchantId) || null;
   }
 
-  return { identify, identifyWithSession, merchantOf };
+  return { identify, identifySecret, identifyWithSession, merchantOf };
 }
 
 const merchantIdOf = (caller: Caller) => (caller.kind === "anonymous" ? null : caller.merchant.id);

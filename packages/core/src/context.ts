@@ -42,6 +42,8 @@ export type Caller =
       readonly tokenId: number;
       readonly scopes: readonly Scope[];
       readonly stores: readonly number[] | null;
+      /** Whether its merchant accepts tokens in the query or the body. Default: no. */
+      readonly isAcceptedInMessage?: boolean;
     }
   | {
       readonly kind: "staff";

@@ -49,6 +49,9 @@ const keysOf: Readonly<Record<string, (named: string) => string>> = {
   voucher_code: codeKeyOf,
 };
 
+/** Values that are an id as a number, and a code as a string. */
+const namesById = ["reward", "voucher"];
+
 /**
  * The input with normalised values: 31 and "31", and letter case where it does not count. The caller's
  * own data stays unchanged.
@@ -60,6 +63,7 @@ export function alike(input: unknown): unknown {
       const keyOf = Object.hasOwn(keysOf, field) ? keysOf[field] : undefined;
       if (keyOf && ["string", "number"].includes(typeof value))
         return [field, keyOf(String(value))];
+      if (namesById.includes(field) && typeof value === "string") return [field, codeKeyOf(value)];
       return [field, field === "rewards" && Array.isArray(value) ? value.map(alike) : value];
     }),
   );

@@ -26,6 +26,8 @@ const names = [
   "redemptions.redeemMultipleRewards",
   "redemptions.authorize",
   "redemptions.cancel",
+  "redemptions.addInvoiceNumber",
+  "redemptions.add",
   "vouchers.deductValue",
   "transactions.add",
   "transactions.addBrief",

@@ -1,14 +1,18 @@
 import type { Caller, CoreDeps } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
 import { isOverload, setCallerMerchant } from "@stampbook/db";
-import type { Context } from "@stampbook/router";
+import { type Context, showFailure } from "@stampbook/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { createCallers } from "../callers.ts";
+import type { Message } from "../rest/message.ts";
 import type { Admission } from "../running/admission.ts";
+import type { createTokenInMessage } from "../token-in-message.ts";
 import type { createRateLimit } from "./rate-limit.ts";
 
 export type CallContextOptions = {
   readonly core: CoreDeps;
   readonly callers: ReturnType<typeof createCallers>;
+  readonly inMessages: ReturnType<typeof createTokenInMessage>;
   readonly admission: Pick<Admission, "assign">;
   readonly count: ReturnType<typeof createRateLimit>;
   /** The client's address. */
@@ -21,11 +25,22 @@ export type CallContextOptions = {
 
 /** Makes the router's context of a call: with a token, or from a page of the console. */
 export function createCallContexts(options: CallContextOptions) {
-  const { core, callers, admission, count, addressOf, consoleUrl, hasMail, closing } = options;
+  const { core, callers, inMessages, admission, count, addressOf, ...rest } = options;
+  const { consoleUrl, hasMail, closing } = rest;
 
-  const contextOf = (request: FastifyRequest, reply: FastifyReply): Context => ({
+  const contextOf = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    message?: Pick<Message, "readToken">,
+  ): Context => ({
     core,
-    caller: () => callers.identify(request.headers.authorization),
+    caller: () => {
+      const { authorization } = request.headers;
+      // a header, where present, alone counts
+      if (authorization !== undefined || !message) return callers.identify(authorization);
+      const clues = { address: addressOf(request), readToken: message.readToken };
+      return inMessages.identify(clues).catch(showOnNoField);
+    },
     hasRoom: ({ merchant }) => {
       setCallerMerchant(merchant.id);
       return admission.assign(reply.raw, merchant.id);
@@ -67,4 +82,9 @@ export function createCallContexts(options: CallContextOptions) {
   };
 
   return { contextOf, pageContextOf };
+}
+
+/** A refused token is about no input of the operation. */
+function showOnNoField(error: unknown): never {
+  throw error instanceof Failure ? showFailure(error, undefined) : error;
 }

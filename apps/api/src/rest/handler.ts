@@ -4,11 +4,17 @@ import { getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../logging.ts";
 import { readInput } from "./input.ts";
+import { type Message, messageOf } from "./message.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
 
-export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
+/** Makes a call's context. Its message is read for a token if no header came. */
+export type ContextOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: Pick<Message, "readToken">,
+) => Context;
 
 /** Serves every documented path, and answers all other paths. */
 export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
@@ -45,7 +51,8 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply) {
 function serve(route: Route, contextOf: ContextOf) {
   const takesGet = route.methods.includes("GET");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = contextOf(request, reply);
+    const message = messageOf(request);
+    const context = contextOf(request, reply, message);
     // the procedure would answer the same, but in a flood each answer must be as cheap as possible
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
@@ -53,7 +60,7 @@ function serve(route: Route, contextOf: ContextOf) {
         path: route.procedure,
         type: route.call._def.type,
         ctx: context,
-        getRawInput: () => readInput(request, takesGet),
+        getRawInput: () => readInput(request, takesGet, message.readBody),
         signal: undefined,
         batchIndex: 0,
       });

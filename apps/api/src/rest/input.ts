@@ -1,14 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import { readJson } from "./body.ts";
+import { withoutToken } from "./message.ts";
 
 /**
  * What a request sends: the JSON of its body and, where the path takes GET, the parameters of its query,
  * which win over the body; the parts of the path win over both. A key that the query repeats is a list.
- * Fails as `readJson` does.
+ * A caller's `token` is left out. Fails as `readJson` does.
  */
-export async function readInput(request: FastifyRequest, takesGet: boolean): Promise<unknown> {
-  const body = await readJson(request.raw);
+export async function readInput(
+  request: FastifyRequest,
+  takesGet: boolean,
+  readBody = () => readJson(request.raw),
+): Promise<unknown> {
+  const body = await readBody();
   const query = takesGet ? (request.query as object) : {};
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject ? { ...body, ...query, ...(request.params as object) } : body;
+  return isObject ? withoutToken({ ...body, ...query, ...(request.params as object) }) : body;
 }

@@ -14,6 +14,7 @@ const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemVoucherCode",
+  "redemptions.addInvoiceNumber": "redemptions.redeemVoucherCode",
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
@@ -25,6 +26,7 @@ const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
 const volatile = new Map<string, unknown>([
   ["2026-11-21", day],
   ["2026-12-22", day],
+  ["22-12-2026 23:59", expect.stringMatching(/^\d{1,2}-\d\d-20\d\d 23:59$/)],
   ["048213", expect.stringMatching(/^\d{6}$/)],
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
@@ -36,7 +38,8 @@ function likeness(value: unknown): unknown {
   if (typeof value === "string") return volatile.get(value) ?? value;
   if (Array.isArray(value)) return value.map(likeness);
   if (typeof value !== "object" || value === null) return value;
-  const isNewVoucher = "code" in value && volatile.has(String(value.code));
+  const isNewVoucher =
+    "expires_on" in value || ("code" in value && volatile.has(String(value.code)));
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,

@@ -28,6 +28,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
     ["MI0017", "MI7017", "MI9017"],
     [1, 7001, 9001],
   ],
+  reward_by_code: [["MI0017", "MI7017", "MI9017"]],
   voucher: [[4, 7004, 9004]],
   voucher_code: [["PZ633ECV", "QQ633ECV", "RR633ECV"]],
   voucher_template: [[12, 7012, 9012]],
@@ -37,6 +38,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   "rewards.request_id": requests,
   card_number: [["M0001", "W0001", "X0001"]],
   id: [[null, 1, 2]],
+  redemption_id: [[null, 1, 2]],
   transaction_id: [[null, 1, 2]],
 };
 const notIds = new Set([
@@ -53,6 +55,10 @@ const notIds = new Set([
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
   // what is searched for is the merchant's own: members.test.ts
   ...["query", "verbose"],
+  // it chooses among the redemptions of an invoice number
+  "redemptions.cancel:store",
+  // the id beside it counts
+  "redemptions.add:reward_by_code",
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store

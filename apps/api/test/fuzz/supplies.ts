@@ -71,6 +71,7 @@ const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
+  "redemptions.addInvoiceNumber": "redemptions.redeemReward",
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
@@ -142,6 +143,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (asksForPins) await shop.authorize(id, request_id);
     if (name.startsWith("transactions.") && !first)
       return { ...sale, invoice_number: `INV-${calls}` };
+    if (name === "redemptions.add") return { request_id, type: "reward" };
     if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
     if (!first) return { request_id };
     const bought = first.includes("/transactions/")
@@ -162,7 +164,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         cancel_related_redemptions: false,
       };
     }
-    return otp ? { otp } : { id: redemption?.id };
+    return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };
   }
 
   return async (): Promise<Supplied> => {

@@ -44,7 +44,8 @@ describe("faults are found", () => {
             .where(
               and(
                 eq(redemptionLines.merchantId, of),
-                eq(redemptionLines.redemptionId, input.redemptionId),
+                // the commands name it by its id
+                eq(redemptionLines.redemptionId, Number(input.redemptionId)),
               ),
             );
           await ctx.db

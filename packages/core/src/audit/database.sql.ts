@@ -6,7 +6,11 @@ export type DatabaseState = {
   readonly version: string;
   /** The database's clock, as ISO text. */
   readonly now: string;
-  readonly merchants: readonly { readonly id: number; readonly name: string }[];
+  readonly merchants: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly acceptsTokenInMessage: boolean;
+  }[];
 };
 
 const databaseState = statement<DatabaseState>(
@@ -15,7 +19,8 @@ const databaseState = statement<DatabaseState>(
   sql`json_build_object(
     'version', current_setting('server_version'),
     'now', clock_timestamp(),
-    'merchants', (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]')
+    'merchants', (select coalesce(json_agg(json_build_object('id', id, 'name', name,
+        'acceptsTokenInMessage', accept_token_in_message) order by id), '[]')
       from merchants))`,
 );
 

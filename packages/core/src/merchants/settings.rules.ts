@@ -17,6 +17,8 @@ export type Policy = {
   readonly cashierCancelHours: number;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
+  /** Whether a token in the query or the body is accepted, for older clients. */
+  readonly acceptTokenInMessage: boolean;
   /** Roles that require an authenticator before any work. */
   readonly secondFactorRoles: readonly StaffRole[];
   /** Countries that may get text messages, as two letters; empty means the merchant's own. */

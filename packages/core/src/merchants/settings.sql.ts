@@ -152,6 +152,7 @@ const policySettings = {
   cashierCancelHours: merchants.cashierCancelHours,
   notifyCredentialChanges: merchants.notifyCredentialChanges,
   notifyTemplateCode: merchants.notifyTemplateCode,
+  acceptTokenInMessage: merchants.acceptTokenInMessage,
   keepBookingsDays: merchants.keepBookingsDays,
   keepRefusalsDays: merchants.keepRefusalsDays,
   keepAuditDays: merchants.keepAuditDays,

@@ -7,7 +7,6 @@ import type { ProgrammeSettings } from "../programme/index.ts";
 /** A merchant with its settings, as it is imported or exported. */
 export type MovedMerchant = Policy &
   ProgrammeSettings & {
-    readonly acceptTokenInMessage: boolean;
     readonly id: number;
     readonly name: string;
     readonly country: string;

@@ -1,3 +1,4 @@
+export { addInvoiceNumber } from "./add-invoice-number/add-invoice-number.ts";
 export {
   type AuthorizeRedemptionInput,
   authorizeRedemption,

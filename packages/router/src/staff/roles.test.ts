@@ -139,6 +139,8 @@ const decided = {
     "pin.reset",
     "pin.resetWithPassword",
     "redemptions.cancel",
+    "redemptions.addInvoiceNumber",
+    "redemptions.add",
     "transactions.add",
     "transactions.addBrief",
     "transactions.cancel",

@@ -55,6 +55,19 @@ export const reference: Reader<number | string, number | string> = {
   },
 };
 
+/**
+ * A row by its id or its code: a number, also from digits, is an id first and then a code; any other
+ * string is a code. Digits after a zero are a code, because nobody writes an id so.
+ */
+export const idOrCode: Reader<number | string, number | string> = {
+  ...reference,
+  read: (value) => {
+    const number = toInteger(value);
+    const isId = number !== null && number > 0 && !String(value).trim().startsWith("0");
+    return isId ? number : reference.read(value);
+  },
+};
+
 const codeExpected = new Problem("invalid", "A string or a whole number is expected.");
 
 /** A code, invoice number or request id: a string, or a JSON number, which is read as its digits. */

@@ -7,7 +7,7 @@ import { readEnv } from "../../env.ts";
 import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookAtPool } from "./look-at-pool.ts";
-import { versionOf } from "./look-into-database.ts";
+import { tokensOf, versionOf } from "./look-into-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,4 +88,14 @@ test("a server before 15 is too old", () => {
     says: "PostgreSQL 14.19, server: 15 or newer is needed",
   });
   expect(versionOf({ version: "15.0", major: 15 }, "server").ok).toBe(true);
+});
+
+test("merchants that accept tokens in messages are named", () => {
+  const merchant = (id: number, acceptsTokenInMessage: boolean) => ({
+    ...{ id, name: `Merchant ${id}`, acceptsTokenInMessage },
+  });
+  expect(tokensOf([merchant(1, false)]).says).toBe("accepted in the Authorization header only");
+  const { ok, says } = tokensOf([merchant(1, false), merchant(2, true), merchant(3, true)]);
+  expect(ok).toBe(true);
+  expect(says).toMatch(/^also accepted in .* for 2 Merchant 2, 3 Merchant 3: proxies /);
 });

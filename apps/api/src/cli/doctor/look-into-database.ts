@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readDatabase } from "@stampbook/core/audit";
+import { type DatabaseState, readDatabase } from "@stampbook/core/audit";
 import { listClashingMemberIds } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
 import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampbook/db";
@@ -81,6 +81,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
     memberIds(await listClashingMemberIds(open)),
+    tokensOf(merchants),
   ];
 }
 
@@ -96,6 +97,18 @@ function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>):
     ok: false,
     of,
     says: `${names.join(", ")}: an hour after an upgrade, each still reads as another customer's mobile number or email and is charged in their place; give these customers other Member IDs`,
+  };
+}
+
+/** Merchants whose older clients send the token in the query or the body: a choice, not a mistake. */
+export function tokensOf(merchants: DatabaseState["merchants"]): Finding {
+  const of = "tokens";
+  const accepting = merchants.filter(({ acceptsTokenInMessage }) => acceptsTokenInMessage);
+  if (!accepting.length) return { ok: true, of, says: "accepted in the Authorization header only" };
+  return {
+    ok: true,
+    of,
+    says: `also accepted in the query and the body for ${namesOf(accepting)}: proxies may write queries to their logs, so turn it off once these merchants' clients send the header`,
   };
 }
 

@@ -132,7 +132,7 @@ contract("redeem-reward (R1)", (house) => {
     expect(status).toBe(400);
     const errors = {
       user: "A string or a whole number above zero is expected.",
-      reward: "A whole number above zero is expected.",
+      reward: "A string or a whole number above zero is expected.",
       store: "This field is required.",
       channel:
         "One of 1 (Mobile App), 2 (POS), 3 (Kiosk), 4 (Web), 5 (Android), 6 (iOS), 7 (Call Center), 8 (GrabFood), 9 (GoFood) is expected.",

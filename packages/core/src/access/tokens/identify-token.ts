@@ -14,6 +14,7 @@ export async function identifyToken(deps: CoreDeps, secret: string): Promise<Tok
       tokenId: grant.id,
       scopes: grant.scopes,
       stores: grant.stores,
+      isAcceptedInMessage: grant.isAcceptedInMessage,
     }
   );
 }

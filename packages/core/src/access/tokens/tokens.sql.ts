@@ -42,6 +42,7 @@ export type TokenGrant = {
   readonly id: number;
   readonly scopes: readonly Scope[];
   readonly stores: readonly number[] | null;
+  readonly isAcceptedInMessage: boolean;
   readonly merchant: Merchant;
 };
 
@@ -50,6 +51,7 @@ const liveTokenByHash = statement<TokenGrant | null>(
   { clock: clockArm },
   sql`(select json_build_object(
       'id', t.id, 'scopes', t.scopes, 'stores', nullif(t.stores, '{}'),
+      'isAcceptedInMessage', m.accept_token_in_message,
       'merchant', json_build_object(
         'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone))
     from clock, api_tokens t

@@ -55,6 +55,7 @@ describe("a new token", () => {
       tokenId: token.id,
       scopes: ["redemptions", "pin"],
       stores: null,
+      isAcceptedInMessage: false,
     });
   });
 

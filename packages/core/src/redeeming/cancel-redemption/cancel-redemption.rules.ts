@@ -2,6 +2,7 @@ import { checkStaffCancel } from "../../access/roles/cashier.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/index.ts";
 import type { Refusal } from "../../failures.ts";
+import type { StoreRef } from "../../merchants/index.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Voucher } from "../../vouchers/types.ts";
 import {
@@ -14,11 +15,21 @@ import {
   type CancelAge,
   type CancelableRedemption,
   checkIssued,
+  checkOnlyOne,
   checkRedemption,
   type IssuedVoucher,
   isReplaceable,
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
+
+/** A redemption by the invoice number of its sale. */
+export type InvoiceRef = {
+  readonly invoiceNumber: string;
+  /** Null is any store. */
+  readonly store: StoreRef | null;
+  /** The day in the redemption's store, `YYYY-MM-DD`; null is the newest of the last seven days. */
+  readonly businessDay: string | null;
+};
 
 /** The replacement matters if a voucher was redeemed whole, and is ignored otherwise. */
 export type CancelRedemptionInput = {
@@ -45,7 +56,11 @@ export type Cancelable = {
 };
 
 /** What the rules of a cancel look at, and what is kept under the call's key. */
-export type CancelSeen = Cancelable & { readonly kept: KeptOutcome | null };
+export type CancelSeen = Cancelable & {
+  readonly kept: KeptOutcome | null;
+  /** The ids of the open redemptions under the call's invoice number, else of the canceled ones. */
+  readonly underInvoice: readonly number[];
+};
 
 /** What a cancel wrote, as stored under its key. */
 export type CancelDone = {
@@ -65,11 +80,11 @@ export type CancelDone = {
  * before.
  */
 export function refuseCancel(
-  { redemption, customer, membership, issued }: CancelSeen,
+  { redemption, customer, membership, issued, underInvoice }: CancelSeen,
   caller: KnownCaller,
   reason: string | null,
 ): Refusal | null {
-  const unknown = checkRedemption(redemption, caller);
+  const unknown = checkOnlyOne(underInvoice) ?? checkRedemption(redemption, caller);
   if (unknown) return unknown;
   if (!redemption || !customer || !membership) throw new TypeError("a redemption has a member");
   if (redemption.status === "Canceled") return null;

@@ -16,13 +16,25 @@ import {
   keyParts,
 } from "../../writing/index.ts";
 import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
-import { ageHours, cancelableParts, isUnspent, redemption } from "./redemption.sql.ts";
+import {
+  ageHours,
+  cancelableParts,
+  isUnspent,
+  meantByInvoice,
+  redemption,
+  underInvoice,
+} from "./redemption.sql.ts";
 
 /** The operation's name in idempotency keys, refusals and the audit log. */
 export const operation = "redemptions.cancel";
 
 const types = {
-  redemption: "bigint",
+  /** The id, or null with the invoice number, and then optionally the store and the business day. */
+  redemption: "bigint | null",
+  invoiceNumber: "text | null",
+  storeId: "bigint | null",
+  storeCode: "text | null",
+  businessDay: "date | null",
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
@@ -149,7 +161,7 @@ seen as materialized (
       where e.merchant_id = $1 and e.customer_id = u.id and e.expires_on is not null) as has_dated,
     ${ifCreated("case when c.vouchers is not null then t.id end")} as template_id,
     json_build_object(${cancelableParts},
-      'kept', ${key.keptJson}) as document,
+      'underInvoice', coalesce(iv.open, iv.canceled, '{}'), 'kept', ${key.keptJson}) as document,
     u.id is not null
       and (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
       and (r.status = 'Canceled' or (not i.is_spent
@@ -158,7 +170,7 @@ seen as materialized (
         and (c.vouchers is not null or not c.wants_replacement
           or r.kind not in ('voucher', 'voucher_code'))))
       and ${key.isNew} as passes
-  from calls c${redemption(form)}${key.lookups}
+  from calls c${underInvoice}${redemption(form, meantByInvoice)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "voucher_id", "promo_code_id", "key"])}
 ),

@@ -1,5 +1,6 @@
 import { auditOf, eventOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { readStoreRef } from "../../merchants/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import { recordSeen } from "../record-seen.ts";
 import type { RedemptionCanceled } from "../types.ts";
@@ -9,6 +10,7 @@ import {
   canBeReplaced,
   canceledRedemption,
   cancelLimits,
+  type InvoiceRef,
   refuseCancel,
   replacementOf,
 } from "./cancel-redemption.rules.ts";
@@ -19,16 +21,16 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
  * vouchers that it issued become inactive. A second cancel has the same outcome and changes nothing.
  * Throws `redemption_not_found`, and `voucher_already_redeemed` if an issued voucher is spent. Staff
  * give a reason, and cashiers cancel only recent redemptions. A replacement is listed for review.
- * Interface R6.
+ * Interface R6; by an invoice number, interface 2, section 2.
  */
 export async function cancelRedemption(
   ctx: CoreContext,
-  { redemptionId, createReplacementVoucher, reason = null }: CancelRedemptionInput,
+  { redemptionId, createReplacementVoucher, reason = null }: NamedCancel,
 ): Promise<RedemptionCanceled> {
   const { caller } = ctx;
-  const subject = `redemption ${redemptionId}`;
+  const subject = subjectOf(redemptionId);
   const call: CancelCall = {
-    redemption: redemptionId,
+    ...columnsOf(redemptionId),
     allowedStores: caller.stores,
     ...cancelLimits(caller, reason),
     wantsReplacement: createReplacementVoucher,
@@ -50,7 +52,27 @@ export async function cancelRedemption(
   return canceledRedemption(done);
 }
 
-const subjects = ({ redemption }: CancelCall) => [`redemption ${redemption}`];
+const subjects = ({ redemption, invoiceNumber }: CancelCall) => [
+  redemption === null ? `invoice ${invoiceNumber}` : `redemption ${redemption}`,
+];
+
+/** The redemption by its id, or by the invoice number of its sale. */
+type Named = number | InvoiceRef;
+
+type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly redemptionId: Named };
+
+const subjectOf = (named: Named) =>
+  typeof named === "number" ? `redemption ${named}` : `redemption of ${named.invoiceNumber}`;
+
+const notByInvoice = { invoiceNumber: null, storeId: null, storeCode: null, businessDay: null };
+
+/** The columns by which the statement finds the redemption. */
+function columnsOf(named: Named) {
+  if (typeof named === "number") return { ...notByInvoice, redemption: named };
+  const { invoiceNumber, businessDay, store } = named;
+  const ref = store === null ? notByInvoice : readStoreRef(store);
+  return { ...notByInvoice, ...ref, redemption: null, invoiceNumber, businessDay };
+}
 
 /** Adds the replacement that the seen redemption can have; returns null if there is nothing to add. */
 async function complete(

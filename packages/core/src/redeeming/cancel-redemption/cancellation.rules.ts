@@ -38,6 +38,18 @@ export function checkRedemption(
   return mayActIn(caller, redemption.storeId) ? null : otherStore;
 }
 
+/** Whether the invoice number means one redemption. */
+export function checkOnlyOne(underInvoice: readonly number[]): Refusal | null {
+  return underInvoice.length < 2
+    ? null
+    : {
+        code: "invalid",
+        field: "invoice_number",
+        message: `Several redemptions have this invoice number: ${underInvoice.join(", ")}. Send the id of one.`,
+        rule: "the invoice number is of one redemption",
+      };
+}
+
 /** Whether a cancel there is the caller's to review. */
 export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusal | null {
   return mayActIn(caller, storeId) ? null : otherStore;

@@ -17,10 +17,10 @@ export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
  * `s.today`, the day in its store; `ln`, its line if that is not of a reward; `v` and `t`, the line's
  * voucher and its template; and `i`, the vouchers that it issued: `ids`, `is_spent`, `issued`.
  */
-export const redemption = (form: Form) => `
+export const redemption = (form: Form, id = "c.redemption") => `
   join merchants m on m.id = $1
   left join lateral (select r.* from redemptions r
-    where r.merchant_id = $1 and r.id = c.redemption${form.limit}) r on true
+    where r.merchant_id = $1 and r.id = ${id}${form.limit}) r on true
   left join lateral (select u.* from customers u
     where u.merchant_id = $1 and u.id = r.customer_id
       and u.anonymized_at is null${form.limit}) u on true${membership(form.limit)}
@@ -43,3 +43,35 @@ export const cancelableParts = `
       'customer', ${customerJson}, 'membership', ${membershipJson}, 'today', s.today,
       'issued', i.issued, 'voucher', ${voucherJson}, 'template', ${templateJson},
       'value', ln.value::text, 'promoCodeId', ln.promo_code_id`;
+
+/** How many days back an invoice number is looked for if the call names no business day. */
+const DAYS_BACK = 7;
+
+/**
+ * `iv`, the redemptions under the call's invoice number: `open` and `canceled` are their ids on the
+ * business day that the call names, else on the newest day of the last seven. Only stores where the
+ * caller may act count, and only the store that the call names. It reads nothing without a number.
+ */
+export const underInvoice = `
+  cross join lateral (
+    select array_agg(x.id order by x.id) filter (where x.status = 'Created') as open,
+      array_agg(x.id order by x.id) filter (where x.status = 'Canceled') as canceled
+    from (
+      select r.id, r.status, d.day, max(d.day) over () as newest
+      from redemptions r join stores s on s.merchant_id = $1 and s.id = r.store_id
+      cross join lateral (select (r.created_at at time zone s.timezone)::date as day,
+        (c.now at time zone s.timezone)::date as today) d
+      where r.merchant_id = $1 and r.invoice_number = c.invoice_number
+        and r.created_at >= coalesce(c.business_day - interval '1 day', c.now - interval '${DAYS_BACK + 2} days')
+        and r.created_at <= coalesce(c.business_day + interval '3 days', c.now + interval '1 day')
+        and case when c.business_day is null then d.day >= d.today - ${DAYS_BACK}
+          else d.day = c.business_day end
+        and (c.allowed_stores is null or s.id = any (c.allowed_stores))
+        and (c.store_code is null or s.id = c.store_id or (s.code_key = c.store_code
+          and not exists (select 1 from stores o where o.merchant_id = $1 and o.id = c.store_id)))
+    ) x where x.day = x.newest) iv`;
+
+/** The redemption that the call means: the only open one under its number, else the only canceled one. */
+export const meantByInvoice = `coalesce(c.redemption, case
+      when cardinality(iv.open) = 1 then iv.open[1]
+      when iv.open is null and cardinality(iv.canceled) = 1 then iv.canceled[1] end)`;

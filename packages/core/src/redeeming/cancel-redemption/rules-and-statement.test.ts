@@ -17,7 +17,7 @@ async function expectedFirst(calls: readonly CancelWorldCall[]) {
   const all = [];
   for (const { ctx, input } of calls) {
     const kept = await findKeptOutcome(ctx, operation);
-    const seen = { ...(await findCancelable(ctx, input.redemptionId)), kept };
+    const seen = { ...(await findCancelable(ctx, input.redemptionId)), underInvoice: [], kept };
     const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
     const isAble = refusal === null && kept === null;
     // it goes again with the replacement

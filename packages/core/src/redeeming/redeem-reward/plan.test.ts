@@ -49,6 +49,7 @@ async function manyCustomers() {
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", redemption: n + 1, qty: 1, stamps: null },
       reward: issues ? carrying.id : plain.id,
+      rewardCode: null,
       voucherTemplate: issues ? template.id : null,
       vouchers: issues ? [voucher] : null,
     };

@@ -47,7 +47,7 @@ export type RewardDone = {
 export function refuseReward(
   seen: RewardSeen,
   caller: KnownCaller,
-  { channel, requestId, qty, stamps }: RedeemRewardInput,
+  { channel, requestId, qty, stamps }: Omit<RedeemRewardInput, "reward">,
 ): Refusal | null {
   const entering = enter(seen, caller);
   if (entering.refusal) return entering.refusal;

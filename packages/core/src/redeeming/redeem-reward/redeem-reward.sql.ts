@@ -27,7 +27,9 @@ export const operation = "redemptions.redeemReward";
 
 const types = {
   ...redemptionColumns,
-  reward: "bigint",
+  /** The id of the reward, or null with its code, as `codeKeyOf` returns it. */
+  reward: "bigint | null",
+  rewardCode: "text | null",
   qty: "int",
   stamps: "bigint | null",
   /** The template of `vouchers`. */
@@ -39,6 +41,10 @@ const types = {
 
 /** What the statement is sent for one call. */
 export type RewardCall = CallOf<typeof types>;
+
+/** The code is looked up only where no id came. */
+const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
+      where coded.merchant_id = $1 and coded.code_key = c.reward_code limit 1))`;
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
@@ -53,7 +59,7 @@ seen as materialized (
       and rw.voucher_template_id is not distinct from c.voucher_template
       and ms.stamps >= price.cost
       and ${key.isNew} as passes
-  from calls c${lookups(form)}${reward(form, "c.reward")}${key.lookups}
+  from calls c${lookups(form)}${reward(form, rewardId)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),

@@ -1,10 +1,13 @@
 import type { CoreContext } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { recordSeen } from "../record-seen.ts";
 import type { RewardRedeemed } from "../types.ts";
+import { byIdOrCode } from "./by-id-or-code.ts";
 import {
   type RedeemRewardInput,
   type RewardSeen,
@@ -15,28 +18,52 @@ import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.t
 
 /**
  * Redeems a reward for a customer's stamps, and issues `qty` of the voucher that it carries. Throws what
- * decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1.
+ * decisions, section 2, lists for store, user, reward, request_id and stamps. `reward` is an id, else a
+ * code that is this number; or, as a string, a code. Interface R1; interface 2, section 2.
  */
-export async function redeemReward(
-  ctx: CoreContext,
-  input: RedeemRewardInput,
-): Promise<RewardRedeemed> {
-  const { caller } = ctx;
+export async function redeemReward(ctx: CoreContext, input: NamedReward): Promise<RewardRedeemed> {
   const { reward, qty, stamps, extraData, requestId } = input;
   const call: RewardCall = {
     ...(await redemptionCall(ctx, input)),
-    ...{ reward, qty, stamps, extraData, requestId },
+    ...{ reward: null, rewardCode: null, qty, stamps, extraData, requestId },
     voucherTemplate: null,
     vouchers: null,
   };
+  const record = (subject: string): Send["record"] => {
+    return (seen, refusal) => recordSeen(ctx, { operation, subject }, seen, refusal);
+  };
+  return byIdOrCode(reward, "invalid_reward", {
+    byId: (id, isRecorded) =>
+      send(ctx, input, {
+        call: { ...call, reward: id },
+        record: async (seen, refusal) => {
+          if (isRecorded(refusal.code)) await record(`reward ${id}`)(seen, refusal);
+        },
+      }),
+    byCode: (code) =>
+      send(ctx, input, {
+        call: { ...call, rewardCode: codeKeyOf(code) },
+        record: record(`reward ${code}`),
+      }),
+  });
+}
+
+type NamedReward = Omit<RedeemRewardInput, "reward"> & { readonly reward: number | string };
+
+type Send = {
+  readonly call: RewardCall;
+  readonly record: (seen: RewardSeen, refusal: Refusal) => Promise<void>;
+};
+
+async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send) {
+  const { caller } = ctx;
   const done = await again(ctx, {
     operation: { name: operation, statement: redeemRewards, subjects, weight },
     call,
     settle: (seen) => expireIfDue(ctx, seen),
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseReward(seen, caller, input),
-    record: (seen, refusal) =>
-      recordSeen(ctx, { operation, subject: `reward ${reward}` }, seen, refusal),
+    record,
   });
   return rewardOutcome(done);
 }

@@ -45,6 +45,7 @@ async function setting() {
       ...{ key: null, fingerprint: null, actor: "token:1" },
       redemption: await t.deps.ids.take(merchant.id, "redemptions"),
       voucher: (await t.given.voucher(merchant, row)).id,
+      ...{ voucherCode: null, guessSubject: null },
       requestId: (await authorize()).requestId,
       ...changes,
     };

@@ -40,6 +40,7 @@ async function manyVouchers() {
       ...{ storeId: store.id, storeCode: store.code },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
+      ...{ voucherCode: null, guessSubject: null },
       redemption: n + 1,
       voucher: n * 100 + 1,
     }),

@@ -231,6 +231,7 @@ async function runTogether(
     ...{ storeId: store, storeCode: String(store) },
     ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
     ...{ key: null, fingerprint: null, allowedStores: null, actor: "token:1" },
+    ...{ voucherCode: null, guessSubject: null },
     redemption: ids[n] as number,
     voucher,
   }));

@@ -1,3 +1,4 @@
+import { guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import {
   answers,
   batchStatement,
@@ -20,15 +21,20 @@ import {
   voucherOutcomes,
   voucherSeenParts,
 } from "../voucher.sql.ts";
-import type { VoucherDone, VoucherSeen } from "../voucher-redemption.rules.ts";
+import type { VoucherDone } from "../voucher-redemption.rules.ts";
 import { insertRedemptions, spendAuthorizations } from "../writes.sql.ts";
+import type { NamedVoucherSeen } from "./redeem-voucher.rules.ts";
 
 /** The operation's name in idempotency keys and refusals. */
 export const operation = "redemptions.redeemVoucher";
 
 const types = {
   ...redemptionColumns,
-  voucher: "bigint",
+  /** The id of the voucher, or null with its code, as `codeKeyOf` returns it. */
+  voucher: "bigint | null",
+  voucherCode: "text | null",
+  /** Of a call with a code. */
+  guessSubject: "text | null",
   extraData: "json | null",
   requestId: "text | null",
 } as const;
@@ -36,17 +42,23 @@ const types = {
 /** What the statement is sent for one call. */
 export type VoucherCall = CallOf<typeof types>;
 
+/** The code is looked up only where no id came. */
+const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
+      where coded.merchant_id = $1 and coded.code_key = c.voucher_code limit 1))`;
+
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
-  select ${seenColumns},${voucherColumns}, ${key.keptJson} as kept,
+  select ${seenColumns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
+      and ${mayGuess}
       and ${isOpen("u.id", "s.today")}
       and ${isAllowedHere}
       and ${key.isNew} as passes
-  from calls c${lookups(form)}${voucher(form)}${key.lookups}
+  from calls c${lookups(form)}${voucher(form, isMeant)}
+  ${guessLookup(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["voucher_id", "authorization_id", "key"])}
 ),
@@ -67,7 +79,7 @@ line as (${insertVoucherLines("spent")}
 entry as (${insertVoucherEntries("spent")}
 ),
 done as (${voucherOutcomes("spent", "seen")}
-)${key.outcome}${answers("seen", "done", voucherSeenParts)}`;
+)${key.outcome}${answers("seen", "done", `${voucherSeenParts}, 'guesses', b.guesses`)}`;
 }
 
 /**
@@ -75,7 +87,7 @@ done as (${voucherOutcomes("spent", "seen")}
  * nothing is kept under its key, no call before it in the batch spends the same voucher or
  * authorization or has the same key, and no other transaction holds these rows.
  */
-export const redeemVouchers = batchStatement<VoucherCall, VoucherSeen, VoucherDone>(
+export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, VoucherDone>(
   "redeem_vouchers",
   columnsOf(types),
   arms,

@@ -1,38 +1,84 @@
+import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { recordSeen } from "../record-seen.ts";
-import type { VoucherRedeemed } from "../types.ts";
+import { byIdOrCode } from "../redeem-reward/by-id-or-code.ts";
+import type { RedeemInput, VoucherRedeemed } from "../types.ts";
 import { voucherOutcome } from "../voucher-redemption.rules.ts";
-import { type RedeemVoucherInput, refuseVoucher } from "./redeem-voucher.rules.ts";
+import { refuseVoucher, refuseVoucherByCode } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
+/** `voucher` is an id, else a code that is this number; or, as a string, a code. */
+type NamedVoucher = RedeemInput & { readonly voucher: number | string };
+
 /**
- * Redeems a voucher, once; of a dynamic value it spends all that is left. Throws what decisions,
- * section 2, lists for store, user, voucher and request_id. Interface R2.
+ * Redeems a voucher that the customer holds, once; of a dynamic value it spends all that is left. Counts
+ * a code that is unknown, or that nobody holds, as the caller's guess. Throws what decisions, section 2,
+ * lists for store, user, voucher and request_id. Interface R2; interface 2, section 2.
  */
 export async function redeemVoucher(
   ctx: CoreContext,
-  input: RedeemVoucherInput,
+  input: NamedVoucher,
 ): Promise<VoucherRedeemed> {
-  const { caller } = ctx;
   const { voucher, extraData, requestId } = input;
-  const call: VoucherCall = {
-    ...(await redemptionCall(ctx, input)),
-    voucher,
-    extraData,
-    requestId,
-  };
+  const call = { ...(await redemptionCall(ctx, input)), extraData, requestId };
+  return byIdOrCode(voucher, "invalid_voucher", {
+    byId: (id, isRecorded) =>
+      redeemById(ctx, input, { ...call, ...withoutCode, voucher: id }, isRecorded),
+    byCode: (code) =>
+      guessInTurn(ctx, () =>
+        redeemByCode(ctx, input, {
+          ...{ ...call, voucher: null, voucherCode: codeKeyOf(code) },
+          guessSubject: guessSubject(ctx.caller),
+        }),
+      ),
+  });
+}
+
+const withoutCode = { voucherCode: null, guessSubject: null };
+
+const subjects = ({ voucher, voucherCode }: VoucherCall) => [
+  voucherCode === null ? `voucher ${voucher}` : `code ${voucherCode}`,
+];
+
+const shared = { name: operation, statement: redeemVouchers, subjects };
+
+async function redeemById(
+  ctx: CoreContext,
+  input: NamedVoucher,
+  call: VoucherCall & { readonly voucher: number },
+  isRecorded: (code: string) => boolean,
+) {
+  const { caller } = ctx;
+  const { voucher } = call;
   const { frame } = await again(ctx, {
-    operation: { name: operation, statement: redeemVouchers, subjects },
+    operation: shared,
     call,
     settle: (seen) => expireIfDue(ctx, seen),
-    refuse: (seen) => refuseVoucher(seen, caller, input),
-    record: (seen, refusal) =>
-      recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal),
+    refuse: (seen) => refuseVoucher(seen, caller, { ...input, voucher }),
+    record: async (seen, refusal) => {
+      if (!isRecorded(refusal.code)) return;
+      await recordSeen(ctx, { operation, subject: `voucher ${voucher}` }, seen, refusal);
+    },
   });
   return voucherOutcome(frame);
 }
 
-const subjects = ({ voucher }: VoucherCall) => [`voucher ${voucher}`];
+async function redeemByCode(ctx: CoreContext, input: NamedVoucher, call: VoucherCall) {
+  const { caller } = ctx;
+  const { frame } = await again(ctx, {
+    operation: shared,
+    call,
+    settle: (seen) => expireIfDue(ctx, seen),
+    refuse: (seen) => refuseVoucherByCode(seen, caller, input),
+    record: async (seen, refusal) => {
+      if (refusal.code === "invalid_voucher") await countGuess(ctx);
+      // the code itself is not recorded
+      await recordSeen(ctx, { operation, subject: "a voucher code" }, seen, refusal);
+    },
+  });
+  return voucherOutcome(frame);
+}

@@ -7,21 +7,25 @@ import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { makeVoucherWorld } from "../../testing/worlds/make-voucher-world.ts";
 import { voucherWorlds } from "../../testing/worlds/voucher-worlds.ts";
-import type { VoucherSeen } from "../voucher-redemption.rules.ts";
-import { type RedeemVoucherInput, refuseVoucher } from "./redeem-voucher.rules.ts";
+import {
+  type NamedVoucherSeen,
+  type RedeemVoucherInput,
+  refuseVoucher,
+} from "./redeem-voucher.rules.ts";
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);
   const seeVoucher = await readVouchers(t, merchant);
-  return (ctx: CoreContext, input: RedeemVoucherInput): VoucherSeen => ({
+  return (ctx: CoreContext, input: RedeemVoucherInput): NamedVoucherSeen => ({
     ...seeRedemption(shop, operation, ctx, input),
     ...seeVoucher(({ id }) => id === input.voucher),
+    guesses: null,
   });
 }
 
-const compared: Compared<RedeemVoucherInput, VoucherSeen> = {
+const compared: Compared<RedeemVoucherInput, NamedVoucherSeen> = {
   read,
   refuse: refuseVoucher,
   subjects: (_, { voucher }) => [`voucher ${voucher}`],

@@ -55,6 +55,7 @@ export async function cancelCalls(t: OpenHarness) {
     redemption: number,
     changes: Partial<CancelCall> = {},
   ): Promise<CancelCall> => ({
+    ...{ invoiceNumber: null, storeId: null, storeCode: null, businessDay: null },
     ...{ redemption, allowedStores: null, mayCancelRecent: true, mayCancelOld: true },
     ...{ wantsReplacement: false, vouchers: null, key: null, fingerprint: null },
     ...{ actor: "token:1", tokenId: 1, staffId: null, reason: null, address: null },

@@ -1,4 +1,5 @@
 import { members } from "./members.ts";
+import { redemptions } from "./redemptions.ts";
 import { transactions } from "./transactions.ts";
 import {
   customer,
@@ -168,6 +169,7 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {},
     answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
   },
+  ...redemptions,
   ...transactions,
   ...members,
 };

@@ -1,12 +1,19 @@
+import { Failure } from "@stampbook/core/failures";
 import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
-import { flag, id } from "../../wire/fields.ts";
-import { required, withDefault } from "../../wire/reading.ts";
+import { code, flag, id, reference } from "../../wire/fields.ts";
+import { optional, withDefault } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
+import { day } from "../../wire/sale/day.ts";
 
-/** Cancels a redemption and returns what it took. A second cancel changes nothing. Interface R6. */
+const idRequired = { code: "required", field: "id", message: "This field is required." } as const;
+
+/**
+ * Cancels a redemption and returns what it took. A second cancel changes nothing. Interface R6; by an
+ * invoice number, interface 2, section 2.
+ */
 export const cancel = operation
   .meta({
     summary: "Cancels a redemption and gives back what it took (R6)",
@@ -21,15 +28,25 @@ export const cancel = operation
   })
   .input(
     z.object({
-      id: required(id),
+      id: optional(id),
       create_replacement_voucher: withDefault(flag, false),
+      invoice_number: optional(code),
+      store: optional(reference),
+      date: optional(day),
     }),
   )
   .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
   .mutation(async ({ ctx, input }) => {
-    const done = await cancelRedemption(ctx.coreFor(input), {
-      redemptionId: input.id,
-      createReplacementVoucher: input.create_replacement_voucher,
+    const { id: redemption, invoice_number: invoiceNumber, ...rest } = input;
+    const { create_replacement_voucher, store, date: businessDay } = rest;
+    if (redemption === null && invoiceNumber === null) throw new Failure(idRequired);
+    const core = ctx.coreFor(
+      // keys of calls by an id have the fingerprint that they had before invoice numbers
+      redemption === null ? input : { id: redemption, create_replacement_voucher },
+    );
+    const done = await cancelRedemption(core, {
+      redemptionId: redemption ?? { invoiceNumber: invoiceNumber ?? "", store, businessDay },
+      createReplacementVoucher: create_replacement_voucher,
     });
     return {
       redemption: presentRedemptionState(done.redemption),

@@ -1,4 +1,6 @@
 import { router } from "../../trpc.ts";
+import { add } from "./add.ts";
+import { addInvoiceNumber } from "./add-invoice-number.ts";
 import { authorize } from "./authorize.ts";
 import { cancel } from "./cancel.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
@@ -15,4 +17,6 @@ export const redemptions = router({
   redeemMultipleRewards,
   authorize,
   cancel,
+  addInvoiceNumber,
+  add,
 });

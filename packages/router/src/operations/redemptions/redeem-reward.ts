@@ -1,7 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { id } from "../../wire/fields.ts";
+import { idOrCode } from "../../wire/fields.ts";
 import {
   MembershipWithStatusCode,
   presentMembershipWithStatusCode,
@@ -32,7 +32,7 @@ export const redeemReward = operation
   .input(
     z.object({
       user: given.user,
-      reward: required(id),
+      reward: required(idOrCode),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

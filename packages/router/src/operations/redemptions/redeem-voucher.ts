@@ -1,7 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { id } from "../../wire/fields.ts";
+import { idOrCode } from "../../wire/fields.ts";
 import {
   MembershipWithStatusCode,
   presentMembershipWithStatusCode,
@@ -19,12 +19,12 @@ export const redeemVoucher = operation
     scope: "redemptions",
     role: "cashier",
     idempotent: true,
-    failures: { ...givenFailures, ...voucherFailures },
+    failures: { ...givenFailures, ...voucherFailures, too_many_attempts: "voucher" },
   })
   .input(
     z.object({
       user: given.user,
-      voucher: required(id),
+      voucher: required(idOrCode),
       store: given.store,
       invoice_number: given.invoice_number,
       channel: given.channel,

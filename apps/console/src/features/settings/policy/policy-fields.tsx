@@ -15,7 +15,11 @@ const numbers = {
 } as const;
 const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const;
 type Counted = (typeof counted)[number];
-type Ticked = "pinRefuseCommon" | "redemptionPinAuthorization" | "notifyCredentialChanges";
+type Ticked =
+  | "pinRefuseCommon"
+  | "redemptionPinAuthorization"
+  | "notifyCredentialChanges"
+  | "acceptTokenInMessage";
 
 const textsOf = (policy: Policy) =>
   Object.fromEntries(counted.map((name) => [name, String(policy[name])])) as Record<
@@ -80,9 +84,10 @@ export function PolicyFields({ policy }: { policy: Policy }) {
       disabled={disabled}
     />
   );
-  const tick = (name: Ticked) => (
+  const tick = (name: Ticked, hint?: string) => (
     <Checkbox
       label={t(name)}
+      description={hint}
       checked={rest[name]}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
       disabled={disabled}
@@ -116,6 +121,9 @@ export function PolicyFields({ policy }: { policy: Policy }) {
           {tick("notifyCredentialChanges")}
           <NoticeTemplate {...choice} known={policy.notifyTemplateCode} />
         </Stack>
+      </Card>
+      <Card title={t("clients")}>
+        {tick("acceptTokenInMessage", t("acceptTokenInMessageHint"))}
       </Card>
       <Card title={t("signingIn")}>
         <SecondFactorRoles {...choice} />

@@ -1,0 +1,50 @@
+import type { KnownCaller } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Redemption } from "../types.ts";
+
+export type AddInvoiceNumberInput = {
+  readonly redemptionId: number;
+  readonly invoiceNumber: string;
+};
+
+/** What the rules look at, and what is kept under the call's key. */
+export type InvoiceSeen = {
+  readonly redemption: Redemption | null;
+  readonly storeId: number | null;
+  /** The number that the redemption has. */
+  readonly invoiceNumber: string | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What a call wrote, as stored under its key. */
+export type InvoiceDone = {
+  readonly frame: { readonly redemption: Redemption };
+  readonly changed: object;
+};
+
+/** Why the number cannot be written, or null. The same number again is fine. */
+export function refuseInvoiceNumber(
+  { redemption, storeId, invoiceNumber }: InvoiceSeen,
+  caller: KnownCaller,
+  input: Pick<AddInvoiceNumberInput, "invoiceNumber">,
+): Refusal | null {
+  if (!redemption || storeId === null)
+    return {
+      code: "redemption_not_found",
+      message: "Redemption not found",
+      rule: "redemption exists",
+    };
+  if (!mayActIn(caller, storeId)) return otherStore;
+  return invoiceNumber === null || invoiceNumber === input.invoiceNumber
+    ? null
+    : {
+        code: "invalid",
+        field: "invoice_number",
+        message: `This redemption has the invoice number ${invoiceNumber} already.`,
+        rule: "a redemption keeps its invoice number",
+        expected: input.invoiceNumber,
+        found: invoiceNumber,
+      };
+}

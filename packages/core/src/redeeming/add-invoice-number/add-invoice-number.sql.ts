@@ -1,0 +1,82 @@
+import {
+  answers,
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import type { InvoiceDone, InvoiceSeen } from "./add-invoice-number.rules.ts";
+
+/** The operation's name in idempotency keys and refusals. */
+export const operation = "redemptions.addInvoiceNumber";
+
+const types = {
+  redemption: "bigint",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+  invoiceNumber: "text",
+  ...keyColumns,
+} as const;
+
+/** What the statement is sent for one call. */
+export type InvoiceCall = CallOf<typeof types>;
+
+/** Whether a redemption's row `r` has no number, or this one. */
+const isFree = (invoiceNumber: string) =>
+  `(r.invoice_number is null or r.invoice_number = ${invoiceNumber})`;
+
+/** The statement's arms after `calls`, and its select. */
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.invoice_number as wanted, r.id as redemption_id,
+    r.store_id, r.invoice_number,
+    case when r.id is not null then json_build_object('id', r.id, 'name', r.name,
+      'stampsUsed', r.stamps_used, 'status', r.status, 'extraData', r.extra_data) end as redemption,
+    ${key.keptJson} as kept,
+    (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
+      and ${isFree("c.invoice_number")}
+      and ${key.isNew} as passes
+  from calls c
+  left join lateral (select r.* from redemptions r
+    where r.merchant_id = $1 and r.id = c.redemption${form.limit}) r on true${key.lookups}
+),
+able as (${firstCalls(form, "seen", ["redemption_id", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.key, b.fingerprint, b.wanted, b.redemption_id, b.redemption
+  from able b cross join lateral (select r.id from redemptions r
+    where r.merchant_id = $1 and r.id = b.redemption_id and ${isFree("b.wanted")}
+    for no key update ${form.skipLocked}) r
+),${key.owned}
+written as (
+  update redemptions r set invoice_number = l.wanted
+  from locked l where r.merchant_id = $1 and r.id = l.redemption_id and ${key.isOwned}
+  returning l.*
+),
+done as (
+  select s.n, s.key, json_build_object(
+    'frame', json_build_object('redemption', s.redemption), 'changed', json_build_object()) as outcome
+  from written s
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'redemption', b.redemption, 'storeId', b.store_id, 'invoiceNumber', b.invoice_number,
+    'kept', b.kept`,
+  )}`;
+}
+
+/**
+ * Writes invoice numbers. A call is done exactly if the rules have nothing against it, nothing is kept
+ * under its key, no call before it in the batch is for the same redemption or has the same key, and no
+ * other transaction holds the redemption.
+ */
+export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
+  "add_invoice_numbers",
+  columnsOf(types),
+  arms,
+);

@@ -1,0 +1,26 @@
+import * as redeeming from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, id } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
+
+/** Writes the invoice number of a sale to a redemption that has none. Interface R9. */
+export const addInvoiceNumber = operation
+  .meta({
+    summary: "Writes the invoice number of a sale to a redemption (R9)",
+    rest: { path: "/api/v2/redemptions/add-invoice-number" },
+    scope: "redemptions",
+    idempotent: true,
+    // reported by the HTTP status, not on an input
+    failures: { redemption_not_found: [] },
+  })
+  .input(z.object({ redemption_id: required(id), invoice_number: required(code) }))
+  .output(z.object({ redemption: Redemption }))
+  .mutation(async ({ ctx, input }) => {
+    const redemption = await redeeming.addInvoiceNumber(ctx.coreFor(input), {
+      redemptionId: input.redemption_id,
+      invoiceNumber: input.invoice_number,
+    });
+    return { redemption: presentRedemption(redemption) };
+  });

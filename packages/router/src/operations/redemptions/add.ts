@@ -1,0 +1,69 @@
+import { Failure } from "@stampbook/core/failures";
+import * as redeeming from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { choice, code, id } from "../../wire/fields.ts";
+import { optional, withDefault } from "../../wire/reading.ts";
+import {
+  presentRedemptionAdded,
+  RedemptionAdded,
+} from "../../wire/redemptions/redemption-added.ts";
+import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
+
+/** Redeems a reward or a voucher for clients of the older interface, with a short answer. Interface R10. */
+export const add = operation
+  .meta({
+    summary: "Redeems a reward or a voucher, with a short answer (R10)",
+    rest: { path: "/api/redemptions/add" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: {
+      ...givenFailures,
+      invalid_reward: "reward",
+      reward_not_available: "reward",
+      required: "stamps",
+      insufficient_stamps: ["reward", "stamps"],
+      invalid_voucher: "reward",
+      invalid_voucher_owner: "user",
+      voucher_already_redeemed: "reward",
+      voucher_expired: "reward",
+      voucher_not_started: "reward",
+      voucher_not_available: "reward",
+      too_many_attempts: "reward",
+    },
+  })
+  .input(
+    z.object({
+      user: given.user,
+      type: withDefault(choice(["reward", "voucher"]), "reward"),
+      reward: optional(id),
+      reward_by_code: optional(code),
+      store: given.store,
+      invoice_number: given.invoice_number,
+      channel: given.channel,
+      stamps: priceOf.stamps,
+      extra_data: given.extra_data,
+      qty: priceOf.qty,
+      request_id: given.request_id,
+    }),
+  )
+  .output(RedemptionAdded)
+  .mutation(async ({ ctx, input }) => {
+    const { type, qty, stamps, reward: byId, reward_by_code: byCode } = input;
+    const named = byId ?? byCode;
+    if (named === null) throw new Failure(rewardRequired);
+    const core = ctx.coreFor(input);
+    const common = asRedeemInput(input);
+    if (type === "voucher")
+      return presentRedemptionAdded(
+        await redeeming.redeemVoucher(core, { ...common, voucher: named }),
+      );
+    const done = await redeeming.redeemReward(core, { ...common, reward: named, qty, stamps });
+    return presentRedemptionAdded(done, done.voucher && { voucher: done.voucher, quantity: qty });
+  });
+
+const rewardRequired = {
+  code: "required",
+  field: "reward",
+  message: "This field is required.",
+} as const;
