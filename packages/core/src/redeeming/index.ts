@@ -50,4 +50,9 @@ export type {
   RewardsRedeemed,
   VoucherRedeemed,
 } from "./types.ts";
+export type {
+  PromoCodeValidated,
+  ValidatePromoCodeInput,
+} from "./validating/validate-promo-code.rules.ts";
+export { validatePromoCode } from "./validating/validate-promo-code.ts";
 export { voucherDoc } from "./voucher.sql.ts";
