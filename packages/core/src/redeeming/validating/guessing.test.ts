@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
+import { validateVoucher } from "./validate-voucher.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -19,15 +20,19 @@ async function setting() {
     validatePromoCode(t.as(merchant), { promoCode, store, user, channel: null });
   const redeem = (promoCode: string) =>
     redeemPromoCode(t.as(merchant), { ...plain, user: email, store, promoCode });
-  return { code, validate, redeem };
+  const validateCode = (voucherCode: string) =>
+    validateVoucher(t.as(merchant), { voucherCode, store, user: null, channel: null });
+  return { code, validate, validateCode, redeem };
 }
 
 const codeOf = async (attempt: Promise<unknown>) => (await refusalOf(attempt)).code;
 
 test("unknown codes count as guesses, together with those of redeeming", async () => {
-  const { code, validate, redeem } = await setting();
-  for (let n = 0; n < 59; n++) expect(await codeOf(validate("NOPE"))).toBe("invalid_promo_code");
+  const { code, validate, validateCode, redeem } = await setting();
+  expect(await codeOf(validateCode("NOPE"))).toBe("invalid_voucher");
+  for (let n = 0; n < 58; n++) expect(await codeOf(validate("NOPE"))).toBe("invalid_promo_code");
   expect(await codeOf(redeem("NOPE"))).toBe("invalid_promo_code");
+  expect(await codeOf(validateCode("NOPE"))).toBe("too_many_attempts");
   expect(await codeOf(validate(code))).toBe("too_many_attempts");
   expect(await codeOf(redeem(code))).toBe("too_many_attempts");
 });

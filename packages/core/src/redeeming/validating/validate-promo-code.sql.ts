@@ -11,7 +11,7 @@ import {
 } from "../../customers/index.ts";
 import { codeKeyOf, readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
 import { promoCodeJson } from "../redeem-promo-code/promo-code.sql.ts";
-import { customerRefOf } from "./customer-ref.ts";
+import { customerRefOf } from "./customer-ref.rules.ts";
 import type {
   PromoCodeValidationSeen,
   ValidatePromoCodeInput,

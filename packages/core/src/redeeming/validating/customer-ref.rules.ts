@@ -1,5 +1,6 @@
 import type { Merchant } from "../../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
+import { readIdentifier } from "../../customers/identifiers/identifier.rules.ts";
+import { type Identifier, identifierForms } from "../../customers/types.ts";
 
 /** The meanings of an optional user; without one, a reference that no customer matches. */
 export function customerRefOf(user: Identifier | null, { country }: Merchant) {
