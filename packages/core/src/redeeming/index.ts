@@ -51,4 +51,14 @@ export type {
   RewardsRedeemed,
   VoucherRedeemed,
 } from "./types.ts";
+export type {
+  PromoCodeValidated,
+  ValidatePromoCodeInput,
+} from "./validating/validate-promo-code.rules.ts";
+export { validatePromoCode } from "./validating/validate-promo-code.ts";
+export type {
+  ValidateVoucherInput,
+  VoucherValidated,
+} from "./validating/validate-voucher.rules.ts";
+export { validateVoucher } from "./validating/validate-voucher.ts";
 export { voucherDoc } from "./voucher.sql.ts";

@@ -28,18 +28,37 @@ export function checkVoucherRedemption(
   seen: VoucherSeen,
   caller: KnownCaller,
   requestId: string | null,
-  check: (voucher: HeldVoucher, entered: Entered) => Refusal | null,
+  check: CheckVoucher,
   checkLast: (voucher: HeldVoucher) => Refusal | null = () => null,
+): Refusal | null {
+  const refusal = firstRefusal(
+    checkUnauthorizedVoucher(seen, caller, check),
+    checkAuthorization(seen, requestId),
+  );
+  const voucher = heldVoucherOf(seen);
+  return refusal ?? (voucher && checkLast(voucher));
+}
+
+type CheckVoucher = (voucher: HeldVoucher, entered: Entered) => Refusal | null;
+
+/** The same without the authorization and the value, for validating a voucher before it is redeemed. */
+export function checkUnauthorizedVoucher(
+  seen: Pick<VoucherSeen, keyof Entered | "voucher" | "held">,
+  caller: KnownCaller,
+  check: CheckVoucher,
 ): Refusal | null {
   const entering = enter(seen, caller);
   if (entering.refusal) return entering.refusal;
-  if (!seen.voucher || !seen.held) return checkVoucherExists(null);
-  const voucher = { ...seen.voucher, ...seen.held };
-  return firstRefusal(
-    check(voucher, entering.entered),
-    checkAuthorization(seen, requestId),
-    checkLast(voucher),
-  );
+  const voucher = heldVoucherOf(seen);
+  return voucher ? check(voucher, entering.entered) : checkVoucherExists(null);
+}
+
+/** The voucher that was looked up, with its holder; null if there is none. */
+export function heldVoucherOf({
+  voucher,
+  held,
+}: Pick<VoucherSeen, "voucher" | "held">): HeldVoucher | null {
+  return voucher && held ? { ...voucher, ...held } : null;
 }
 
 /** The stored part from which the outcome of a voucher's redemption is built. */

@@ -41,6 +41,10 @@ const voucherParts = `
 /** `v` as a `Voucher`, or null. */
 export const voucherJson = `case when v.id is not null then json_build_object(${voucherParts}) end`;
 
+/** Who holds `v`, and where its template `t` allows it. */
+export const heldJson = `json_build_object('templateId', t.id, 'customerId', v.customer_id,
+      'isRedeemed', v.redeemed_at is not null, 'stores', t.stores, 'channels', t.channels)`;
+
 /** `v` as a `HeldVoucher`, for drizzle. */
 export const voucherDoc = sql.raw(`json_build_object(${voucherParts},
       'templateId', t.id, 'customerId', v.customer_id, 'isRedeemed', v.redeemed_at is not null,

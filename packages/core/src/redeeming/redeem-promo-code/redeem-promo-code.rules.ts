@@ -2,7 +2,12 @@ import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.t
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { checkAuthorization } from "../authorization.rules.ts";
-import { enter, type RedemptionFrame, type RedemptionSeen } from "../entering.rules.ts";
+import {
+  type Entered,
+  enter,
+  type RedemptionFrame,
+  type RedemptionSeen,
+} from "../entering.rules.ts";
 import { checkPromoCode, type PromoCode } from "../promo-code.rules.ts";
 import type { RedeemInput } from "../types.ts";
 
@@ -25,13 +30,24 @@ export function refusePromoCode(
   caller: KnownCaller,
   { channel, requestId }: RedeemPromoCodeInput,
 ): Refusal | null {
+  return firstRefusal(
+    refuseUnauthorizedPromoCode(seen, caller, channel),
+    checkAuthorization(seen, requestId),
+  );
+}
+
+/** The same without the authorization, for validating a promo code before it is redeemed. */
+export function refuseUnauthorizedPromoCode(
+  seen: Pick<PromoCodeSeen, keyof Entered | "promoCode" | "guesses">,
+  caller: KnownCaller,
+  channel: number | null,
+): Refusal | null {
   const entering = enter(seen, caller);
   if (entering.refusal) return entering.refusal;
   const { store } = entering.entered;
   return firstRefusal(
     checkGuesses(seen.guesses),
     checkPromoCode(seen.promoCode, { store, channel }),
-    checkAuthorization(seen, requestId),
   );
 }
 

@@ -1,8 +1,13 @@
 import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import { checkOwner, checkTemplate, checkVoucher } from "../../vouchers/voucher.rules.ts";
-import { enter } from "../entering.rules.ts";
+import {
+  checkOwner,
+  checkTemplate,
+  checkVoucher,
+  type HeldVoucher,
+} from "../../vouchers/voucher.rules.ts";
+import { type Entered, enter } from "../entering.rules.ts";
 import type { RedeemInput } from "../types.ts";
 import { checkVoucherRedemption, type VoucherSeen } from "../voucher-redemption.rules.ts";
 
@@ -28,11 +33,22 @@ export function refuseVoucherCode(
   // a throttled caller learns about store and customer, but nothing about the code
   const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
-  return checkVoucherRedemption(seen, caller, requestId, (voucher, { store, customer }) =>
+  return checkVoucherRedemption(seen, caller, requestId, (voucher, entered) =>
     firstRefusal(
       checkTemplate(voucher, voucherTemplate),
-      checkOwner(voucher, customer, true),
-      checkVoucher(voucher, { store, channel }),
+      checkVoucherByCode(voucher, entered, channel),
     ),
+  );
+}
+
+/** Whether a customer can redeem the voucher by its code here and now. */
+export function checkVoucherByCode(
+  voucher: HeldVoucher,
+  { store, customer }: Pick<Entered, "store" | "customer">,
+  channel: number | null,
+): Refusal | null {
+  return firstRefusal(
+    checkOwner(voucher, customer, true),
+    checkVoucher(voucher, { store, channel }),
   );
 }

@@ -1,0 +1,30 @@
+import { countGuess, guessInTurn } from "../../access/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { isWrongGuess } from "../redeem-promo-code/redeem-promo-code.rules.ts";
+import {
+  type PromoCodeValidated,
+  reasonAgainst,
+  refuseValidation,
+  type ValidatePromoCodeInput,
+} from "./validate-promo-code.rules.ts";
+import { loadPromoCodeValidation } from "./validate-promo-code.sql.ts";
+
+/**
+ * Whether a promo code could be redeemed now, and why not, by the rules of redeeming. Uses nothing up.
+ * Throws `invalid_store`, `invalid_user`, `too_many_attempts`, and `invalid_promo_code`, which counts as
+ * the caller's guess. Interface 2, section 6.
+ */
+export function validatePromoCode(
+  ctx: CoreContext,
+  input: ValidatePromoCodeInput,
+): Promise<PromoCodeValidated> {
+  return guessInTurn(ctx, async () => {
+    const seen = await loadPromoCodeValidation(ctx, input);
+    const refusal = refuseValidation(seen, ctx.caller, input);
+    if (refusal && isWrongGuess(refusal)) await countGuess(ctx);
+    if (refusal) throw new Failure(refusal);
+    if (!seen.promoCode) throw new TypeError("a validated promo code exists");
+    return { reason: reasonAgainst(seen, ctx.caller, input), promoCode: seen.promoCode };
+  });
+}

@@ -1,0 +1,72 @@
+import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
+import type { KnownCaller } from "../../context.ts";
+import type { Customer } from "../../customers/index.ts";
+import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
+import { checkStore } from "../../merchants/store.rules.ts";
+import { checkOwner, checkVoucher, checkVoucherExists } from "../../vouchers/voucher.rules.ts";
+import type { Entered } from "../entering.rules.ts";
+import {
+  checkVoucherByCode,
+  type RedeemVoucherCodeInput,
+  type VoucherCodeSeen,
+} from "../redeem-voucher-code/redeem-voucher-code.rules.ts";
+import { checkUnauthorizedVoucher, heldVoucherOf } from "../voucher-redemption.rules.ts";
+
+/** The code compares without case. Without a user, the voucher alone is looked at. */
+export type ValidateVoucherInput = Pick<
+  RedeemVoucherCodeInput,
+  "voucherCode" | "store" | "channel"
+> & { readonly user: RedeemVoucherCodeInput["user"] | null };
+
+/** What the rules of validate-voucher look at. */
+export type VoucherValidationSeen = Pick<
+  VoucherCodeSeen,
+  keyof Entered | "voucher" | "held" | "guesses"
+> & {
+  /** Who holds the voucher; null if nobody does, or if there is no voucher. */
+  readonly holder: Pick<Customer, "name" | "email" | "mobileNumber"> | null;
+};
+
+/** `reason` is null exactly if the voucher can be redeemed by its code, apart from a PIN authorization. */
+export type VoucherValidated = {
+  readonly reason: Refusal | null;
+  readonly voucher: NonNullable<VoucherValidationSeen["voucher"]>;
+  readonly holder: VoucherValidationSeen["holder"];
+};
+
+/**
+ * Why a voucher cannot be validated, or null: the store or the customer is unknown, there were too many
+ * wrong guesses, nothing has the code, or another customer holds the voucher.
+ */
+export function refuseVoucherValidation(
+  seen: VoucherValidationSeen,
+  caller: KnownCaller,
+  { user }: Pick<ValidateVoucherInput, "user">,
+): Refusal | null {
+  const { store, customer, membership, guesses } = seen;
+  const voucher = heldVoucherOf(seen);
+  return firstRefusal(
+    checkStore(store, caller),
+    user === null || (customer && membership) ? null : unknownCustomer,
+    checkGuesses(guesses),
+    checkVoucherExists(voucher),
+    voucher && customer && checkOwner(voucher, customer, true),
+  );
+}
+
+/** Why the voucher cannot be redeemed, by the rules of redeeming; null if it can. */
+export function reasonAgainstVoucher(
+  seen: VoucherValidationSeen,
+  caller: KnownCaller,
+  { user, channel }: Pick<ValidateVoucherInput, "user" | "channel">,
+): Refusal | null {
+  if (user !== null)
+    return checkUnauthorizedVoucher(seen, caller, (voucher, entered) =>
+      checkVoucherByCode(voucher, entered, channel),
+    );
+  const { store } = seen;
+  const voucher = heldVoucherOf(seen);
+  return (
+    checkStore(store, caller) ?? (store && voucher && checkVoucher(voucher, { store, channel }))
+  );
+}

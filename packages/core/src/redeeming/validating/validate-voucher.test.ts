@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import { type OpenHarness, refusalOf } from "../../testing/index.ts";
+import { makeVoucherCodeWorld } from "../../testing/worlds/make-voucher-code-world.ts";
+import {
+  type VoucherCodeWorldFacts,
+  voucherCodeWorlds,
+} from "../../testing/worlds/voucher-code-worlds.ts";
+import { redeemVoucherCode } from "../redeem-voucher-code/redeem-voucher-code.ts";
+import { validateVoucher } from "./validate-voucher.ts";
+
+/** Validates each voucher of the world, then redeems it by its code. */
+async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<string>) {
+  const { merchant, calls } = await makeVoucherCodeWorld(t, facts);
+  for (const { ctx, input } of calls) {
+    const { idempotency: _, ...plain } = ctx;
+    const before = await t.rows(merchant);
+    const validated = await codeOf(validateVoucher(plain, input).then(({ reason }) => reason));
+    expect(await t.written(merchant, before)).toEqual({});
+    // a validation does not name a template
+    const sent = { ...input, voucherTemplate: null };
+    const redeemed = await codeOf(redeemVoucherCode(plain, sent).then(() => null));
+    met.add(redeemed);
+    // a blocked member learns first whether the code exists, and who holds the voucher
+    const first = ["invalid_voucher", "invalid_voucher_owner", "too_many_attempts"];
+    if (redeemed === "membership_blocked" && first.includes(validated)) continue;
+    expect(validated).toBe(redeemed === "authorization_required" ? "redeemable" : redeemed);
+  }
+}
+
+function codeOf(outcome: Promise<{ readonly code: string } | null>): Promise<string> {
+  return outcome.then(
+    (reason) => reason?.code ?? "redeemable",
+    async () => (await refusalOf(outcome)).code,
+  );
+}
+
+const all = [
+  ...["redeemable", "invalid_voucher", "invalid_voucher_owner", "voucher_already_redeemed"],
+  ...["voucher_not_available", "voucher_not_started", "voucher_expired", "membership_blocked"],
+  ...["too_many_attempts", "permission_denied", "invalid_user", "authorization_required"],
+];
+
+testWorlds(
+  voucherCodeWorlds,
+  { all, embedded: ["redeemable"] },
+  compare,
+  "what a validation says of a voucher is what redeeming it by its code then does",
+);
