@@ -24,14 +24,17 @@ const to = sql`(lower(${p("text")}::text) || ${p("last")}::text) collate "C"`;
 
 // The expressions of the indexes `customer_identifiers_beginning`, `customers_name` and
 // `customers_last_name`. Each scan reads in the index's order and ends after a few rows.
-const value = sql.raw(`lower(i.value) collate "C"`);
+const value = sql.raw(`(i.form || ' ' || lower(i.value)) collate "C"`);
 const name = sql.raw(`lower(c.name) collate "C"`);
 const lastName = sql.raw(`regexp_replace(btrim(lower(c.name)), '^.*\\s', '') collate "C"`);
 
+const within = (form: IdentifierForm, text: SQL) =>
+  sql`(${sql.raw(`'${form} '`)} || ${text}) collate "C"`;
+
 const byIdentifier = (form: IdentifierForm, start: SQL, end: SQL) => sql`select i.customer_id as id
   from customer_identifiers i
-  where i.merchant_id = ${p("merchantId")} and i.form = ${sql.raw(`'${form}'`)} and not i.is_reserved
-    and ${value} >= ${start} and ${value} < ${end}
+  where i.merchant_id = ${p("merchantId")} and not i.is_reserved
+    and ${value} >= ${within(form, start)} and ${value} < ${within(form, end)}
   order by ${value} limit ${most}`;
 
 const byWord = (word: SQL) => sql`select c.id from customers c
