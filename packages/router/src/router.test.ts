@@ -41,6 +41,7 @@ const names = [
   "members.byCardNumber",
   "members.suggestions",
   "members.upgradeRequirement",
+  "members.expirationJournals",
   "bookings.add",
   "diagnostics.ping",
   "diagnostics.error500",

@@ -5,7 +5,7 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { documents } from "@stampbook/router/documents";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type House, openHouse } from "../harness.ts";
-import { documentedPaths } from "../open-api.ts";
+import { documentedPaths, isGet } from "../open-api.ts";
 
 describe("the served documents", () => {
   let house: House & { close: () => Promise<void> };
@@ -44,8 +44,10 @@ describe("the served documents", () => {
       if (methods && path.startsWith("/api/")) served.add(path);
     }
     expect([...served].sort()).toEqual([...documentedPaths].sort());
-    for (const path of documentedPaths)
-      expect((await house.send({ method: "POST", path }))[0]).not.toBe(404);
+    for (const path of documentedPaths) {
+      const method = isGet(path) ? "GET" : "POST";
+      expect((await house.send({ method, path }))[0]).not.toBe(404);
+    }
   });
 
   it("/docs renders in a browser, which asks no other host, and a ping tried there answers", async () => {

@@ -59,6 +59,7 @@ const notIds = new Set([
   "redemptions.cancel:store",
   // the id beside it counts
   "redemptions.add:reward_by_code",
+  "minimum_expiration_date",
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store

@@ -48,6 +48,7 @@ const plain = {
   start_date: "2026-01-01",
   end_date: "2030-12-31",
   last_transaction_id: 999_999_999,
+  minimum_expiration_date: "2030-11-21",
 };
 
 /** Values of a sale. Its invoice number is new for each call. */

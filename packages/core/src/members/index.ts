@@ -1,9 +1,11 @@
 export { getLevelProgress } from "./get-level-progress.ts";
 export { getMember } from "./get-member.ts";
 export { getMemberByCard } from "./get-member-by-card.ts";
+export { listExpiringStamps } from "./list-expiring-stamps.ts";
 export { suggestMembers } from "./suggest-members.ts";
 export type {
   Consents,
+  ExpiringStamps,
   LevelProgress,
   Member,
   MemberSuggested,

@@ -49,3 +49,12 @@ export type LevelProgress = {
   readonly upgrade: SpendingRequirement | null;
   readonly downgrade: SpendingRequirement | null;
 };
+
+/** What is left of stamps that were given together and expire together. */
+export type ExpiringStamps = {
+  /** The number of the ledger's entry that made the lot; unique for a member. */
+  readonly number: number;
+  readonly stamps: number;
+  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone. */
+  readonly expiresOn: string;
+};

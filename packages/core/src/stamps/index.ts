@@ -3,6 +3,7 @@ export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.s
 export { expireIfDue } from "./expire-if-due.ts";
 export {
   dueStamps,
+  hasPassed,
   type Lot,
   nextExpiry,
   type Origin,

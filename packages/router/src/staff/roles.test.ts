@@ -153,6 +153,7 @@ const decided = {
     "members.byCardNumber",
     "members.suggestions",
     "members.upgradeRequirement",
+    "members.expirationJournals",
   ],
   open: [
     "bookings.add",

@@ -60,4 +60,5 @@ export const members: Readonly<Record<string, Example>> = {
     body: someone,
     answer: { upgrade_requirement: null, downgrade_requirement: null },
   },
+  "members.expirationJournals": { body: someone, answer: { expiration_journals: [] } },
 };

@@ -1,6 +1,7 @@
 import { router } from "../../trpc.ts";
 import { byCardNumber } from "./by-card-number.ts";
 import { details } from "./details.ts";
+import { expirationJournals } from "./expiration-journals.ts";
 import { status } from "./status.ts";
 import { suggestions } from "./suggestions.ts";
 import { upgradeRequirement } from "./upgrade-requirement.ts";
@@ -11,4 +12,5 @@ export const members = router({
   byCardNumber,
   suggestions,
   upgradeRequirement,
+  expirationJournals,
 });

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { adjustStamps } from "../customers/index.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { listExpiringStamps } from "./list-expiring-stamps.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** A member of a merchant whose stamps can be spent for some days after the one on which they are given. */
+async function member(stampsValidDays: number | null) {
+  const merchant = await t.given.merchant({ stampsValidDays, timezone: "Asia/Jakarta" });
+  const { id } = await t.given.customer(merchant, {}, { stamps: 0 });
+  const at = (time: string) => t.as(merchant, { clockOffsetMs: t.offsetTo(time) });
+  const give = (time: string, delta: number) =>
+    adjustStamps(at(time), { customerId: id, delta, reason: "test" });
+  const list = async (time: string, from: string | null = null) =>
+    (await listExpiringStamps(at(time), id, from)).map(({ stamps, expiresOn }) => [
+      stamps,
+      expiresOn,
+    ]);
+  return { merchant, id, at, give, list };
+}
+
+test("lists each lot with something left, by date, without what has expired", async () => {
+  const { at, id, give, list } = await member(10);
+  expect(await list("2027-03-01T05:00:00Z")).toEqual([]);
+  await give("2027-03-01T05:00:00Z", 5);
+  await give("2027-03-03T05:00:00Z", 7);
+  await give("2027-03-04T05:00:00Z", -6);
+  // the first lot is spent, and one of the second
+  expect(await list("2027-03-04T05:00:00Z")).toEqual([[6, "2027-03-13"]]);
+  await give("2027-03-05T05:00:00Z", 2);
+  const both = [
+    [6, "2027-03-13"],
+    [2, "2027-03-15"],
+  ];
+  // the last minute of the 13th in Jakarta, then the first of the 14th
+  expect(await list("2027-03-13T16:59:00Z")).toEqual(both);
+  expect(await list("2027-03-13T17:01:00Z")).toEqual(both.slice(1));
+  const shown = await listExpiringStamps(at("2027-03-05T05:00:00Z"), id, null);
+  expect(new Set(shown.map(({ number }) => number)).size).toBe(2);
+});
+
+test("leaves out what expires before a day that is named", async () => {
+  const { give, list } = await member(10);
+  await give("2027-03-01T05:00:00Z", 5);
+  await give("2027-03-03T05:00:00Z", 7);
+  const second = [7, "2027-03-13"];
+  expect(await list("2027-03-04T05:00:00Z", "2027-03-11")).toEqual([[5, "2027-03-11"], second]);
+  expect(await list("2027-03-04T05:00:00Z", "2027-03-12")).toEqual([second]);
+  expect(await list("2027-03-04T05:00:00Z", "2027-03-14")).toEqual([]);
+});
+
+test("leaves out what never expires", async () => {
+  const { give, list } = await member(null);
+  await give("2027-03-01T05:00:00Z", 5);
+  expect(await list("2027-03-01T05:00:00Z")).toEqual([]);
+});
+
+test("refuses a member of another merchant", async () => {
+  const { id } = await member(10);
+  const other = await t.given.merchant();
+  expect(await refusalOf(listExpiringStamps(t.as(other), id, null))).toMatchObject({
+    code: "invalid_data",
+  });
+});

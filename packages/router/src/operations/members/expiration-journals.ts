@@ -1,0 +1,24 @@
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { day } from "../../wire/booking.ts";
+import { reference } from "../../wire/fields.ts";
+import { ExpirationJournal, presentJournal } from "../../wire/members/expiration-journal.ts";
+import { optional, required } from "../../wire/reading.ts";
+import { lookUp } from "./looking-up.ts";
+
+/** Lists the stamps that a member will lose, and when. Interface S5. */
+export const expirationJournals = operation
+  .meta({
+    ...lookUp,
+    failures: { invalid_data: "__all__" },
+    summary: "Lists the stamps that a member will lose, and when (S5)",
+    rest: { path: "/api/v2/expiration-journals/", methods: ["GET"] },
+  })
+  .input(z.object({ user: required(reference), minimum_expiration_date: optional(day) }))
+  .output(z.object({ expiration_journals: z.array(ExpirationJournal) }))
+  .query(async ({ ctx, input }) => {
+    const { user, minimum_expiration_date: from } = input;
+    const found = await members.listExpiringStamps(ctx.coreFor(input), user, from);
+    return { expiration_journals: found.map(presentJournal) };
+  });
