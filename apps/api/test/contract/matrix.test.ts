@@ -53,7 +53,7 @@ const notIds = new Set([
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
-  // what is searched for is the merchant's own: members.test.ts
+  // what is searched for is the merchant's own: members/reads.test.ts
   ...["query", "verbose"],
   // it chooses among the redemptions of an invoice number
   "redemptions.cancel:store",

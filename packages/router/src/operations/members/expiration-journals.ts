@@ -13,7 +13,7 @@ export const expirationJournals = operation
     ...lookUp,
     failures: { invalid_data: "__all__" },
     summary: "Lists the stamps that a member will lose, and when (S5)",
-    rest: { path: "/api/v2/expiration-journals/", methods: ["GET"] },
+    rest: { path: "/api/v2/expiration-journals", methods: ["GET"] },
   })
   .input(z.object({ user: required(reference), minimum_expiration_date: optional(day) }))
   .output(z.object({ expiration_journals: z.array(ExpirationJournal) }))

@@ -1,21 +1,14 @@
-import { adjustStamps } from "@stampbook/core/customers";
-import { schema } from "@stampbook/db";
-import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { contract } from "../contract.ts";
-import { openShop, type Shop } from "../shop.ts";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop } from "../../shop.ts";
 
-const PATH = "/api/v2/expiration-journals/";
+const PATH = "/api/v2/expiration-journals";
 
 contract("expiration journals (S5)", (house) => {
   let shop: Shop;
+  let invoices = 0;
   beforeAll(async () => {
-    shop = await openShop(house);
-    const { merchants } = schema;
-    await house.core.db
-      .update(merchants)
-      .set({ stampsValidDays: 30 })
-      .where(eq(merchants.id, shop.merchant.id));
+    shop = await openShop(house, { earnAmount: "10000.00", stampsValidDays: 30 });
   });
 
   const get = async (input: Readonly<Record<string, unknown>>, token = shop.token) =>
@@ -23,8 +16,10 @@ contract("expiration journals (S5)", (house) => {
 
   async function memberWithLot() {
     const customer = await shop.customer();
-    const ctx = house.core.as(shop.merchant);
-    await adjustStamps(ctx, { customerId: customer.id, delta: 7, reason: "test" });
+    invoices++;
+    const sale = { user: customer.id, store: shop.store.id, invoice_number: `INV-${invoices}` };
+    const [status] = await shop.call("/api/transactions/add", { ...sale, total_value: 70_000 });
+    expect(status).toBe(200);
     return customer;
   }
 

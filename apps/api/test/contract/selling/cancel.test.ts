@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { contract } from "../contract.ts";
-import { openShop, type Shop, shownMembership } from "../shop.ts";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop, shownMembership } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const CANCEL = "/api/v2/transactions/cancel";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { contract } from "../contract.ts";
-import { openShop, type Shop } from "../shop.ts";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop } from "../../shop.ts";
 
 const ADD = "/api/v2/transactions/add";
 const PREVIEW = "/api/v2/transactions/preview-earnings";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../contract.ts";
-import { openShop, type Shop } from "../shop.ts";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop } from "../../shop.ts";
 
 const PATH = "/api/v2/transactions/add";
 const BRIEF = "/api/transactions/add";

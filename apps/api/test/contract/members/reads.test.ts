@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { beforeAll, describe, expect, it } from "vitest";
-import { contract } from "../contract.ts";
-import { openShop, type Shop } from "../shop.ts";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop } from "../../shop.ts";
 
 const DETAILS = "/api/v2/memberships/details";
 const STATUS = "/api/memberships/status";
