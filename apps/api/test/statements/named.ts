@@ -16,6 +16,9 @@ export const unreached = [
   "reserve_readings",
   "sms_countries",
   "take_budget_news",
+  // the verbs that validate are not served yet: interface 2, section 6
+  "load_promo_code_validation",
+  "load_voucher_validation",
 ];
 
 /** Returns the statements that the core's sources define with a literal name. */

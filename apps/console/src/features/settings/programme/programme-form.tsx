@@ -6,23 +6,17 @@ import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
 
-type Ticked =
-  | "acceptStampsFromPos"
-  | "oneRedemptionPerInvoice"
-  | "partialMayRedeem"
-  | "marketingDefault";
-
-/** What sales earn, how long stamps are valid, and how members join and redeem. */
+/** What sales earn, and how long stamps are valid. */
 export function ProgrammeForm({ programme }: { programme: Programme }) {
   const t = useTranslations("programme");
   const { me } = useDesk();
   const form = useProgrammeForm(programme);
   const { texts, chosen, wrong, disabled, setText, choose } = form;
-  const text = (name: Typed, isNumber = true) => (
+  const text = (name: Typed) => (
     <TextInput
       label={t(name, { currency: me.merchant.currency })}
       description={t(`${name}Hint`)}
-      inputMode={isNumber ? "numeric" : "text"}
+      inputMode="numeric"
       autoComplete="off"
       value={texts[name]}
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
@@ -30,16 +24,6 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
       disabled={disabled}
     />
   );
-  const tick = (name: Ticked) => (
-    <Checkbox
-      label={t(name)}
-      description={t(`${name}Hint`)}
-      checked={chosen[name]}
-      onChange={({ currentTarget }) => choose({ [name]: currentTarget.checked })}
-      disabled={disabled}
-    />
-  );
-
   return (
     <SettingsFrame form={form} fields={typed} onSave={form.save}>
       <Card title={t("earning")}>
@@ -61,22 +45,16 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
           />
           {text("earnMaxPerTransaction")}
           {text("earnMaxPerDay")}
-          {tick("acceptStampsFromPos")}
+          <Checkbox
+            label={t("acceptStampsFromPos")}
+            description={t("acceptStampsFromPosHint")}
+            checked={chosen.acceptStampsFromPos}
+            onChange={({ currentTarget }) => choose({ acceptStampsFromPos: currentTarget.checked })}
+            disabled={disabled}
+          />
         </Stack>
       </Card>
       <Card title={t("expiry")}>{text("stampsValidDays")}</Card>
-      <Card title={t("redeeming")}>
-        <Stack>
-          {tick("oneRedemptionPerInvoice")}
-          {tick("partialMayRedeem")}
-        </Stack>
-      </Card>
-      <Card title={t("joining")}>
-        <Stack>
-          {text("memberIdPrefix", false)}
-          {tick("marketingDefault")}
-        </Stack>
-      </Card>
     </SettingsFrame>
   );
 }
