@@ -17,6 +17,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "deduct-value (R3)": "exact sums of money, and numbers beyond 2^53",
   "redeem-promo-code (R5)": "times of day; uses that are counted under a lock",
   "transactions/add (T1, T2)": "decimals, lists as JSON in both directions, days by a store's zone",
+  "reads of transactions (T3, T4, T5)": "days and numbers as filters; pages by id",
+  "transactions/cancel (T6, T7)": "a document that is changed as jsonb; a replay of the ledger",
   "look-ups of members (M1 to M5)":
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
   "an Idempotency-Key":
