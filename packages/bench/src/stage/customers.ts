@@ -31,7 +31,12 @@ export async function addCustomers(
   await sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at)
     select ${merchant}, n, n, 'request-' || n, now() - interval '1 day'
     from generate_series(1, ${customers}::bigint) n`;
-  await sql`analyze customers, customer_identifiers, memberships, redemption_authorizations`;
+  // wrong codes of the day before
+  await sql`insert into attempt_counters (merchant_id, subject, window_start, count)
+    select ${merchant}, 'earlier ' || n, now() - interval '1 day', 1
+    from generate_series(1, ${customers}::bigint) n`;
+  await sql`analyze customers, customer_identifiers, memberships, redemption_authorizations,
+    attempt_counters`;
   await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
     select ${merchant}, n, 'opening', 0, ${STAMPS}, 1, '2025-01-15' from generate_series(1, ${customers}::bigint) n`;
   await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, stamps_used,
