@@ -14,11 +14,11 @@ export type TokenInMessageOptions = {
 /** The call's address, and what reads its message. */
 export type MessageClues = {
   readonly address: string;
-  /** The token as sent, which may be of any type; null if there is none. */
+  /** The token as sent, which may be of any type; null if the message has no token. */
   readonly readToken: () => Promise<unknown>;
 };
 
-/** Less than a second, so a changed setting takes effect within one second. */
+/** Less than a second, so that a changed setting takes effect within a second. */
 const REMEMBERED_MS = 800;
 
 const anonymous: Caller = { kind: "anonymous" };

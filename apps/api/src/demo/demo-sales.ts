@@ -51,7 +51,7 @@ const sales: readonly DemoSale[] = [
   [0, KEMANG, null, "45000.00"],
 ];
 
-/** Sales of the last weeks, each recorded by the verb of the tills as on its day. */
+/** Sales of the last weeks, each recorded by the tills' verb with the clock set to its day. */
 export async function makeDemoSales(ctx: CoreContext): Promise<void> {
   for (const [index, [daysAgo, store, user, total]] of sales.entries()) {
     const onItsDay = { ...ctx, clockOffsetMs: ctx.clockOffsetMs - daysAgo * DAY_MS };

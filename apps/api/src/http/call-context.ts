@@ -84,7 +84,7 @@ export function createCallContexts(options: CallContextOptions) {
   return { contextOf, pageContextOf };
 }
 
-/** A refused token is about no input of the operation. */
+/** The refusal of a token names no input of the operation. */
 function showOnNoField(error: unknown): never {
   throw error instanceof Failure ? showFailure(error, undefined) : error;
 }

@@ -7,7 +7,7 @@ export type Message = {
   /** The JSON of the body, which is read once. Fails as `readJson` does. */
   readonly readBody: () => Promise<unknown>;
   /**
-   * The `token` of the query, else of the body, as sent; null if there is none. Fails if the body is too
+   * The `token` of the query, else of the body, as sent; null if the message has no token. Fails if the body is too
    * large or of the wrong type; a body that is not JSON has no token. Interface 2, section 1.
    */
   readonly readToken: () => Promise<unknown>;

@@ -10,7 +10,7 @@ import type { Member } from "./types.ts";
 
 /**
  * A member by the possible meanings of an identifier. Counts as a customer shown to the caller's token.
- * Refuses invalid_data if there is none, and too_many_attempts.
+ * Refuses invalid_data for an unknown member, and too_many_attempts.
  */
 export async function findMember(ctx: CoreContext, ref: CustomerRef): Promise<Member> {
   const seen = await countShownCustomers(ctx, 1, (budgets) => readMember(ctx, ref, budgets));

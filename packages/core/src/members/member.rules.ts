@@ -1,6 +1,6 @@
 import type { Customer } from "../customers/types.ts";
 
-/** A customer's Member IDs, the primary one first; the id as a string where there is none. */
+/** A customer's Member IDs, the primary one first. A customer without a Member ID has the id as a string. */
 export function memberIdsOf(
   { id, memberId }: Pick<Customer, "id" | "memberId">,
   others: readonly string[],

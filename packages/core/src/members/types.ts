@@ -5,7 +5,7 @@ export type Member = {
   readonly customer: Customer;
   /** Its stamps are those that can be spent now. */
   readonly membership: Membership;
-  /** Never empty: the id as a string where there is no Member ID. The first is the primary one. */
+  /** The first is the primary one. The list has the id as a string if the customer has no Member ID. */
   readonly memberIds: readonly string[];
   readonly postalCode: string;
   readonly consents: Consents;
@@ -50,7 +50,7 @@ export type LevelProgress = {
   readonly downgrade: SpendingRequirement | null;
 };
 
-/** What is left of stamps that were given together and expire together. */
+/** The rest of the stamps that were given together and expire together. */
 export type ExpiringStamps = {
   /** The number of the ledger's entry that made the lot; unique for a member. */
   readonly number: number;

@@ -168,7 +168,7 @@ export type Moved = {
 /** The hash by which a token is found, and the prefix that lists show. */
 export type TokenVerifier = { readonly prefix: string; readonly hash: string };
 
-/** Stamps that expire together; without a last day they never do. */
+/** Stamps that expire together. Without a last day they never expire. */
 export type MovedLot = { readonly stamps: number; readonly expiresOn: string | null };
 
 export type MovedKind = keyof Moved;

@@ -36,7 +36,7 @@ const load = read("load_level_rules", (p: Parameters<{ readonly level: number }>
   rowsOf(levels, { where: [eq(levels.level, p("level"))] }).one(fields),
 );
 
-/** A level by its code; null if there is none. */
+/** The level with a code; null if no level has it. */
 export function loadLevel(ctx: CoreContext, level: number): Promise<LevelRules | null> {
   return run(ctx.db, load, { merchantId: ctx.caller.merchant.id, level });
 }

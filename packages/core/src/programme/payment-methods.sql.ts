@@ -30,7 +30,7 @@ const load = read("load_payment_method", (p: Parameters<{ readonly codeKey: stri
   rowsOf(methods, { where: [eq(methods.codeKey, p("codeKey"))] }).one(fields),
 );
 
-/** The method with a code; null if there is none. */
+/** The method of payment with a code; null if no method has it. */
 export function loadMethod(ctx: CoreContext, code: string): Promise<PaymentMethod | null> {
   return run(ctx.db, load, { merchantId: ctx.caller.merchant.id, codeKey: codeKeyOf(code) });
 }

@@ -53,7 +53,7 @@ export function checkUnauthorizedVoucher(
   return voucher ? check(voucher, entering.entered) : checkVoucherExists(null);
 }
 
-/** The voucher that was looked up, with its holder; null if there is none. */
+/** The voucher that was looked up, with its holder; null if no voucher was found. */
 export function heldVoucherOf({
   voucher,
   held,

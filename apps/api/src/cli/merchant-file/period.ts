@@ -1,6 +1,6 @@
 type Period = { start_date: string | null; end_date: string | null };
 
-/** Whether a period does not end before it starts. */
+/** Whether a period ends on or after its start. */
 export const inOrder = ({ start_date: start, end_date: end }: Period) =>
   !start || !end || start <= end;
 

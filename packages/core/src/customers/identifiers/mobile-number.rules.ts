@@ -39,7 +39,7 @@ export function readNumber(
 
 /**
  * How the E.164 numbers begin that a text may be the beginning of, in the merchant's country: `0812` and
- * `62812` begin like `+62812`. Empty if the text is no part of a number.
+ * `62812` begin like `+62812`. Empty if no number can begin with the text.
  */
 export function e164Beginnings(text: string, country: string): readonly string[] {
   const typed = text.replace(/[\s().-]|\p{Cf}/gu, "");

@@ -13,7 +13,7 @@ export type AddInvoiceNumberInput = {
 export type InvoiceSeen = {
   readonly redemption: Redemption | null;
   readonly storeId: number | null;
-  /** The number that the redemption has. */
+  /** The invoice number that the redemption has now. */
   readonly invoiceNumber: string | null;
   readonly kept: KeptOutcome | null;
 };

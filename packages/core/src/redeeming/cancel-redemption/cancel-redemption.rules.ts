@@ -27,7 +27,7 @@ export type InvoiceRef = {
   readonly invoiceNumber: string;
   /** Null is any store. */
   readonly store: StoreRef | null;
-  /** The day in the redemption's store, `YYYY-MM-DD`; null is the newest of the last seven days. */
+  /** The day in the redemption's store, `YYYY-MM-DD`. Null is the newest of the last seven with a redemption. */
   readonly businessDay: string | null;
 };
 

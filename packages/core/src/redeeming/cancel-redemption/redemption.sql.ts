@@ -44,7 +44,7 @@ export const cancelableParts = `
       'issued', i.issued, 'voucher', ${voucherJson}, 'template', ${templateJson},
       'value', ln.value::text, 'promoCodeId', ln.promo_code_id`;
 
-/** How many days back an invoice number is looked for if the call names no business day. */
+/** How many days back to look for an invoice number if the call names no business day. */
 const DAYS_BACK = 7;
 
 /**

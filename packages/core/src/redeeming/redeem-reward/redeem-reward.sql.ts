@@ -42,7 +42,7 @@ const types = {
 /** What the statement is sent for one call. */
 export type RewardCall = CallOf<typeof types>;
 
-/** The code is looked up only where no id came. */
+/** The code is looked up only if the call has no id. */
 const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
       where coded.merchant_id = $1 and coded.code_key = c.reward_code limit 1))`;
 

@@ -27,7 +27,7 @@ export function refuseVoucher(
 }
 
 /**
- * The same for a voucher that is named by its code. One that nobody holds is as good as unknown, because
+ * The same for a voucher that is named by its code. A voucher that nobody holds counts as unknown, because
  * the code alone must not give it to anybody here.
  */
 export function refuseVoucherByCode(

@@ -42,7 +42,7 @@ const types = {
 /** What the statement is sent for one call. */
 export type VoucherCall = CallOf<typeof types>;
 
-/** The code is looked up only where no id came. */
+/** The code is looked up only if the call has no id. */
 const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
       where coded.merchant_id = $1 and coded.code_key = c.voucher_code limit 1))`;
 

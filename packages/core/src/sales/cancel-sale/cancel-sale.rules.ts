@@ -11,9 +11,9 @@ export type CancelSaleSeen = {
   /** Null while the sale is Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer have expired that the ledger does not say yet. */
+  /** Whether stamps of the customer have expired without an entry in the ledger. */
   readonly isDue: boolean;
-  /** The stamps that go back; null if only a replay of the ledger can say, because some have expired. */
+  /** The stamps to take back; null if some have expired, so that the ledger must be replayed to know. */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };

@@ -20,7 +20,7 @@ const types = {
   transaction: "bigint",
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
-  /** The stamps that go back by a replay of the ledger, and the number of its last entry then. */
+  /** The stamps to take back by a replay of the ledger, and the number of the last entry that it read. */
   replayed: "bigint | null",
   replayedTo: "int | null",
   ...auditColumns,

@@ -7,10 +7,10 @@ import { type CancelSaleSeen, canceledSale, refuseCancelSale } from "./cancel-sa
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
 /**
- * Cancels a sale, and takes back the stamps that it gave less what of them has expired. The day's cap
- * gets them back. A second cancel has the same outcome and changes nothing. Refuses
- * `transaction_not_found`, `permission_denied` for a sale of another store than the caller's, and
- * `insufficient_stamps` if the customer has spent what has to go back. Interface 2, section 3.
+ * Cancels a sale and takes back the stamps that it gave, apart from those that have expired. They no
+ * longer count towards the cap of the day. A second cancel has the same outcome and changes nothing.
+ * Refuses `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's, and
+ * `insufficient_stamps` if the customer has fewer stamps than the sale gave. Interface 2, section 3.
  */
 export async function cancelSale(ctx: CoreContext, transactionId: number): Promise<SaleAdded> {
   const { caller } = ctx;
@@ -33,7 +33,7 @@ export async function cancelSale(ctx: CoreContext, transactionId: number): Promi
 
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
-/** Adds what goes back where stamps have expired since the sale; null if the statement knows it. */
+/** Adds the stamps to take back if some have expired since the sale; null if the statement knows them. */
 async function complete(
   ctx: CoreContext,
   call: CancelSaleCall,

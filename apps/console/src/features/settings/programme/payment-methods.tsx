@@ -71,7 +71,7 @@ function MethodRow({ method }: { method: Method }) {
   );
 }
 
-/** A form for one more method. A code that exists would change that method, so it is refused here. */
+/** A form for a new method. It refuses a code that exists, because saving would change that method. */
 function NewMethod({ methods }: { methods: readonly Method[] }) {
   const t = useTranslations("programme");
   const form = useForm(() => ({ code: "", name: "" }));
