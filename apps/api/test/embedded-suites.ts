@@ -19,6 +19,7 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "transactions/add (T1, T2)": "decimals, lists as JSON in both directions, days by a store's zone",
   "reads of transactions (T3, T4, T5)": "days and numbers as filters; pages by id",
   "transactions/cancel (T6, T7)": "a document that is changed as jsonb; a replay of the ledger",
+  "transactions/modify (T9)": "lines that are read and changed as JSON; sums of decimals",
   "look-ups of members (M1 to M5)":
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
   "an Idempotency-Key":

@@ -33,6 +33,7 @@ const names = [
   "transactions.addBrief",
   "transactions.cancel",
   "transactions.cancelById",
+  "transactions.modify",
   "transactions.previewEarnings",
   "transactions.details",
   "transactions.byUser",

@@ -18,6 +18,7 @@ const before: Readonly<Record<string, string>> = {
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
+  "transactions.modify": "transactions.add",
   "transactions.byUser": "transactions.add",
 };
 

@@ -67,6 +67,14 @@ const sale = {
   require_email_notification: false,
 };
 
+/** What `transactions.modify` takes off that sale. */
+const lessOfSale = {
+  total_value: "-10000.00",
+  items: [{ product_name: "Kopi", quantity: -1 }],
+  subtotal: 0,
+  stamps: 0,
+};
+
 /** The operation that creates what the call needs, by operation. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
@@ -76,6 +84,7 @@ const before: Readonly<Record<string, string>> = {
   "transactions.details": "transactions.add",
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
+  "transactions.modify": "transactions.add",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
@@ -158,7 +167,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       const date = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format();
       const { id: transaction_id } = transaction;
       return {
-        ...bought,
+        ...(name === "transactions.modify" ? lessOfSale : bought),
         date,
         id: transaction_id,
         transaction_id,

@@ -2,7 +2,7 @@ import { canonical } from "../canonical.rules.ts";
 import { codeKeyOf } from "../merchants/code.rules.ts";
 import { amountOf, hundredths } from "../vouchers/amount.rules.ts";
 import { partsOf } from "./earning.rules.ts";
-import type { SaleInput } from "./types.ts";
+import type { SaleInput, SalePayment } from "./types.ts";
 
 /**
  * A sale's content as a text; repeated calls have equal texts. Leaves out the natural key, the time, the
@@ -16,17 +16,24 @@ export function contentOf(input: SaleInput): string {
 /** The totals of a sale's items and payments that the statement needs. */
 export function sumsOf({ total, items, payments }: SaleInput) {
   const { others, own, ownStamps } = partsOf(items);
-  const uncounted = payments
-    .filter(({ countsForLevels }) => !countsForLevels)
-    .reduce((sum, { value }) => sum + hundredths(value), 0n);
-  const spending = hundredths(total) - uncounted;
   return {
     otherAmount: amountOf(others),
     ownAmount: amountOf(own),
     ownStamps: Number(ownStamps),
-    /** What counts for levels. */
-    spending: amountOf(spending > 0n ? spending : 0n),
+    spending: spendingOf(total, payments),
   };
+}
+
+/** What of a sale counts for levels: its total less the payments that do not. */
+export function spendingOf(
+  total: string,
+  payments: readonly Pick<SalePayment, "value" | "countsForLevels">[],
+): string {
+  const uncounted = payments
+    .filter(({ countsForLevels }) => !countsForLevels)
+    .reduce((sum, { value }) => sum + hundredths(value), 0n);
+  const spending = hundredths(total) - uncounted;
+  return amountOf(spending > 0n ? spending : 0n);
 }
 
 /** The key by which a method of payment is found. */

@@ -1,5 +1,7 @@
 export { addSale } from "./add-sale/add-sale.ts";
 export { cancelSale } from "./cancel-sale/cancel-sale.ts";
+export type { Modification } from "./modify-sale/modification.rules.ts";
+export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
 export { getSale, type SaleDetail } from "./reading/get-sale.ts";

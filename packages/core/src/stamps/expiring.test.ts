@@ -7,7 +7,7 @@ import { adjustStamps } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import { getMember } from "../members/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
-import { addSale, cancelSale } from "../sales/index.ts";
+import { addSale, cancelSale, modifySale } from "../sales/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import { expireStamps } from "./expire-stamps.ts";
 import { insertExpiry, readLedger } from "./ledger.sql.ts";
@@ -19,6 +19,7 @@ const noSale = {
   ...{ serviceCharge: null, channel: null, type: null, items: [], payments: [] },
   ...{ employeeCode: null, extraData: null },
 };
+const noModification = { total: "0.00", subtotal: null, items: [] };
 const DAY_MS = 86_400_000;
 const MOST_COST = 4;
 
@@ -33,6 +34,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("cancel" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("sell" as const), count: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant("void" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("modify" as const), count: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
 );
 const histories = fc.record({
@@ -48,7 +50,8 @@ type Past = {
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const causes = [
-  ...["adjustment", "cancellation", "earning", "earning_cancellation", "expiry", "redemption"],
+  ...["adjustment", "cancellation", "earning", "earning_cancellation", "earning_modification"],
+  ...["expiry", "redemption"],
 ];
 const drivers: [string, number, () => Promise<OpenDb>][] = [
   ["PostgreSQL", 20, () => createTestDatabase()],
@@ -97,6 +100,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     }
     const transactionId = sold.at(-1 - count) ?? sold[0];
     if (kind === "void" && transactionId) await voidSale(ctx, customerId, transactionId);
+    if (kind === "modify" && transactionId)
+      await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
   }
 
   /** Voids a sale, which takes what it gave less what of that has expired, or nothing if it was void. */

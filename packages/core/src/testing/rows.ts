@@ -19,6 +19,7 @@ const written = {
   idempotencyOutcomes: schema.idempotencyOutcomes,
   transactions: schema.transactions,
   transactionItems: schema.transactionItems,
+  transactionModifications: schema.transactionModifications,
   transactionPayments: schema.transactionPayments,
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,

@@ -145,6 +145,7 @@ const decided = {
     "transactions.addBrief",
     "transactions.cancel",
     "transactions.cancelById",
+    "transactions.modify",
     "transactions.previewEarnings",
     "transactions.details",
     "transactions.byUser",

@@ -38,6 +38,16 @@ export const transactions: Readonly<Record<string, Example>> = {
       customer: { ...customer, mobile_number: "+6281239871234" },
     },
   },
+  "transactions.modify": {
+    body: { id: 1, total_value: -10000, items: [{ product_name: "Kaya Bun", quantity: -1 }] },
+    answer: {
+      transaction: {
+        ...{ ...transaction, value: 85000, stamps_earned: 8 },
+        ...{ number_of_people: 1, discount: null },
+      },
+      customer: { ...earner, stamps_remaining: 258, mobile_phone: "+6281239871234" },
+    },
+  },
   "transactions.previewEarnings": {
     body: { ...who, total_value: 95000 },
     answer: { stamps: 0 },

@@ -1,9 +1,10 @@
 import { router } from "../../trpc.ts";
 import { add, addBrief } from "./add.ts";
 import { cancel, cancelById } from "./cancel.ts";
+import { modify } from "./modify.ts";
 import { byUser, details, previewEarnings } from "./read.ts";
 
 export const transactions = router({
-  ...{ add, addBrief, cancel, cancelById },
+  ...{ add, addBrief, cancel, cancelById, modify },
   ...{ previewEarnings, details, byUser },
 });

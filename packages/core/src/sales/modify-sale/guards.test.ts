@@ -1,0 +1,202 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Guard,
+  guardCases,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { addSale } from "../add-sale/add-sale.ts";
+import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(modifySales);
+
+/** A merchant with members, each with sales of 9 stamps. A call takes 2 of them back. */
+async function setting() {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00" });
+  const store = await t.given.store(merchant);
+  let calls = 0;
+  const member = () => t.given.customer(merchant, {}, { stamps: 20 });
+  const rows = async (text: string) =>
+    (await t.db.execute(text)) as unknown as readonly Record<string, number>[];
+  /** A call computed from the sale after its last entry, which is the member's only sale. */
+  const callFor = async (
+    user: string | null,
+    change: Partial<ModifySaleCall> = {},
+  ): Promise<ModifySaleCall> => {
+    calls++;
+    const { sale, customer } = await addSale(t.as(merchant), {
+      ...{ store: store.id, user, invoiceNumber: `INV-${calls}`, people: 1, soldAt: null },
+      ...{ total: "95000.00", subtotal: null, discount: null, serviceCharge: null, tax: null },
+      ...{ channel: null, type: null, items: [], payments: [], stamps: null },
+      ...{ employeeCode: null, extraData: null },
+    });
+    const [seen] = await rows(`select entry_number from memberships
+      where merchant_id = ${merchant.id} and customer_id = ${customer?.id ?? 0}`);
+    return {
+      ...{ transaction: sale.id, allowedStores: null, modification: calls, replayed: null },
+      ...{ totalLess: "-20000.00", subtotalLess: "0.00", itemsLess: [], items: [] },
+      ...{ computedAt: seen?.entry_number ?? null, total: "75000.00", subtotal: null },
+      ...{ spending: "75000.00", stampsEarned: 7, takes: 2 },
+      ...{ auditId: calls, actor: "token:1", subject: `transaction ${sale.id}`, reason: null },
+      ...{ address: null, key: null, fingerprint: null, ...change },
+    };
+  };
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  const count = async (table: string, where: string) =>
+    (await rows(`select 1 from ${table} where merchant_id = ${merchant.id} and ${where}`)).length;
+  return { merchant, member, callFor, run, count };
+}
+
+const keyed = { key: "k", fingerprint: "f" };
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", modifySales, 1],
+    ["without the guard one's stamps stay", without(/\(of_customer_id = 1 [^)]*\)/, "true"), 2],
+  ])("a customer: %s", async (_, statement, modified) => {
+    const { member, callFor, run, count } = await setting();
+    const { email } = await member();
+    const first = await callFor(email);
+    const second = await callFor(email);
+    const calls = [{ ...first, computedAt: second.computedAt }, second];
+    expect(await run(statement, calls)).toEqual([true, false]);
+    expect(await count("transactions", "stamps_earned = 7")).toBe(modified);
+    // 20 + 9 + 9 - 2
+    expect(await count("memberships", "stamps = 36")).toBe(1);
+  });
+
+  test.each([
+    ["one is done", modifySales, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { member, callFor, run } = await setting();
+    const calls = [
+      await callFor((await member()).email, keyed),
+      await callFor((await member()).email, keyed),
+    ];
+    expect(await run(statement, calls)).toEqual(done);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const canceled = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
+  const guards: readonly Guard[] = [
+    {
+      what: "the sale is canceled",
+      change: rowsOf("transactions", canceled),
+      guard: / and x\.status = 'Created'(?= for no key update)/,
+    },
+    {
+      what: "the ledger goes on",
+      change: rowsOf("memberships", "entry_number = entry_number + 1"),
+      guard: / and ms\.entry_number = b\.entry_number/,
+    },
+  ];
+  test.each(guardCases(modifySales, guards))("$what: $says", async (one) => {
+    const { merchant, member, callFor, run } = await setting();
+    const waiting = await callFor((await member()).email, keyed);
+    const running = () => run(one.statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+  });
+
+  test.each([
+    ["the key is not used up", modifySales, 0],
+    [
+      "without the guard the sale is modified for another's key",
+      without(
+        /(?<=x\.id = l\.sale_id and )\(l\.key is null or exists \(select 1 from owned\)\)/,
+        "true",
+      ),
+      1,
+    ],
+  ])("the key is written: %s", async (_, statement, rows) => {
+    const { merchant, member, callFor, run, count } = await setting();
+    const waiting = await callFor((await member()).email, keyed);
+    const running = () => run(statement, [waiting], "wait");
+    await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(await count("transactions", "stamps_earned = 7")).toBe(rows);
+  });
+});
+
+describe("what the statement needs before it modifies", () => {
+  const cases = (
+    what: string,
+    change: string,
+    guard: RegExp,
+    { instead = "true", unguarded = [true] as readonly boolean[] | string } = {},
+  ) => [
+    [`waits: ${what}`, change, modifySales, [false]] as const,
+    [`without the guard it does not: ${what}`, change, without(guard, instead), unguarded] as const,
+  ];
+  test.each([
+    ...cases(
+      "stamps are due",
+      "memberships set next_expiry_on = '2020-01-01'",
+      /(?<=c\.computed_at and )\(ms\.next_expiry_on < [^)]*\)::date\) is not true/,
+    ),
+    ...cases(
+      "the ledger went on",
+      "memberships set entry_number = entry_number + 1",
+      /ms\.entry_number = c\.computed_at(?= and)/,
+    ),
+    ...cases("too few stamps", "memberships set stamps = 1", / and ms\.stamps >= c\.takes/, {
+      instead: "",
+      unguarded: "23514",
+    }),
+  ])("%s", async (_, change, statement, done) => {
+    const { merchant, member, callFor, run } = await setting();
+    const call = await callFor((await member()).email);
+    await t.db.execute(`update ${change} where merchant_id = ${merchant.id}`);
+    expect(await run(statement, [call])).toEqual(done);
+  });
+
+  test.each([
+    ["is not done for another store", modifySales, [false]],
+    [
+      "is done without the guard",
+      without(/\(c\.allowed_stores is null or x\.store_id = any \(c\.allowed_stores\)\)/, "true"),
+      [true],
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { member, callFor, run } = await setting();
+    const call = await callFor((await member()).email, { allowedStores: [1] });
+    expect(await run(statement, [call])).toEqual(done);
+  });
+});
+
+describe("a row that another transaction holds does not hold up the batch", () => {
+  async function withOneHeld(table: string, statement: typeof modifySales) {
+    const { merchant, member, callFor, run } = await setting();
+    const [one, other] = [await member(), await member()];
+    const [free, held] = [await callFor(one.email), await callFor(other.email)];
+    const isHeld =
+      table === "transactions" ? `id = ${held.transaction}` : `customer_id = ${other.id}`;
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
+  }
+  test.each(["transactions", "memberships"])("%s: the other call is done", async (table) => {
+    expect(await withOneHeld(table, modifySales)).toEqual([true, false]);
+  });
+  test.each([
+    ["transactions", /(?<=x\.status = 'Created' for no key update )skip locked/],
+    ["memberships", /(?<=entry_number = b\.entry_number for no key update )skip locked/],
+  ] as const)("%s: without the guard it waits", async (table, guard) => {
+    expect(await withOneHeld(table, without(guard))).toBe("waits");
+  });
+});

@@ -1,0 +1,162 @@
+import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
+import { spendingOf } from "../content.rules.ts";
+import { type Programme, stampsByAmount } from "../earning.rules.ts";
+
+/** What is taken off a sale. Amounts and quantities are decimals of 0 or less in strings. */
+export type Modification = {
+  readonly total: string;
+  /** Null: the call names none. */
+  readonly subtotal: string | null;
+  readonly items: readonly { readonly product: string; readonly quantity: string }[];
+  /** 0 or less, off what the sale earned; null: computed by the rule of the sale. */
+  readonly stamps: number | null;
+};
+
+/** A line of a recorded sale. Amounts have two places, the quantity three. */
+export type RecordedItem = {
+  readonly line: number;
+  readonly product: string;
+  readonly quantity: string;
+  readonly subtotal: string;
+  readonly stamps: number | null;
+  readonly isEligible: boolean;
+};
+
+/** A recorded sale, with what a modification is computed by. */
+export type RecordedContent = {
+  readonly total: string;
+  /** Before any modification. */
+  readonly originalTotal: string;
+  readonly subtotal: string | null;
+  readonly stampsEarned: number;
+  /** The figure that the POS sent with the sale, if any. */
+  readonly stampsSent: number | null;
+  /** How the stamps were computed; null for an imported sale. */
+  readonly rule: "amount" | "pos" | null;
+  readonly multiplier: string | null;
+  /** The most that the sale could earn. */
+  readonly earnLimit: number | null;
+  readonly programme: Programme | null;
+  readonly items: readonly RecordedItem[];
+  readonly payments: readonly {
+    readonly value: string;
+    readonly earned: boolean;
+    readonly countsForLevels: boolean;
+  }[];
+};
+
+/** A sale after a modification. */
+export type ModifiedContent = {
+  readonly total: string;
+  readonly subtotal: string | null;
+  readonly spending: string;
+  readonly stampsEarned: number;
+  /** The lines that changed. */
+  readonly items: readonly Pick<RecordedItem, "line" | "quantity" | "subtotal" | "stamps">[];
+};
+
+/** The part of a modification that takes more than there is; `product`: the sale has no such product. */
+export type TooMuch = {
+  readonly tooMuch: "total" | "subtotal" | "quantity" | "product" | "stamps";
+  /** The index of the item. */
+  readonly item?: number;
+};
+
+/**
+ * A sale after a modification, or what of it takes too much. Items are matched by product, and the subtotal
+ * and own stamps of a line shrink with its quantity. Stamps are computed by the rule, the multiplier and the
+ * caps of the sale, and never grow; a figure of the POS shrinks with the total. Interface 2, section 3.
+ */
+export function modifyContent(
+  sale: RecordedContent,
+  modification: Modification,
+): ModifiedContent | TooMuch {
+  const total = hundredths(sale.total) + hundredths(modification.total);
+  if (total < 0n) return { tooMuch: "total" };
+  const less = hundredths(modification.subtotal ?? "0.00");
+  const subtotal = sale.subtotal === null ? null : hundredths(sale.subtotal) + less;
+  if (subtotal === null ? less < 0n : subtotal < 0n) return { tooMuch: "subtotal" };
+  const items = takeItems(sale.items, modification.items);
+  if ("tooMuch" in items) return items;
+  const after = {
+    total: amountOf(total),
+    subtotal: subtotal === null ? null : amountOf(subtotal),
+    items: items.lines,
+  };
+  const stampsEarned = stampsAfter(sale, after, modification.stamps);
+  if (stampsEarned < 0) return { tooMuch: "stamps" };
+  return {
+    ...after,
+    spending: spendingOf(after.total, sale.payments),
+    stampsEarned,
+    items: items.lines.filter((line, index) => line !== sale.items[index]),
+  };
+}
+
+/** The lines after each item took its quantity from those of its product, in their order. */
+function takeItems(
+  recorded: readonly RecordedItem[],
+  taken: Modification["items"],
+): TooMuch | { readonly lines: readonly RecordedItem[] } {
+  const lines = [...recorded];
+  for (const [item, { product, quantity }] of taken.entries()) {
+    let missing = -thousandths(quantity);
+    if (!lines.some((line) => line.product === product)) return { tooMuch: "product", item };
+    for (const [index, line] of lines.entries()) {
+      if (line.product !== product || missing === 0n) continue;
+      const had = thousandths(line.quantity);
+      const took = missing < had ? missing : had;
+      if (took > 0n) lines[index] = shrunk(line, { had, left: had - took });
+      missing -= took;
+    }
+    if (missing > 0n) return { tooMuch: "quantity", item };
+  }
+  return { lines };
+}
+
+function shrunk(
+  line: RecordedItem,
+  { had, left }: { readonly had: bigint; readonly left: bigint },
+): RecordedItem {
+  // rounded half up
+  const subtotal = (hundredths(line.subtotal) * left * 2n + had) / (had * 2n);
+  return {
+    ...line,
+    quantity: quantityOf(left),
+    subtotal: amountOf(subtotal),
+    stamps: line.stamps === null ? null : Number((BigInt(line.stamps) * left) / had),
+  };
+}
+
+function stampsAfter(
+  sale: RecordedContent,
+  after: Pick<RecordedContent, "total" | "subtotal" | "items">,
+  difference: number | null,
+): number {
+  const { stampsEarned, rule, programme, multiplier, earnLimit } = sale;
+  const isAccepted = programme?.acceptsStampsFromPos ?? true;
+  if (difference !== null && isAccepted) return stampsEarned + difference;
+  const most = Math.min(stampsEarned, earnLimit ?? stampsEarned);
+  if (rule === "amount" && programme && multiplier !== null) {
+    const payments = sale.payments.map(({ value, earned }) => ({ value, isEligible: earned }));
+    return Math.min(
+      most,
+      stampsByAmount({ ...after, payments, stamps: null }, programme, multiplier),
+    );
+  }
+  const [figure, of] =
+    sale.stampsSent === null ? [stampsEarned, sale.total] : [sale.stampsSent, sale.originalTotal];
+  if (hundredths(of) === 0n) return Math.min(most, figure);
+  return Math.min(most, Number((BigInt(figure) * hundredths(after.total)) / hundredths(of)));
+}
+
+/** A quantity of three places as a whole number. */
+function thousandths(quantity: string): bigint {
+  const [whole = "0", places = ""] = quantity.split(".");
+  return BigInt(whole + places.padEnd(3, "0"));
+}
+
+function quantityOf(quantity: bigint): string {
+  const digits = String(quantity).padStart(4, "0");
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
+}

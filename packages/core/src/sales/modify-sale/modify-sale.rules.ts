@@ -1,0 +1,121 @@
+import type { KnownCaller } from "../../context.ts";
+import type { Customer, Membership } from "../../customers/types.ts";
+import type { Refusal } from "../../failures.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { refuseRead } from "../reading/reading.rules.ts";
+import type { Sale, SaleAdded } from "../types.ts";
+import {
+  type Modification,
+  type ModifiedContent,
+  modifyContent,
+  type RecordedContent,
+  type TooMuch,
+} from "./modification.rules.ts";
+
+/** What the rules of a modification look at. */
+export type ModifySaleSeen = {
+  readonly sale: (Sale & RecordedContent & { readonly store: { readonly id: number } }) | null;
+  /** Null while the sale is Open. */
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  /** Changes with every change of the customer's ledger. */
+  readonly entryNumber: number | null;
+  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  readonly isDue: boolean;
+  /**
+   * The most that can go back: what the sale gave, less what of it has expired. Null if some stamps have
+   * expired, so that the ledger must be replayed to know.
+   */
+  readonly returnable: number | null;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What a modification wrote, as stored under its key. */
+export type ModifySaleDone = {
+  readonly frame: {
+    readonly sale: Sale;
+    readonly customer: Customer | null;
+    readonly membership: Membership | null;
+  };
+  readonly changed: Partial<Membership>;
+};
+
+/** A sale after a modification, and the stamps to take back. */
+export type Modified = ModifiedContent & { readonly takes: number };
+
+/**
+ * What a modification writes, or null if it is refused or what can go back is not known. The stamps that
+ * go back are those that the sale no longer earns, less what has expired.
+ */
+export function modifiedSale(
+  { sale, returnable }: ModifySaleSeen,
+  modification: Modification,
+): Modified | null {
+  if (!sale || returnable === null) return null;
+  const content = modifyContent(sale, modification);
+  if ("tooMuch" in content) return null;
+  return { ...content, takes: Math.min(sale.stampsEarned - content.stampsEarned, returnable) };
+}
+
+/**
+ * Why a sale cannot be modified, or null if it can: it is unknown, of another store, Open or canceled, does
+ * not hold what is taken off, or its customer has spent the stamps that have to go back.
+ */
+export function refuseModifySale(
+  seen: ModifySaleSeen,
+  caller: KnownCaller,
+  modification: Modification,
+): Refusal | null {
+  const { sale, membership } = seen;
+  const refusal = refuseRead(sale, caller);
+  if (refusal || !sale) return refusal;
+  if (sale.status !== "Created") return notModifiable(sale);
+  const content = modifyContent(sale, modification);
+  if ("tooMuch" in content) return tooMuchTaken(content, modification);
+  const takes = modifiedSale(seen, modification)?.takes ?? 0;
+  if (!membership || membership.stamps >= takes) return null;
+  return {
+    code: "insufficient_stamps",
+    message: "Transaction can't be modified due to insufficient Stamps",
+    rule: "the stamps that the sale no longer earns are there to go back",
+    expected: `${takes} stamps`,
+    found: `${membership.stamps} stamps`,
+  };
+}
+
+const notModifiable = ({ status }: Sale): Refusal => ({
+  code: "invalid_transaction",
+  message:
+    status === "Canceled"
+      ? "The transaction is canceled."
+      : "The transaction has no customer yet: add it again with a user first.",
+  rule: "the sale is its customer's, and not canceled",
+  found: status,
+});
+
+function tooMuchTaken({ tooMuch, item }: TooMuch, { items }: Modification): Refusal {
+  const line = `Line ${(item ?? 0) + 1}`;
+  const product = items[item ?? 0]?.product;
+  if (tooMuch === "product")
+    return {
+      code: "product_not_found",
+      message: `${line}: the transaction has no product "${product}".`,
+      rule: "the sale has the product",
+    };
+  const field = tooMuch === "quantity" ? "items" : tooMuch;
+  return {
+    code: "invalid",
+    field: field === "total" ? "total_value" : field,
+    message:
+      tooMuch === "quantity"
+        ? `${line}: fewer of "${product}" are left.`
+        : `The transaction has less than that.`,
+    rule: "no more is taken off than the sale has",
+  };
+}
+
+/** The outcome of a call, or of its replay. */
+export function saleModified({ frame, changed }: ModifySaleDone): SaleAdded {
+  const { sale, customer, membership } = frame;
+  return { sale, customer, membership: membership && { ...membership, ...changed } };
+}

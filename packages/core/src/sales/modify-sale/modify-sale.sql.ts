@@ -1,0 +1,186 @@
+import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { customerJson, membership, membershipJson } from "../../redeeming/index.ts";
+import { insertStampEntries, isCurrent, merchantDay } from "../../stamps/index.ts";
+import {
+  answers,
+  batchStatement,
+  type CallOf,
+  columnsOf,
+  type Form,
+  firstCalls,
+  keyColumns,
+  keyParts,
+} from "../../writing/index.ts";
+import type { ModifySaleDone, ModifySaleSeen } from "./modify-sale.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "transactions.modify";
+
+const types = {
+  transaction: "bigint",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+  /** The id of the modification. */
+  modification: "bigint",
+  /** What is taken off. */
+  totalLess: "numeric",
+  subtotalLess: "numeric",
+  itemsLess: "json",
+  /**
+   * The number of the customer's last entry when the sale was read, from which the columns below were
+   * computed. Null: nothing is computed yet, and the statement only reads.
+   */
+  computedAt: "int | null",
+  /** What of the sale can go back by a replay of the ledger. */
+  replayed: "bigint | null",
+  /** The sale afterwards. */
+  total: "numeric | null",
+  subtotal: "numeric | null",
+  spending: "numeric | null",
+  stampsEarned: "bigint | null",
+  /** The lines that change, as `json_to_recordset` reads them. */
+  items: "json",
+  /** The stamps to take back. */
+  takes: "bigint | null",
+  ...auditColumns,
+  ...keyColumns,
+} as const;
+
+/** What the statement is sent for one call. */
+export type ModifySaleCall = CallOf<typeof types>;
+
+/** `x`, the sale, with its customer `u`, membership `ms` and level `l`; and `own`, what can go back. */
+const sale = (form: Form) => `
+  join merchants m on m.id = $1
+  left join lateral (select x.* from transactions x
+    where x.merchant_id = $1 and x.id = c.transaction${form.limit}) x on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = x.customer_id${form.limit}) u on true${membership(form.limit)}
+  left join lateral (select exists (select 1 from stamp_entries e
+      join stamp_entries g on g.merchant_id = $1 and g.customer_id = u.id
+        and g.cause = 'earning' and g.cause_id = x.id
+      where e.merchant_id = $1 and e.customer_id = u.id and e.cause = 'expiry'
+        and e.number > g.number) as has_expired) expired on true
+  cross join lateral (select case when not expired.has_expired then x.stamps_earned
+      when c.computed_at = ms.entry_number then c.replayed end as returnable) own`;
+
+/** What a modification is computed by. */
+const content = `
+  left join lateral (select json_agg(json_build_object('line', i.line, 'product', i.product,
+      'quantity', i.quantity::text, 'subtotal', i.subtotal::text, 'stamps', i.stamps,
+      'isEligible', i.is_eligible) order by i.line) as list
+    from transaction_items i where i.merchant_id = $1 and i.transaction_id = x.id) item on true
+  left join lateral (select json_agg(json_build_object('value', p.value::text, 'earned', p.earned,
+      'countsForLevels', p.counts_for_levels) order by p.line) as list
+    from transaction_payments p where p.merchant_id = $1 and p.transaction_id = x.id) payment on true
+  left join lateral (select coalesce(sum(d.total), 0) as total
+    from transaction_modifications d where d.merchant_id = $1 and d.transaction_id = x.id) less on true`;
+
+const saleJson = `case when x.id is not null then json_build_object(
+      'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
+      'people', x.people, 'stampsEarned', x.stamps_earned,
+      'store', json_build_object('id', x.store_id), 'originalTotal', (x.total - less.total)::text,
+      'subtotal', x.subtotal::text, 'stampsSent', x.stamps_sent, 'rule', x.rule,
+      'multiplier', x.multiplier::text, 'earnLimit', x.earn_limit, 'programme', x.programme,
+      'items', coalesce(item.list, '[]'::json), 'payments', coalesce(payment.list, '[]'::json)) end`;
+
+const locks = ({ skipLocked }: Form) => `
+  cross join lateral (select x.id from transactions x
+    where x.merchant_id = $1 and x.id = b.sale_id and x.status = 'Created'
+    for no key update ${skipLocked}) x
+  cross join lateral (select ms.customer_id from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ms.entry_number = b.entry_number
+    for no key update ${skipLocked}) ms`;
+
+/** The statement's arms after `calls`, and its select. */
+function arms(form: Form): string {
+  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  return `
+seen as materialized (
+  select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.customer_id, x.invoice_number,
+    ms.entry_number, own.returnable, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    ${saleJson} as sale, ${customerJson} as customer, ${membershipJson} as membership,
+    ${key.keptJson} as kept,
+    x.status = 'Created' and (c.allowed_stores is null or x.store_id = any (c.allowed_stores))
+      and ms.entry_number = c.computed_at and ${isCurrent(merchantDay)} and ms.stamps >= c.takes
+      and ${key.isNew} as passes
+  from calls c${sale(form)}${content}${key.lookups}
+),
+able as (${firstCalls(form, "seen", ["customer_id", "key"])}
+),
+locked as materialized (
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.customer_id, b.invoice_number
+  from able b${locks(form)}
+),${key.owned}
+modified as (
+  update transactions x set total = c.total, subtotal = c.subtotal, spending = c.spending,
+    stamps_earned = c.stamps_earned
+  from locked l join calls c on c.n = l.n
+  where x.merchant_id = $1 and x.id = l.sale_id and ${key.isOwned}
+  returning l.*, c.takes, c.modification
+),
+item as (
+  update transaction_items t set quantity = i.quantity, subtotal = i.subtotal, stamps = i.stamps
+  from modified x join calls c on c.n = x.n
+  cross join lateral json_to_recordset(c.items) as i (line int, quantity numeric, subtotal numeric,
+    stamps bigint)
+  where t.merchant_id = $1 and t.transaction_id = x.sale_id and t.line = i.line
+  returning t.line
+),
+entered as (
+  insert into transaction_modifications as d (merchant_id, id, transaction_id, total, subtotal, items,
+    stamps, created_at, created_by)
+  select $1, x.modification, x.sale_id, c.total_less, c.subtotal_less, c.items_less, -x.takes, x.now,
+    x.actor
+  from modified x join calls c on c.n = x.n
+  returning d.id
+),
+returned as (
+  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1
+  from modified x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
+  returning x.n, x.now, x.day, x.customer_id, x.sale_id, x.modification, x.takes, ms.stamps,
+    ms.entry_number
+),
+stamp_entry as (${insertStampEntries("returned", {
+    cause: "earning_modification",
+    causeId: "s.modification",
+    delta: "-s.takes",
+    reversedId: "s.sale_id",
+    where: "s.takes > 0",
+  })}
+),
+entry as (${insertAuditEntries({
+    action: operation,
+    rows: "modified",
+    details: `json_build_object('name', d.invoice_number, 'delta', -d.takes)`,
+  })}
+),
+done as (
+  select l.n, l.key, json_build_object(
+    'frame', json_build_object(
+      'sale', json_build_object('id', l.sale_id, 'status', 'Created', 'total', c.total::text,
+        'discount', b.sale->'discount', 'people', b.sale->'people', 'stampsEarned', c.stamps_earned),
+      'customer', b.customer, 'membership', b.membership),
+    'changed', json_build_object('stamps', r.stamps)) as outcome
+  from locked l join seen b on b.n = l.n join calls c on c.n = l.n join returned r on r.n = l.n
+)${key.outcome}${answers(
+    "seen",
+    "done",
+    `'sale', b.sale, 'customer', b.customer, 'membership', b.membership,
+    'entryNumber', b.entry_number, 'isDue', b.is_due, 'returnable', b.returnable, 'kept', b.kept`,
+  )}`;
+}
+
+/**
+ * Modifies sales. A call is done exactly if the rules have nothing against it, it was computed from the
+ * sale as it is, no stamps of its customer are due to expire, nothing is stored under its key, no call before
+ * it in the batch is of the same customer or has the same key, and no other transaction holds these rows.
+ * Every change of a customer's sales raises `entry_number`: a sale that was read at the customer's last
+ * entry has not changed.
+ */
+export const modifySales = batchStatement<ModifySaleCall, ModifySaleSeen, ModifySaleDone>(
+  "modify_sales",
+  columnsOf(types),
+  arms,
+);

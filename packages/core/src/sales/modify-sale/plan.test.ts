@@ -1,0 +1,79 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: the stamps of these customers have no entries
+afterAll(() => t?.open.close());
+
+/** Makes 20,000 customers with a sale of an item each, which was modified before, and 64 calls of some of them. */
+async function manyCustomers() {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 100 });
+  const store = await t.given.store(merchant);
+  const tables = [
+    "customers",
+    "customer_identifiers",
+    "memberships",
+    "transactions",
+    "transaction_items",
+    "transaction_modifications",
+  ];
+  await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into customers (merchant_id, id, member_id, name, email)
+      select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'
+      from generate_series(1, 20000) n`;
+    await sql`insert into customer_identifiers (merchant_id, customer_id, form, value)
+      select ${merchant.id}::bigint, n, 'email', n || '@example.com' from generate_series(1, 20000) n`;
+    await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+      select ${merchant.id}::bigint, n, 100, 10 from generate_series(1, 20000) n`;
+    await sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${merchant.id}::bigint, n, ${store.id}::bigint, n, 'OLD-' || n, current_date, now(), 1,
+        'Created', 1, 'd', 'token:1' from generate_series(1, 20000) n`;
+    await sql`insert into transaction_items (merchant_id, transaction_id, line, product, quantity,
+        subtotal, is_eligible)
+      select ${merchant.id}::bigint, n, 1, 'Kopi', 2, 1, true from generate_series(1, 20000) n`;
+    await sql`insert into transaction_modifications (merchant_id, id, transaction_id, total, subtotal,
+        items, stamps, created_by)
+      select ${merchant.id}::bigint, n, n, 0, 0, '[]', 0, 'token:1' from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from({ length: 64 }, (_, n): ModifySaleCall => {
+    const transaction = n * 100 + 1;
+    return {
+      ...{ transaction, allowedStores: null, modification: 20_001 + n, replayed: null },
+      ...{ totalLess: "-1.00", subtotalLess: "0.00", itemsLess: [], total: "0.00", subtotal: null },
+      ...{ spending: "0.00", stampsEarned: 0, takes: 0, computedAt: 0 },
+      items: [{ line: 1, quantity: "0.000", subtotal: "0.00", stamps: null }],
+      ...{ auditId: 20_001 + n, actor: "token:1", subject: `transaction ${transaction}` },
+      ...{ reason: null, address: null, key: `k${n}`, fingerprint: "f" },
+    };
+  });
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyCustomers>>;
+beforeAll(async () => {
+  rows = await manyCustomers();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  await expectFewRows({ url, ...rows, statement: modifySales, changes: "memberships" }, text);
+});

@@ -1,0 +1,44 @@
+import { mostOf } from "@stampbook/core/limits";
+import * as sales from "@stampbook/core/sales";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, id, wholeNumber } from "../../wire/fields.ts";
+import { optionalLines } from "../../wire/lines.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
+import { amountLess, quantityLess } from "../../wire/sale/decimals.ts";
+import { presentSale, SaleAnswer } from "../../wire/sale/sale.ts";
+
+const item = z.object({ product_name: required(code), quantity: required(quantityLess) });
+
+/** Takes items, amounts or stamps off a sale. Interface T9. */
+export const modify = operation
+  .meta({
+    summary: "Takes items, amounts or stamps off a sale (T9)",
+    rest: { path: "/api/v2/transactions/modify" },
+    scope: "transactions",
+    idempotent: true,
+    failures: {
+      transaction_not_found: [],
+      invalid_transaction: "id",
+      product_not_found: "items",
+      insufficient_stamps: "id",
+    },
+  })
+  .input(
+    z.object({
+      id: required(id),
+      total_value: withDefault(amountLess, "0.00"),
+      subtotal: optional(amountLess),
+      items: optionalLines(item, mostOf.saleItems),
+      stamps: optional(wholeNumber(-mostOf.saleStamps, 0)),
+    }),
+  )
+  .output(SaleAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const { id: transactionId, total_value: total, subtotal, items, stamps } = input;
+    const modified = await sales.modifySale(ctx.coreFor(input), transactionId, {
+      ...{ total, subtotal, stamps },
+      items: items.map(({ product_name: product, quantity }) => ({ product, quantity })),
+    });
+    return presentSale(modified);
+  });
