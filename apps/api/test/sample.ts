@@ -3,7 +3,8 @@ import type { CoreDeps } from "@stampbook/core/context";
 import { type Document, importedOf, type Json } from "./cli/office.ts";
 
 const page = readFileSync(new URL("../../../docs/import-format.md", import.meta.url), "utf8");
-const sample: Document = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
+/** The sample merchant of docs/import-format.md. */
+export const sample: Document = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
 
 /** The sample merchant of docs/import-format.md, with further data that some operations need. */
 function furnished(settings: Json): Document {
@@ -35,6 +36,8 @@ function furnished(settings: Json): Document {
       ...(vouchers as readonly Json[]),
       { ...voucher, id: 6, voucher_template: 13, code: "GIFT0001", value: "50000.00" },
     ],
+    // the examples begin with the first sale
+    transactions: [],
     tokens: [{ name: "POS", scopes: ["*"] }],
     staff: [],
   };

@@ -107,7 +107,21 @@ describe("a customer", () => {
       { membership: { balance: "0.333" } },
       "membership.balance must be an amount with at most two decimal places",
     ],
-    ["a status", { membership: { status: 150 } }, "membership.status must be one of 100, 200, 300"],
+    [
+      "a status",
+      { membership: { status: 150 } },
+      "membership.status must be one of 100, 200, 300; member_status takes Active, Inactive, Suspended instead",
+    ],
+    [
+      "a status in other words",
+      { membership: { member_status: "Frozen" } },
+      "membership.member_status must be one of Active, Inactive, Suspended",
+    ],
+    [
+      "two statuses",
+      { membership: { status: 100, member_status: "Suspended" } },
+      "membership.member_status is another than status",
+    ],
     ["a tag", { membership: { tags: ["a", 5] } }, "membership.tags[1] must be text"],
     [
       "is_blocked",

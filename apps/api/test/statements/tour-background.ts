@@ -6,13 +6,14 @@ import { exportMerchant } from "@stampbook/core/moving";
 import { lookAtDatabase } from "@stampbook/db";
 import { expect } from "vitest";
 import { officeOf } from "../../src/cli/office.ts";
-import { importSample } from "../sample.ts";
+import { importedOf } from "../cli/office.ts";
+import { sample } from "../sample.ts";
 import type { Tour } from "./open-tour.ts";
 import type { Office } from "./tour-staff.ts";
 
 /** The commands: import, export, tokens, audit and doctor. */
 export async function tourCommands({ core }: Tour, { merchant }: Office): Promise<void> {
-  await importSample(core);
+  await importedOf(core, { ...sample, tokens: [{ name: "POS", scopes: ["*"] }], staff: [] });
   expect(await exportMerchant(core, merchant.id, async () => {})).toBe(true);
   const office = await officeOf(core, merchant.id);
   const limits = { scopes: ["*"] as const, stores: [], end: null };

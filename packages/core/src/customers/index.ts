@@ -25,7 +25,7 @@ export { isMemberId } from "./identifiers/member-id.rules.ts";
 export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
-export { checkMember, membershipStatusName } from "./membership.rules.ts";
+export { checkMember, membershipStatuses, membershipStatusName } from "./membership.rules.ts";
 export {
   type Customer,
   type CustomerRef,

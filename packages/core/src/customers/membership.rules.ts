@@ -1,17 +1,18 @@
 import { type Refusal, unknownCustomer } from "../failures.ts";
 import type { Customer, Membership, MembershipStatus } from "./types.ts";
 
-const statusNames = {
+/** Membership statuses in words, by their numbers. */
+export const membershipStatuses = {
   100: "Active",
   200: "Inactive",
   300: "Suspended",
 } as const satisfies Record<MembershipStatus, string>;
 
-export type MembershipStatusName = (typeof statusNames)[MembershipStatus];
+export type MembershipStatusName = (typeof membershipStatuses)[MembershipStatus];
 
 /** A membership status in words. Decisions, section 7. */
 export function membershipStatusName(status: MembershipStatus): MembershipStatusName {
-  return statusNames[status];
+  return membershipStatuses[status];
 }
 
 /** Refuses a customer who was not found, or whose membership is not usable. */

@@ -72,6 +72,7 @@ export async function exportMerchant(
     await writePaged("voucherTemplates");
     await writePaged("rewards");
     await writePaged("vouchers");
+    await writePaged("transactions");
     await writePaged("promoCodes");
     await writeWhole("paymentMethods");
     await writeWhole("messageTemplates");

@@ -91,6 +91,16 @@ export const cataloguePages = {
     sql`select * from vouchers where ${after}`,
     sql`id`,
   ),
+  transactions: page<Moved["transactions"]>(
+    "transactions",
+    sql`json_build_object('id', id, 'storeId', store_id, 'customerId', customer_id,
+      'invoiceNumber', invoice_number,
+      'soldAt', to_char(sold_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'total', total::text, 'subtotal', subtotal::text, 'stampsEarned', stamps_earned,
+      'status', status)`,
+    sql`select * from transactions where ${after}`,
+    sql`id`,
+  ),
   /** The history is not exported, so a limit is exported as what is left of it. */
   promoCodes: page<Moved["promoCodes"]>(
     "promo_codes",

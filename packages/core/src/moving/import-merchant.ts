@@ -17,6 +17,7 @@ import {
 } from "./import.sql.ts";
 import { insertCatalogue } from "./import-catalogue.sql.ts";
 import { importCustomers } from "./import-customers.ts";
+import { insertSales } from "./import-sales.sql.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
@@ -75,6 +76,9 @@ export async function importMerchant(
         case "rewards":
           raiseNextId(next, batch.kind, batch.rows);
           return insertCatalogue.rewards(tx, merchant.id, batch.rows);
+        case "transactions":
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertSales(tx, merchant.id, batch.rows);
         case "promoCodes":
           raiseNextId(next, batch.kind, batch.rows);
           return insertCatalogue.promoCodes(tx, merchant.id, batch.rows);

@@ -3,6 +3,7 @@ import type { Hours } from "../merchants/opening-hours.rules.ts";
 import type { Policy } from "../merchants/settings.rules.ts";
 import type { ApprovedTemplate } from "../messages/index.ts";
 import type { ProgrammeSettings } from "../programme/index.ts";
+import type { SaleStatus } from "../sales/index.ts";
 
 /** A merchant with its settings, as it is imported or exported. */
 export type MovedMerchant = Policy &
@@ -117,6 +118,19 @@ export type Moved = {
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
   };
+  /** Sales of the past, with no entries in the ledger: the opening balance holds what they earned. */
+  transactions: {
+    readonly id: number;
+    readonly storeId: number;
+    /** Null for an Open sale. */
+    readonly customerId: number | null;
+    readonly invoiceNumber: string;
+    readonly soldAt: string;
+    readonly total: string;
+    readonly subtotal: string | null;
+    readonly stampsEarned: number;
+    readonly status: SaleStatus;
+  };
   promoCodes: Limits &
     Period & {
       readonly id: number;
@@ -194,6 +208,7 @@ const counters = {
   voucherTemplates: "voucher_templates",
   rewards: "rewards",
   vouchers: "vouchers",
+  transactions: "transactions",
   promoCodes: "promo_codes",
   tokens: "api_tokens",
 } as const;

@@ -99,9 +99,9 @@ export const insertSettings = {
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
 };
 
-/** The row with the key of its code. */
+/** The row with the key of its code, which is null without a code. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
-  return { ...row, codeKey: codeKeyOf(row.code) };
+  return { ...row, codeKey: row.code === "" ? null : codeKeyOf(row.code) };
 }
 
 const insertedCounters = statement<void>(
@@ -194,6 +194,7 @@ const tables = {
   voucherTemplates: sql`voucher_templates`,
   rewards: sql`rewards`,
   vouchers: sql`vouchers, voucher_value_entries`,
+  transactions: sql`transactions`,
   promoCodes: sql`promo_codes`,
   paymentMethods: sql`payment_methods`,
   messageTemplates: sql`message_templates`,

@@ -61,8 +61,10 @@ export const rewards = pgTable(
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
+    /** Empty: an imported reward that has none. */
     code: text().notNull(),
-    codeKey: text().notNull(),
+    /** Null without a code. */
+    codeKey: text(),
     name: text().notNull(),
     /** fixed: costs stamps_to_redeem; flexible: the request names the cost. */
     kind: text().notNull(),

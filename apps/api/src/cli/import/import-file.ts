@@ -8,7 +8,7 @@ import {
   type MerchantImported,
   type MovedMerchant,
 } from "@stampbook/core/moving";
-import type { Facts } from "../merchant-file/facts.ts";
+import { type Facts, noFacts } from "../merchant-file/facts.ts";
 import { readRow } from "../merchant-file/read-row.ts";
 import type { SectionName } from "../merchant-file/sections.ts";
 import { batchesOf } from "./batches.ts";
@@ -98,7 +98,7 @@ async function digestOf(source: Source): Promise<string> {
 
 /** The merchant's id, read without the rest of the file; null if it cannot be read. */
 async function peekMerchantId(source: Source): Promise<number | null> {
-  const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
+  const facts = noFacts();
   const wants = (section: SectionName) => section === "merchant";
   const reading = { wants, onProblem: () => {}, onBytes: () => {} };
   try {

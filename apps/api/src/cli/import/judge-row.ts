@@ -2,6 +2,7 @@ import { codeKeyOf } from "@stampbook/core/merchants";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import type { FileRow } from "../merchant-file/read-row.ts";
+import { dayIn } from "./day-in.ts";
 import { identifierProblems } from "./identifier-problems.ts";
 import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
@@ -28,6 +29,7 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       check.once("id", row.id);
       check.once("code", codeKeyOf(row.code));
       claims.store(record, row.id);
+      facts.zones.set(row.id, row.timezone);
       claims.timezone(record, row.timezone);
       break;
     case "customers":
@@ -42,7 +44,7 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       break;
     case "rewards":
       check.once("id", row.id);
-      check.once("code", codeKeyOf(row.code));
+      check.once("code", row.code === "" ? null : codeKeyOf(row.code));
       check.template(row);
       if (issuesNothing(row, facts))
         check.says(
@@ -54,10 +56,12 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
     case "vouchers":
       check.once("id", row.id);
       check.once("code", codeKeyOf(row.code));
-      if (row.customerId !== null && !known.keysOf("customers id").has(row.customerId))
-        check.unknown("customers", row.customerId, "customer");
+      check.customer(row);
       check.template(row);
       for (const { path, text } of voucherProblems(row, facts, now)) check.says(path, text);
+      break;
+    case "transactions":
+      judgeSale(row, check, now);
       break;
     case "promoCodes":
       check.once("id", row.id);
@@ -94,6 +98,18 @@ function judgeCustomer(row: Extract<FileRow, { kind: "customers" }>["row"], chec
   if (!isKnown) check.unknown("levels", row.level, "membership.level");
   check.verifier("password", row.passwordVerifier);
   check.verifier("pin", row.pinVerifier);
+}
+
+function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): void {
+  const { facts, claims } = check.known;
+  check.once("id", row.id);
+  check.customer(row);
+  if (!claims.hasStore(row.storeId)) check.unknown("stores", row.storeId, "store");
+  if (Date.parse(row.soldAt) > Date.parse(now)) check.says("created", "lies in the future");
+  const zone = facts.zones.get(row.storeId);
+  if (zone === undefined) return;
+  const invoice = `${row.storeId} ${dayIn(zone, row.soldAt)} ${row.invoiceNumber}`;
+  check.once("invoice_number", invoice, "invoice");
 }
 
 function issuesNothing({ voucherTemplateId: id }: Moved["rewards"], { templates }: Facts): boolean {

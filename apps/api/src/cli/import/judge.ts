@@ -1,7 +1,7 @@
 import type { ImportClashes } from "@stampbook/core/moving";
 import type { Secrets } from "@stampbook/core/secrets";
 import { z } from "zod";
-import type { Facts } from "../merchant-file/facts.ts";
+import { noFacts } from "../merchant-file/facts.ts";
 import { readRow } from "../merchant-file/read-row.ts";
 import { createClaims } from "./claims.ts";
 import { judgeRow } from "./judge-row.ts";
@@ -16,7 +16,7 @@ import { RowCheck } from "./row-check.ts";
  * references, and uniqueness. Stores keys, never records.
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
-  const facts: Facts = { merchant: null, lowestLevel: null, templates: new Map() };
+  const facts = noFacts();
   const claims = createClaims();
   const keys = new Map<string, KeySet>();
   const known = { facts, claims, keysOf, levels: new Set<number>() };

@@ -53,6 +53,11 @@ export class RowCheck {
       if (!this.known.claims.hasStore(id)) this.unknown("stores", id, `stores[${index}]`);
   }
 
+  customer({ customerId: id }: { readonly customerId: number | null }): void {
+    if (id !== null && !this.known.keysOf("customers id").has(id))
+      this.unknown("customers", id, "customer");
+  }
+
   template({ voucherTemplateId: id }: { readonly voucherTemplateId: number | null }): void {
     if (id !== null && !this.known.facts.templates.has(id))
       this.unknown("voucher_templates", id, "voucher_template");

@@ -79,7 +79,8 @@ const rewardSchema = z
   .strictObject(
     {
       id,
-      code,
+      // a code to redeem by, or none
+      code: z.union([z.literal(""), code]).default(""),
       name: words(mostOf.name),
       kind: oneOf(["fixed", "flexible"]).default("fixed"),
       stamps_to_redeem: whole(0, mostOf.stamps).default(0),

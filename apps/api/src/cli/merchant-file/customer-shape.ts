@@ -1,4 +1,4 @@
-import { isEmail, isMemberId, toE164 } from "@stampbook/core/customers";
+import { isEmail, isMemberId, membershipStatuses, toE164 } from "@stampbook/core/customers";
 import { forms, MOST_LOTS, mostOf, passwordLength } from "@stampbook/core/limits";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import { z } from "zod";
@@ -11,6 +11,7 @@ import {
   id,
   maybe,
   moment,
+  oneOf,
   signedAmount,
   smallWhole,
   tags,
@@ -31,13 +32,24 @@ const lot = z.strictObject(
 const sumOf = (lots: readonly { readonly stamps: number }[]) =>
   lots.reduce((sum, { stamps }) => sum + stamps, 0);
 
+const statusOf = new Map(
+  Object.entries(membershipStatuses).map(([status, name]) => [
+    name,
+    Number(status) as keyof typeof membershipStatuses,
+  ]),
+);
+const aStatus = "one of 100, 200, 300; member_status takes Active, Inactive, Suspended instead";
+
 const membership = z
   .strictObject(
     {
       level: maybe(smallWhole(0)),
-      status: whole(100, 300)
-        .refine((status) => status % 100 === 0, "must be one of 100, 200, 300")
-        .default(100),
+      status: maybe(
+        z
+          .number(expects(aStatus))
+          .refine((status) => status in membershipStatuses, `must be ${aStatus}`),
+      ),
+      member_status: maybe(oneOf(["Active", "Inactive", "Suspended"])),
       stamps: maybe(whole(0)),
       lots: maybe(
         z.array(lot, expects("a list")).max(MOST_LOTS, `has at most ${MOST_LOTS} entries`),
@@ -55,7 +67,12 @@ const membership = z
   .refine(({ stamps, lots }) => !lots || stamps === null || stamps === sumOf(lots), {
     path: ["lots"],
     error: "add up to another number than stamps",
-  });
+  })
+  .refine(
+    ({ status, member_status }) =>
+      status === null || member_status === null || status === statusOf.get(member_status),
+    { path: ["member_status"], error: "is another than status" },
+  );
 
 const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
 
@@ -118,7 +135,7 @@ export const customers = {
     pin: wire.pin,
     pinVerifier: wire.pin_verifier,
     level: wire.membership.level ?? facts.lowestLevel ?? firstLevel.level,
-    status: wire.membership.status,
+    status: statusCode(wire.membership),
     stamps: wire.membership.stamps ?? sumOf(wire.membership.lots ?? []),
     balance: wire.membership.balance,
     tags: wire.membership.tags,
@@ -168,3 +185,7 @@ export const customers = {
     },
   }),
 };
+
+function statusCode({ status, member_status: name }: z.output<typeof membership>): number {
+  return status ?? statusOf.get(name ?? "Active") ?? 100;
+}

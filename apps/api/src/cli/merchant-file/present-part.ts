@@ -5,6 +5,7 @@ import { customers } from "./customer-shape.ts";
 import { merchant } from "./merchant-shape.ts";
 import { type SectionName, sectionNames, sections } from "./sections.ts";
 import { levels, messageTemplates, paymentMethods, stores } from "./settings-shapes.ts";
+import { transactions } from "./transaction-shape.ts";
 import { vouchers } from "./voucher-shape.ts";
 
 /**
@@ -52,6 +53,8 @@ function wire(batch: MovedBatch): readonly object[] {
       return batch.rows.map(rewards.present);
     case "vouchers":
       return batch.rows.map(vouchers.present);
+    case "transactions":
+      return batch.rows.map(transactions.present);
     case "promoCodes":
       return batch.rows.map(promoCodes.present);
     case "paymentMethods":

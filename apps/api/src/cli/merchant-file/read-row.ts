@@ -7,6 +7,7 @@ import type { Facts } from "./facts.ts";
 import { merchant } from "./merchant-shape.ts";
 import type { SectionName } from "./sections.ts";
 import { levels, messageTemplates, paymentMethods, stores } from "./settings-shapes.ts";
+import { transactions } from "./transaction-shape.ts";
 import { vouchers } from "./voucher-shape.ts";
 
 type Shape<Wire, Row> = {
@@ -29,6 +30,7 @@ const readers = {
   voucher_templates: reader("voucherTemplates", voucherTemplates),
   rewards: reader("rewards", rewards),
   vouchers: reader("vouchers", vouchers),
+  transactions: reader("transactions", transactions),
   promo_codes: reader("promoCodes", promoCodes),
   payment_methods: reader("paymentMethods", paymentMethods),
   message_templates: reader("messageTemplates", messageTemplates),

@@ -10,6 +10,7 @@ export const sections = {
   voucher_templates: { kind: "voucherTemplates", after: ["merchant", "stores"] },
   rewards: { kind: "rewards", after: ["merchant", "stores", "voucher_templates"] },
   vouchers: { kind: "vouchers", after: ["merchant", "voucher_templates", "customers"] },
+  transactions: { kind: "transactions", after: ["merchant", "stores", "customers"] },
   promo_codes: { kind: "promoCodes", after: ["merchant", "stores"] },
   payment_methods: { kind: "paymentMethods", after: ["merchant"] },
   message_templates: { kind: "messageTemplates", after: ["merchant"] },

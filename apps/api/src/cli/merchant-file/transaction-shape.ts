@@ -1,0 +1,59 @@
+import { mostOf } from "@stampbook/core/limits";
+import type { Moved } from "@stampbook/core/moving";
+import { z } from "zod";
+import { amount, code, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
+
+const schema = z
+  .strictObject(
+    {
+      id,
+      store: id,
+      customer: maybe(id),
+      invoice_number: code,
+      created: moment,
+      total_value: amount,
+      sub_total: maybe(amount),
+      stamps_earned: whole(0, mostOf.saleStamps).default(0),
+      status: oneOf(["Created", "Open", "Canceled"]).default("Created"),
+    },
+    expects("an object"),
+  )
+  .refine(({ status, customer }) => status !== "Created" || customer !== null, {
+    path: ["customer"],
+    error: "is missing: a sale of nobody is Open or Canceled",
+  })
+  .refine(({ status, customer }) => status !== "Open" || customer === null, {
+    path: ["customer"],
+    error: "is given, but an Open sale is nobody's",
+  })
+  .refine((row) => row.status === "Created" || row.customer !== null || row.stamps_earned === 0, {
+    path: ["stamps_earned"],
+    error: "must be 0 for a sale of nobody",
+  });
+
+/** Sales of the past. The opening balance holds what they earned. */
+export const transactions = {
+  schema,
+  toRow: (wire: z.output<typeof schema>): Moved["transactions"] => ({
+    id: wire.id,
+    storeId: wire.store,
+    customerId: wire.customer,
+    invoiceNumber: wire.invoice_number,
+    soldAt: wire.created,
+    total: wire.total_value,
+    subtotal: wire.sub_total,
+    stampsEarned: wire.stamps_earned,
+    status: wire.status,
+  }),
+  present: (row: Moved["transactions"]) => ({
+    id: row.id,
+    store: row.storeId,
+    customer: row.customerId,
+    invoice_number: row.invoiceNumber,
+    created: row.soldAt,
+    total_value: row.total,
+    sub_total: row.subtotal,
+    stamps_earned: row.stampsEarned,
+    status: row.status,
+  }),
+};

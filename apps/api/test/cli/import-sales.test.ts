@@ -1,0 +1,152 @@
+import { runAudit } from "@stampbook/core/audit";
+import type { CoreDeps } from "@stampbook/core/context";
+import { exportMerchant } from "@stampbook/core/moving";
+import { cancelSale, getSale, modifySale } from "@stampbook/core/sales";
+import { createHarness } from "@stampbook/core/testing";
+import type { OpenDb } from "@stampbook/db";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
+import { sample } from "../sample.ts";
+import { databases, depsOf, documentWith, importedOf, type Json, problemsOf } from "./office.ts";
+
+describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
+  let open: OpenDb;
+  let deps: CoreDeps;
+  beforeAll(async () => {
+    open = await createDatabase();
+    deps = depsOf(open);
+  });
+  afterAll(() => open.close());
+
+  const sale = {
+    ...{ id: 9, customer: 1, invoice_number: "INV-9", created: "2026-03-01T18:30:00Z" },
+    ...{ total_value: "95000.00", stamps_earned: 9 },
+  };
+
+  /** A merchant with a customer of 20 stamps, and these sales in its store. */
+  function documentOf(...sales: readonly Json[]) {
+    const customers = [{ id: 1, membership: { stamps: 20 } }];
+    const document = documentWith({ customers });
+    const store = document.stores[0]?.id;
+    return { ...document, transactions: sales.map((one) => ({ store, ...one })) };
+  }
+
+  const says = async (...sales: readonly Json[]) =>
+    (await problemsOf(deps, documentOf(...sales))).map((line) =>
+      line.replace(/^merchant\.json(:\d+)?: /, ""),
+    );
+
+  test("come in, can be modified and voided from the balance, and break no invariant", async () => {
+    const document = documentOf(sale, { ...sale, id: 10, invoice_number: "INV-10", sub_total: 5 });
+    await importedOf(deps, document);
+    const { merchant } = createHarness(deps.db).as(document.merchant).caller;
+    const ctx = createHarness(deps.db).as(merchant);
+    expect(await getSale(ctx, 9)).toMatchObject({
+      ...{ status: "Created", invoiceNumber: "INV-9", total: "95000.00", stampsEarned: 9 },
+      // in Jakarta it is the next day already
+      businessDay: "2026-03-02",
+    });
+    expect(await cancelSale(ctx, 9)).toMatchObject({ membership: { stamps: 11 } });
+    const half = { total: "-47500.00", subtotal: null, items: [], stamps: null };
+    expect(await modifySale(ctx, 10, half)).toMatchObject({
+      ...{ sale: { stampsEarned: 4 }, membership: { stamps: 6 } },
+    });
+    expect(await runAudit(deps.db)).toEqual([]);
+  });
+
+  test("leave as they came, and new sales have higher ids", async () => {
+    const document = documentOf(sale, {
+      ...{ id: 30, customer: null, invoice_number: "INV-30", created: sale.created },
+      ...{ total_value: "1.00", status: "Open" },
+    });
+    await importedOf(deps, document);
+    const present = createPresenter();
+    let text = "";
+    await exportMerchant(deps, document.merchant.id, async (part) => {
+      text += present(part);
+    });
+    const created = "2026-03-01T18:30:00.000000Z";
+    expect(JSON.parse(text).transactions).toEqual([
+      { ...document.transactions[0], created, sub_total: null, status: "Created" },
+      { ...document.transactions[1], created, sub_total: null, stamps_earned: 0 },
+    ]);
+    expect(await deps.ids.take(document.merchant.id, "transactions")).toBe(31);
+  });
+
+  test.each<[string, readonly Json[], string]>([
+    ["an unknown store", [{ ...sale, store: 4 }], "[0].store is not among the stores of this file"],
+    [
+      "an unknown customer",
+      [{ ...sale, customer: 4 }],
+      "[0].customer is not among the customers of this file",
+    ],
+    [
+      "nobody's",
+      [{ ...sale, customer: null }],
+      "[0].customer is missing: a sale of nobody is Open or Canceled",
+    ],
+    [
+      "an Open one with a customer",
+      [{ ...sale, status: "Open" }],
+      "[0].customer is given, but an Open sale is nobody's",
+    ],
+    [
+      "stamps of nobody",
+      [{ ...sale, customer: null, status: "Open" }],
+      "[0].stamps_earned must be 0 for a sale of nobody",
+    ],
+    [
+      "one of tomorrow",
+      [{ ...sale, created: "2999-01-01T00:00:00Z" }],
+      "[0].created lies in the future",
+    ],
+    [
+      "an invoice that a store has twice a day",
+      [sale, { ...sale, id: 10, created: "2026-03-02T09:00:00Z" }],
+      "[1].invoice_number is the same as transactions[0].invoice_number",
+    ],
+    [
+      "an id twice",
+      [sale, { ...sale, invoice_number: "other" }],
+      "[1].id is the same as transactions[0].id",
+    ],
+  ])("%s is refused at its field", async (_, sales, expected) => {
+    expect(await says(...sales)).toEqual([`transactions${expected}`]);
+  });
+});
+
+test("the documented file comes in, with the sale of its customer", async () => {
+  const open = await databases[0]?.[1]();
+  if (!open) throw new Error("there is a database");
+  try {
+    const deps = depsOf(open);
+    // the token is shortened there
+    const { counts } = await importedOf(deps, { ...sample, tokens: [] });
+    expect(counts).toMatchObject({ customers: 1, transactions: 1 });
+    expect(await runAudit(deps.db)).toEqual([]);
+  } finally {
+    await open.close();
+  }
+});
+
+test("a reward may have no code, and a status may be a word", async () => {
+  const open = await databases[0]?.[1]();
+  if (!open) throw new Error("there is a database");
+  try {
+    const deps = depsOf(open);
+    const rewards = [1, 2].map((id) => ({ id, code: "", name: "Bun" }));
+    const customers = [{ id: 1, membership: { member_status: "Suspended" } }];
+    await importedOf(deps, documentWith({ rewards, customers }));
+    const found = await deps.db.execute("select code, code_key from rewards");
+    expect([...(found as Iterable<unknown>)]).toEqual([
+      { code: "", code_key: null },
+      { code: "", code_key: null },
+    ]);
+    const [member] = (await deps.db.execute(
+      "select status from memberships",
+    )) as unknown as object[];
+    expect(member).toEqual({ status: 300 });
+  } finally {
+    await open.close();
+  }
+});

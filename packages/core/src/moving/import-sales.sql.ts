@@ -1,0 +1,35 @@
+import { type Db, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { Moved } from "./import.rules.ts";
+
+const p = sql.placeholder;
+const merchantId = p("merchantId");
+
+// no content is known, so no digest: a call with its invoice number is another sale
+const insertedSales = statement<void>(
+  "import_transactions",
+  {
+    given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
+      "storeId" bigint, "customerId" bigint, "invoiceNumber" text, "soldAt" timestamptz,
+      total numeric(14, 2), subtotal numeric(14, 2), "stampsEarned" bigint, status text)`,
+    inserted: sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
+        business_day, sold_at, total, subtotal, status, stamps_earned, spending, digest, created_at,
+        created_by, canceled_at, canceled_by)
+      select ${merchantId}, g.id, g."storeId", g."customerId", g."invoiceNumber",
+        (g."soldAt" at time zone s.timezone)::date, g."soldAt", g.total, g.subtotal, g.status,
+        g."stampsEarned", g.total, '', g."soldAt", 'import',
+        case when g.status = 'Canceled' then statement_timestamp() end,
+        case when g.status = 'Canceled' then 'import' end
+      from given g join stores s on s.merchant_id = ${merchantId} and s.id = g."storeId"`,
+  },
+  sql`null`,
+);
+
+/** Writes sales of the past. Their whole total counts for levels. */
+export async function insertSales(
+  db: Db,
+  id: number,
+  of: readonly Moved["transactions"][],
+): Promise<void> {
+  await run(db, insertedSales, { merchantId: id, rows: JSON.stringify(of) });
+}

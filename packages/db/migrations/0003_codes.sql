@@ -1,0 +1,1 @@
+ALTER TABLE "rewards" ALTER COLUMN "code_key" DROP NOT NULL;
