@@ -29,6 +29,7 @@ const names = [
   "redemptions.addInvoiceNumber",
   "redemptions.add",
   "vouchers.deductValue",
+  "vouchers.redeem",
   "transactions.add",
   "transactions.addBrief",
   "transactions.cancel",

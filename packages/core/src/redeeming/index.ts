@@ -40,6 +40,7 @@ export type { CatalogueReward } from "./reward.rules.ts";
 export { rewardDoc } from "./reward.sql.ts";
 export type {
   ExtraData,
+  PromoCodeUsed,
   Redeemed,
   RedeemInput,
   Redemption,

@@ -17,6 +17,7 @@ const hello: PromoCode = {
   usesByCustomer: 0,
   stores: [],
   channels: [],
+  extraData: {},
 };
 
 describe("hours", () => {

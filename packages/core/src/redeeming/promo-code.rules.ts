@@ -1,6 +1,7 @@
 import type { FailureCode, Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "../vouchers/availability.rules.ts";
+import type { ExtraData } from "../vouchers/types.ts";
 import { addDays } from "../vouchers/voucher.rules.ts";
 
 /** A promo code as the catalogue has it, with how often it was used. */
@@ -15,6 +16,7 @@ export type PromoCode = Availability & {
   readonly maxUsesPerCustomer: number | null;
   readonly uses: number;
   readonly usesByCustomer: number;
+  readonly extraData: ExtraData;
 };
 
 /** Whether the promo code exists, and can be redeemed here, now and by this customer. */

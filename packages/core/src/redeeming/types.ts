@@ -1,9 +1,8 @@
 import type { Customer, Identifier, Membership } from "../customers/index.ts";
 import type { StoreRef } from "../merchants/index.ts";
-import type { Voucher } from "../vouchers/index.ts";
+import type { ExtraData, Voucher } from "../vouchers/index.ts";
 
-/** Any JSON object, at most 16 KiB and 8 deep. */
-export type ExtraData = { readonly [key: string]: unknown };
+export type { ExtraData };
 
 /** The input of every way to redeem; absent parts are null. */
 export type RedeemInput = {
@@ -50,6 +49,17 @@ export type RewardRedeemed = Redeemed & {
 };
 
 export type VoucherRedeemed = Redeemed & { readonly voucher: Voucher };
+
+/** What an answer shows of a promo code. */
+export type PromoCodeUsed = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly extraData: ExtraData;
+};
+
+/** `promoCode` is null in the replay of a call whose outcome an earlier version stored. */
+export type PromoCodeRedeemed = Redeemed & { readonly promoCode: PromoCodeUsed | null };
 
 /** One line of several rewards redeemed at once (R8). */
 export type RewardLine = {

@@ -36,7 +36,7 @@ const voucherParts = `
       'value', v.value::text, 'remainingValue', v.remaining_value::text,
       'pictureUrl', t.picture_url, 'shortDescription', t.short_description,
       'description', t.description, 'instructions', t.instructions,
-      'termsAndConditions', t.terms_and_conditions`;
+      'termsAndConditions', t.terms_and_conditions, 'extraData', t.extra_data`;
 
 /** `v` as a `Voucher`, or null. */
 export const voucherJson = `case when v.id is not null then json_build_object(${voucherParts}) end`;

@@ -10,7 +10,7 @@ export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issu
 export type { JobCode } from "./job-codes.sql.ts";
 export { listJobCodes } from "./list-job-codes.ts";
 export { listJobs } from "./list-jobs.ts";
-export type { Job, JobState, Voucher } from "./types.ts";
+export type { ExtraData, Job, JobState, Voucher } from "./types.ts";
 export {
   type HeldVoucher,
   makeVoucher,

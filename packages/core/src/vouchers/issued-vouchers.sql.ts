@@ -13,7 +13,8 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic,
       'validityDays', t.validity_days, 'pictureUrl', t.picture_url,
       'shortDescription', t.short_description, 'description', t.description,
-      'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions) end`;
+      'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions,
+      'extraData', t.extra_data) end`;
 
 /** `t`, the template of `b`, the row of a call that passes. Issued vouchers point at it. Needs `hasTemplate`. */
 export const lockTemplate = ({ skipLocked }: Form) => `

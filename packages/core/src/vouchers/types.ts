@@ -16,7 +16,12 @@ export type Voucher = {
   readonly description: string;
   readonly instructions: string;
   readonly termsAndConditions: string;
+  /** The template's: what a POS must know to honour it. */
+  readonly extraData: ExtraData;
 };
+
+/** Any JSON object, at most 16 KiB and 8 deep. */
+export type ExtraData = { readonly [key: string]: unknown };
 
 /** How far a job is. */
 export type JobState = "running" | "done" | "canceled" | "failed";

@@ -20,6 +20,7 @@ const words = {
   description: "d",
   instructions: "i",
   termsAndConditions: "t",
+  extraData: { discount: 10 },
 };
 const shown = {
   id: 11,

@@ -3,7 +3,7 @@ import type { FailureCode, Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { hundredths } from "./amount.rules.ts";
 import { findUnavailable, type Unavailable } from "./availability.rules.ts";
-import type { Voucher } from "./types.ts";
+import type { ExtraData, Voucher } from "./types.ts";
 
 /** A voucher with who holds it and where it works. */
 export type HeldVoucher = Voucher & {
@@ -26,6 +26,7 @@ export type VoucherTemplate = {
   readonly description: string;
   readonly instructions: string;
   readonly termsAndConditions: string;
+  readonly extraData: ExtraData;
 };
 
 const codes: Record<Unavailable["why"], FailureCode> = {
@@ -132,7 +133,7 @@ export function makeVoucher(
     readonly endDate: string | null;
   },
 ): NewVoucher {
-  const { pictureUrl, shortDescription, description, instructions, termsAndConditions } = template;
+  const { pictureUrl, shortDescription, description, instructions } = template;
   return {
     id: given.id,
     name: template.name,
@@ -146,7 +147,8 @@ export function makeVoucher(
     shortDescription,
     description,
     instructions,
-    termsAndConditions,
+    termsAndConditions: template.termsAndConditions,
+    extraData: template.extraData,
     templateId: template.id,
   };
 }

@@ -141,6 +141,7 @@ const decided = {
     "redemptions.cancel",
     "redemptions.addInvoiceNumber",
     "redemptions.add",
+    "vouchers.redeem",
     "transactions.add",
     "transactions.addBrief",
     "transactions.cancel",

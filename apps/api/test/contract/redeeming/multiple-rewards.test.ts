@@ -45,6 +45,7 @@ contract("redeem-multiple-rewards (R8)", (house) => {
       description: "",
       instructions: "",
       terms_and_conditions: "",
+      extra_data: {},
       type: "voucher",
     };
     const shown = (reward: { id: number; name: string; code: string }) => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop } from "../../shop.ts";
+import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
 
 const ADD = "/api/redemptions/add";
 const ADD_NUMBER = "/api/v2/redemptions/add-invoice-number";
@@ -16,6 +16,59 @@ contract("redemptions on the older paths", (house) => {
   };
   const call = async (path: string, body: object, options = {}) =>
     (await shop.call(path, body, options)).slice(0, 2);
+
+  describe("vouchers/redeem (R11)", () => {
+    const PATH = "/api/vouchers/redeem";
+    const worth = { discount: { percent: 10 }, sku: "KB-1" };
+
+    it("answers what the voucher is worth, whole, also if nobody held it", async () => {
+      const { customer } = await given();
+      const template = { extraData: worth };
+      for (const holder of [customer.id, null]) {
+        const { id, code } = await shop.voucherOf(holder, { template });
+        const body = { identifier: customer.email, voucher_code: code, store: shop.store.id };
+        const answer = [
+          200,
+          {
+            redemption: { id: expect.any(Number), status: "Created" },
+            voucher: { id, name: "Free Kaya Bun", extra_data: worth },
+          },
+        ];
+        expect(await call(PATH, body)).toEqual(answer);
+        const twice = refusal("voucher_already_redeemed", "voucher_code", someMessage);
+        expect(await call(PATH, body)).toEqual([400, twice]);
+      }
+    });
+
+    it("is served over tRPC, and a key answers as the first call did", async () => {
+      const { customer } = await given();
+      const [one, other] = [await shop.voucherOf(customer.id), await shop.voucherOf(customer.id)];
+      const who = { identifier: customer.email, store: shop.store.id };
+      const trpc = await shop.callTrpc("vouchers.redeem", { ...who, voucher_code: one.code });
+      expect(trpc).toMatchObject([200, { voucher: { id: one.id, extra_data: {} } }]);
+      const headers = { "idempotency-key": "worth" };
+      const body = { ...who, voucher_code: other.code };
+      const first = await call(PATH, body, { headers });
+      expect(first[0]).toBe(200);
+      expect(await call(PATH, body, { headers })).toEqual(first);
+    });
+
+    it("counts an unknown code as a guess, and refuses another's voucher", async () => {
+      const { customer } = await given();
+      const { code } = await shop.voucherOf((await shop.customer()).id);
+      const who = { identifier: customer.email, store: shop.store.id };
+      expect((await call(PATH, { ...who, voucher_code: code }))[1]).toMatchObject({
+        error_code: "invalid_voucher_owner",
+      });
+      expect((await call(PATH, { ...who, voucher_code: "NOBODYS" }))[1]).toMatchObject({
+        error_code: "invalid_voucher",
+      });
+      const counted = await house.core.db.execute(
+        `select 1 from attempt_counters where merchant_id = ${shop.merchant.id}`,
+      );
+      expect([...(counted as Iterable<unknown>)]).toHaveLength(1);
+    });
+  });
 
   describe("redemptions/add (R10)", () => {
     it("redeems a reward by its id and by its code, whole", async () => {

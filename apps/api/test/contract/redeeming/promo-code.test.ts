@@ -23,7 +23,7 @@ contract("redeem-promo-code (R5)", (house) => {
   };
 
   it("answers with redemption, user and membership, whole", async () => {
-    const { customer, body } = await given();
+    const { customer, promo, body } = await given({ extraData: { cut: 5 } });
     const sent = { ...body, promo_code: body.promo_code.toLowerCase(), invoice_number: 17 };
     const [status, answer] = await shop.call(PATH, sent);
     const { status: _, ...membership } = shownMembership(customer.id, 250);
@@ -48,6 +48,7 @@ contract("redeem-promo-code (R5)", (house) => {
           birthday: "1989-10-01",
         },
         membership,
+        promo_code: { id: promo.id, code: promo.code, name: "Discount", extra_data: { cut: 5 } },
       },
     ]);
   });

@@ -100,6 +100,7 @@ contract("redeem-reward (R1)", (house) => {
       description: "long",
       instructions: "ask",
       termsAndConditions: "terms",
+      extraData: { sku: "KB-1" },
     });
     const { body } = await given({ voucherTemplateId: template.id });
     const [status, answer] = await shop.call(PATH, { ...body, qty: 2 });
@@ -117,6 +118,7 @@ contract("redeem-reward (R1)", (house) => {
       description: "long",
       instructions: "ask",
       terms_and_conditions: "terms",
+      extra_data: { sku: "KB-1" },
     });
   });
 

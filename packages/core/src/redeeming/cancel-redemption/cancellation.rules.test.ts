@@ -73,6 +73,7 @@ describe("a replacement", () => {
     description: "",
     instructions: "",
     termsAndConditions: "",
+    extraData: {},
     templateId: 3,
     customerId: 7,
     isRedeemed: true,

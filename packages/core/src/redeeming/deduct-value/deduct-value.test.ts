@@ -64,6 +64,7 @@ describe("a value is taken off", () => {
         description: "",
         instructions: "",
         termsAndConditions: "",
+        extraData: {},
       },
     });
   });

@@ -30,6 +30,7 @@ test("an outcome that an earlier version kept is repeated", async () => {
     redemption: { id: 77, name: "Ten off", stampsUsed: 0, status: "Created", extraData: null },
     customer,
     membership,
+    promoCode: null,
   });
   expect(ctx.replays()).toBe(1);
   expect(await t.written(merchant, before)).toEqual({});

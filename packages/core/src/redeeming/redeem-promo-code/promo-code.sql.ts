@@ -42,4 +42,4 @@ export const promoCodeJson = `case when pc.id is not null then json_build_object
       'startTime', pc.start_time::time(0), 'endTime', pc.end_time::time(0),
       'maxUses', pc.max_uses, 'maxUsesPerCustomer', pc.max_uses_per_customer,
       'uses', pc.uses, 'usesByCustomer', coalesce(pu.uses, 0),
-      'stores', pc.stores, 'channels', pc.channels) end`;
+      'stores', pc.stores, 'channels', pc.channels, 'extraData', pc.extra_data) end`;

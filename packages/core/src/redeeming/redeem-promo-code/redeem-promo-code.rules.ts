@@ -9,7 +9,7 @@ import {
   type RedemptionSeen,
 } from "../entering.rules.ts";
 import { checkPromoCode, type PromoCode } from "../promo-code.rules.ts";
-import type { RedeemInput } from "../types.ts";
+import type { PromoCodeUsed, RedeemInput } from "../types.ts";
 
 /** The promo code compares without case. */
 export type RedeemPromoCodeInput = RedeemInput & { readonly promoCode: string };
@@ -22,7 +22,10 @@ export type PromoCodeSeen = RedemptionSeen & {
 };
 
 /** What a redemption wrote, as stored under its key. */
-export type PromoCodeDone = { readonly frame: RedemptionFrame; readonly changed: object };
+export type PromoCodeDone = {
+  readonly frame: RedemptionFrame & { readonly promoCode?: PromoCodeUsed };
+  readonly changed: object;
+};
 
 /** Why the promo code cannot be redeemed, in the documented order; null if it can. */
 export function refusePromoCode(

@@ -122,7 +122,10 @@ line as (
   from taken t join calls c on c.n = t.n
   returning l.redemption_id
 ),
-done as (${outcomes("taken", "seen")}
+done as (${outcomes("taken", "seen", {
+    frame: `'promoCode', json_build_object('id', b.promo_code->'id', 'code', b.promo_code->'code',
+        'name', b.promo_code->'name', 'extraData', b.promo_code->'extraData')`,
+  })}
 )${key.outcome}${answers(
     "seen",
     "done",

@@ -40,6 +40,7 @@ describe("a promo code", () => {
       },
       customer: expect.objectContaining({ id: customer.id, email: customer.email }),
       membership: expect.objectContaining({ stamps: 5 }),
+      promoCode: { id: promo.id, code: promo.code, name: promo.name, extraData: {} },
     });
   });
 

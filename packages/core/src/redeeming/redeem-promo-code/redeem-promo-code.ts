@@ -6,7 +6,7 @@ import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { redeemed } from "../entering.rules.ts";
 import { recordSeen } from "../record-seen.ts";
-import type { Redeemed } from "../types.ts";
+import type { PromoCodeRedeemed } from "../types.ts";
 import {
   isWrongGuess,
   type RedeemPromoCodeInput,
@@ -21,7 +21,7 @@ import { operation, type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-
 export async function redeemPromoCode(
   ctx: CoreContext,
   input: RedeemPromoCodeInput,
-): Promise<Redeemed> {
+): Promise<PromoCodeRedeemed> {
   const { caller } = ctx;
   const { promoCode, requestId } = input;
   const call: PromoCodeCall = {
@@ -42,7 +42,7 @@ export async function redeemPromoCode(
       },
     }),
   );
-  return redeemed(frame);
+  return { ...redeemed(frame), promoCode: frame.promoCode ?? null };
 }
 
 /** Many customers use a promo code in one batch. A second batch would only wait for its row. */

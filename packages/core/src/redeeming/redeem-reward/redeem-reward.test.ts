@@ -209,6 +209,7 @@ describe("a reward that carries a voucher", () => {
     description: "A lunch",
     instructions: "Show it",
     termsAndConditions: "Once",
+    extraData: { sku: "L" },
   };
 
   test.each([

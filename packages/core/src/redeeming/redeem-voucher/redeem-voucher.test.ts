@@ -74,6 +74,7 @@ describe.each([
         description: "A lunch",
         instructions: "",
         termsAndConditions: "",
+        extraData: {},
       },
     });
   });

@@ -34,6 +34,7 @@ export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
       voucher: {
         ...{ id: voucher.id, name, code, isActive, startDate, endDate, value, remainingValue },
         ...{ pictureUrl, shortDescription, description, instructions, termsAndConditions },
+        extraData: template.extraData as ExtraData,
       },
       held: {
         templateId: template.id,
@@ -77,13 +78,12 @@ export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
 
 function shownTemplate({
   merchantId,
-  extraData,
   stores,
   channels,
   createdAt,
   ...template
 }: typeof schema.voucherTemplates.$inferSelect) {
-  return template;
+  return { ...template, extraData: template.extraData as ExtraData };
 }
 
 /** Reads a merchant's promo codes and their uses. Returns how a customer's call sees one by its key. */
@@ -94,10 +94,11 @@ export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
   return (codeKey: string, customer: Customer | null): PromoCode | null => {
     const found = rows.find((row) => row.codeKey === codeKey);
     if (!found) return null;
-    const { merchantId, codeKey: _, extraData, createdAt, ...promoCode } = found;
+    const { merchantId, codeKey: _, createdAt, ...promoCode } = found;
+    const extraData = found.extraData as ExtraData;
     const byCustomer = used.find(
       ({ promoCodeId, customerId }) => promoCodeId === found.id && customerId === customer?.id,
     );
-    return { ...promoCode, usesByCustomer: byCustomer?.uses ?? 0 };
+    return { ...promoCode, extraData, usesByCustomer: byCustomer?.uses ?? 0 };
   };
 }

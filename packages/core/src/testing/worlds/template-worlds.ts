@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { Merchant } from "../../context.ts";
-import type { VoucherTemplate } from "../../vouchers/index.ts";
+import type { ExtraData, VoucherTemplate } from "../../vouchers/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";
@@ -42,6 +42,6 @@ export async function readTemplate(
   const now = Date.now() + clockOffsetMs;
   const today = new Intl.DateTimeFormat("sv", { timeZone: timezone }).format(now);
   if (!row) return { template: null, today };
-  const { merchantId: _, extraData, stores, channels, createdAt, ...template } = row;
-  return { template, today };
+  const { merchantId: _, stores, channels, createdAt, ...template } = row;
+  return { template: { ...template, extraData: row.extraData as ExtraData }, today };
 }

@@ -88,6 +88,13 @@ export const examples: Readonly<Record<string, Example>> = {
       voucher: { id: 6, name: "Gift card", code: "GIFT0001", type: "voucher" },
     },
   },
+  "vouchers.redeem": {
+    body: { identifier: "customer@example.com", voucher_code: "PZ633ECV", store: 32 },
+    answer: {
+      redemption: { id: 1, status: "Created" },
+      voucher: { id: 4, name: "Free Kaya Bun", extra_data: {} },
+    },
+  },
   "redemptions.redeemVoucherCode": {
     body: {
       identifier: "customer@example.com",
@@ -113,6 +120,7 @@ export const examples: Readonly<Record<string, Example>> = {
         birthday: "1989-10-01",
       },
       membership: withoutStatus,
+      promo_code: { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} },
     },
   },
   "redemptions.authorize": {

@@ -44,6 +44,7 @@ export const voucher = {
   description: "",
   instructions: "",
   terms_and_conditions: "",
+  extra_data: {},
 };
 export const reward = {
   id: 1,

@@ -33,6 +33,21 @@ export const voucherFailures = {
   voucher_not_available: "voucher",
 } as const;
 
+/** The inputs on which refusals of a voucher named by its code are reported. */
+export const codeFailures = {
+  invalid_store: "store",
+  invalid_user: "identifier",
+  membership_blocked: "identifier",
+  invalid_voucher: "voucher_code",
+  invalid_voucher_owner: "identifier",
+  voucher_already_redeemed: "voucher_code",
+  voucher_expired: "voucher_code",
+  voucher_not_started: "voucher_code",
+  voucher_not_available: "voucher_code",
+  authorization_required: "request_id",
+  too_many_attempts: "voucher_code",
+} as const;
+
 /** The quantity of a reward, and the price of a flexible one. */
 export const priceOf = {
   qty: withDefault(wholeNumber(1, mostOf.qty), 1),

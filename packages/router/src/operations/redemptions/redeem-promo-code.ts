@@ -4,6 +4,7 @@ import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
 import { required } from "../../wire/reading.ts";
+import { PromoCode, presentPromoCode } from "../../wire/redemptions/promo-code.ts";
 import { presentRedemption, Redemption } from "../../wire/redemptions/redemption.ts";
 import { presentUser, User } from "../../wire/user.ts";
 import { asRedeemInput, given, givenFailures } from "./given.ts";
@@ -34,7 +35,14 @@ export const redeemPromoCode = operation
       request_id: given.request_id,
     }),
   )
-  .output(z.object({ redemption: Redemption, user: User, membership: MembershipWithLevel }))
+  .output(
+    z.object({
+      redemption: Redemption,
+      user: User,
+      membership: MembershipWithLevel,
+      promo_code: PromoCode.nullable(),
+    }),
+  )
   .mutation(async ({ ctx, input }) => {
     const done = await redeeming.redeemPromoCode(ctx.coreFor(input), {
       ...asRedeemInput(input),
@@ -44,5 +52,6 @@ export const redeemPromoCode = operation
       redemption: presentRedemption(done.redemption),
       user: presentUser(done.customer),
       membership: presentMembershipWithLevel(done),
+      promo_code: done.promoCode && presentPromoCode(done.promoCode),
     };
   });

@@ -5,7 +5,7 @@ import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-sum
 import { code, id, reference } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
-import { given } from "./given.ts";
+import { codeFailures, given } from "./given.ts";
 
 /** Redeems a voucher by its code, for a customer named by email or phone. Interface R4. */
 export const redeemVoucherCode = operation
@@ -15,20 +15,7 @@ export const redeemVoucherCode = operation
     scope: "redemptions",
     role: "cashier",
     idempotent: true,
-    failures: {
-      invalid_store: "store",
-      invalid_user: "identifier",
-      membership_blocked: "identifier",
-      invalid_voucher: "voucher_code",
-      invalid_voucher_template: "voucher_template",
-      invalid_voucher_owner: "identifier",
-      voucher_already_redeemed: "voucher_code",
-      voucher_expired: "voucher_code",
-      voucher_not_started: "voucher_code",
-      voucher_not_available: "voucher_code",
-      authorization_required: "request_id",
-      too_many_attempts: "voucher_code",
-    },
+    failures: { ...codeFailures, invalid_voucher_template: "voucher_template" },
   })
   .input(
     z.object({

@@ -24,6 +24,7 @@ const shownVoucher = {
   description: "long",
   instructions: "ask",
   terms_and_conditions: "terms",
+  extra_data: { sku: "KB" },
   type: "voucher",
 };
 

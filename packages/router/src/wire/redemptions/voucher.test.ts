@@ -22,6 +22,7 @@ const whole = {
   description: "long",
   instructions: "ask",
   terms_and_conditions: "terms",
+  extra_data: { sku: "KB" },
 };
 
 it("shows an issued voucher whole", () => {

@@ -1,5 +1,6 @@
 import type { Voucher as DomainVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { ExtraDataShown } from "../extra-data.ts";
 
 /** redeem-reward: a voucher that the reward issued, whole. */
 export const Voucher = z.object({
@@ -15,6 +16,7 @@ export const Voucher = z.object({
   description: z.string(),
   instructions: z.string(),
   terms_and_conditions: z.string(),
+  extra_data: ExtraDataShown,
 });
 
 export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> {
@@ -32,6 +34,8 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
     description: voucher.description,
     instructions: voucher.instructions,
     terms_and_conditions: voucher.termsAndConditions,
+    // an outcome that an earlier version stored under a key has none
+    extra_data: voucher.extraData ?? {},
   };
 }
 

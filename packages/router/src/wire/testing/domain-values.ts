@@ -60,4 +60,5 @@ export const voucher: Voucher = {
   description: "long",
   instructions: "ask",
   termsAndConditions: "terms",
+  extraData: { sku: "KB" },
 };

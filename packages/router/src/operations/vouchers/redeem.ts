@@ -1,0 +1,43 @@
+import * as redeeming from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
+import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
+import { codeFailures, given } from "../redemptions/given.ts";
+
+/** Redeems a voucher by its code, and answers what it is worth. Interface R11. */
+export const redeem = operation
+  .meta({
+    summary: "Redeems a voucher by its code, and answers what it is worth (R11)",
+    rest: { path: "/api/vouchers/redeem" },
+    scope: "redemptions",
+    idempotent: true,
+    failures: codeFailures,
+  })
+  .input(
+    z.object({
+      identifier: required(reference),
+      voucher_code: required(code),
+      store: required(reference),
+      // beyond the interface, as by-voucher-code takes them
+      request_id: given.request_id,
+      channel: given.channel,
+    }),
+  )
+  .output(
+    z.object({
+      redemption: RedemptionState,
+      voucher: Voucher.pick({ id: true, name: true, extra_data: true }),
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { redemption, voucher } = await redeeming.redeemVoucherCode(ctx.coreFor(input), {
+      ...{ user: input.identifier, voucherCode: input.voucher_code, store: input.store },
+      ...{ requestId: input.request_id, channel: input.channel },
+      ...{ voucherTemplate: null, invoiceNumber: null, extraData: null },
+    });
+    const { id, name, extra_data } = presentVoucher(voucher);
+    return { redemption: presentRedemptionState(redemption), voucher: { id, name, extra_data } };
+  });
