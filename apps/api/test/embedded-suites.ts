@@ -22,6 +22,9 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "transactions/modify (T9)": "lines that are read and changed as JSON; sums of decimals",
   "look-ups of members (M1 to M5)":
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
+  "vouchers/validate (C3)": "budgets that are spent in a read; money, days and JSON in answers",
+  "vouchers/by-merchant-group (C5)": "arrays of channels, days in a zone; pages by id",
+  "promo-codes/validate (C4)": "times of day, days and JSON in answers",
   "an Idempotency-Key":
     "unique keys under parallel calls; JSON that is read as it was written; bytes of fingerprints",
   secrets: "every row as the embedded database stores it",

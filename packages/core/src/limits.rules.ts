@@ -37,6 +37,8 @@ export const mostOf = {
   page: 1_000,
   /** Bookings of a page. */
   bookingsPage: 100,
+  /** Vouchers of a page that a token asks for. */
+  vouchersPage: 100,
   /** Countries that may get text messages. */
   countries: 250,
   /** Stores to which something is limited. */

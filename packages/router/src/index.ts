@@ -7,6 +7,7 @@ import { mobileNumber } from "./operations/mobile-number/index.ts";
 import { otp } from "./operations/otp/index.ts";
 import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
+import { promoCodes } from "./operations/promo-codes/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
 import { transactions } from "./operations/transactions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
@@ -22,6 +23,7 @@ export const appRouter = router({
   otp,
   redemptions,
   vouchers,
+  promoCodes,
   transactions,
   members,
   bookings,

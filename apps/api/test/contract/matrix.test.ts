@@ -60,6 +60,8 @@ const notIds = new Set([
   // the id beside it counts
   "redemptions.add:reward_by_code",
   "minimum_expiration_date",
+  "transaction_value",
+  ...["last_voucher_id", "per_page"],
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store

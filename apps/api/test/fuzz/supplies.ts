@@ -49,6 +49,9 @@ const plain = {
   end_date: "2030-12-31",
   last_transaction_id: 999_999_999,
   minimum_expiration_date: "2030-11-21",
+  transaction_value: "95000.00",
+  last_voucher_id: 999_999_999,
+  per_page: 20,
 };
 
 /** Values of a sale. Its invoice number is new for each call. */

@@ -9,9 +9,6 @@ export const unreached = [
   "first_free_customer_id",
   "import_staff",
   "known_staff",
-  // the verbs that validate are not served yet: interface 2, section 6
-  "load_promo_code_validation",
-  "load_voucher_validation",
   "note_password_check",
   "password_is_fresh",
   "renew_password_verifier",

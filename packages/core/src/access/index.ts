@@ -1,7 +1,12 @@
 export { guessColumns, guessesJson, guessLookup, mayGuess } from "./guesses/batch-guesses.sql.ts";
 export { countGuess } from "./guesses/count-guess.ts";
 export { guessInTurn } from "./guesses/guess-in-turn.ts";
-export { checkCounted, checkGuesses, type Guesses } from "./guesses/guesses.rules.ts";
+export {
+  checkCounted,
+  checkGuesses,
+  GUESSES_A_MINUTE,
+  type Guesses,
+} from "./guesses/guesses.rules.ts";
 export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses/guesses.sql.ts";
 export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";

@@ -10,6 +10,11 @@ export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issu
 export type { JobCode } from "./job-codes.sql.ts";
 export { listJobCodes } from "./list-job-codes.ts";
 export { listJobs } from "./list-jobs.ts";
+export {
+  type HeldVoucherListed,
+  type HeldVouchersInput,
+  listHeldVouchers,
+} from "./listing/list-held-vouchers.ts";
 export type { ExtraData, Job, JobState, Voucher } from "./types.ts";
 export {
   type HeldVoucher,

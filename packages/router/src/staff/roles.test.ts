@@ -156,6 +156,9 @@ const decided = {
     "members.suggestions",
     "members.upgradeRequirement",
     "members.expirationJournals",
+    "vouchers.validate",
+    "vouchers.byMerchantGroup",
+    "promoCodes.validate",
   ],
   open: [
     "bookings.add",

@@ -1,4 +1,5 @@
 import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
+import { allows } from "../../access/tokens/token.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Customer } from "../../customers/index.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
@@ -23,7 +24,7 @@ export type VoucherValidationSeen = Pick<
   VoucherCodeSeen,
   keyof Entered | "voucher" | "held" | "guesses"
 > & {
-  /** Who holds the voucher; null if nobody does, or if there is no voucher. */
+  /** Who holds the voucher; null if nobody does, or if the answer does not show them. */
   readonly holder: Pick<Customer, "name" | "email" | "mobileNumber"> | null;
 };
 
@@ -31,8 +32,14 @@ export type VoucherValidationSeen = Pick<
 export type VoucherValidated = {
   readonly reason: Refusal | null;
   readonly voucher: NonNullable<VoucherValidationSeen["voucher"]>;
+  /** Null if nobody holds the voucher, or if the caller may not see members. */
   readonly holder: VoucherValidationSeen["holder"];
 };
+
+/** Whether answers show the caller who holds a voucher. Interface 2, section 1. */
+export function canSeeHolder(caller: KnownCaller): boolean {
+  return caller.kind === "staff" || allows(caller.scopes, "members");
+}
 
 /**
  * Why a voucher cannot be validated, or null: the store or the customer is unknown, there were too many

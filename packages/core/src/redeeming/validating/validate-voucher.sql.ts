@@ -1,6 +1,7 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { guessesDoc, guessSubject } from "../../access/index.ts";
+import { GUESSES_A_MINUTE, guessesDoc, guessSubject } from "../../access/index.ts";
+import { spendingArms, spentOrRefuse } from "../../budgets/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -12,39 +13,65 @@ import {
 import { codeKeyOf, readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
 import { heldJson, voucherJson } from "../voucher.sql.ts";
 import { customerRefOf } from "./customer-ref.rules.ts";
-import type { ValidateVoucherInput, VoucherValidationSeen } from "./validate-voucher.rules.ts";
+import {
+  canSeeHolder,
+  type ValidateVoucherInput,
+  type VoucherValidationSeen,
+} from "./validate-voucher.rules.ts";
 
 const p = sql.placeholder;
 
 const voucherArm = sql`select ${sql.raw(voucherJson)} as voucher, ${sql.raw(heldJson)} as held,
-    (select json_build_object('name', u.name, 'email', u.email, 'mobileNumber', u.mobile_number)
-      from customers u where u.merchant_id = v.merchant_id and u.id = v.customer_id) as holder
+    v.customer_id as holder_id
   from vouchers v
   join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
   where v.merchant_id = ${p("merchantId")} and v.code_key = ${p("voucherCode")}`;
+
+// The holder is read, and so counted, only if `refuseVoucherValidation` has nothing against the call. A
+// refused call spends nothing, and a spent budget does not show a caller who guesses which codes exist.
+const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
+  join store s on s.is_active and (${p("stores")}::text is null
+    or s.id = any (${p("stores")}::text::bigint[]))
+  join customers u on u.merchant_id = ${p("merchantId")} and u.id = v.holder_id
+  where ${p("showsHolder")}::boolean and u.anonymized_at is null
+    and (not ${p("namesUser")}::boolean or u.id = (select customer_id from membership))
+    and coalesce(((select doc from guesses) ->> 'count')::int, 0) < ${sql.raw(String(GUESSES_A_MINUTE))}`;
 
 const load = statement<VoucherValidationSeen>(
   "load_voucher_validation",
   {
     ...{ clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
+    guesses: sql`select ${guessesDoc} as doc`,
     voucher: voucherArm,
+    holder: holderArm,
+    ...spendingArms(sql`holder`),
   },
-  sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
-    'guesses', ${guessesDoc}, 'voucher', (select voucher from voucher),
-    'held', (select held from voucher), 'holder', (select holder from voucher))`,
+  sql`case when ${spentOrRefuse} then json_build_object(
+    'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'guesses', (select doc from guesses), 'voucher', (select voucher from voucher),
+    'held', (select held from voucher), 'holder', (select json_build_object('name', name, 'email', email, 'mobileNumber', mobile_number)
+      from holder)) end`,
 );
 
-/** Reads what validating a voucher looks at. Without a user, customer and membership are null. */
+/**
+ * Reads what validating a voucher looks at. Without a user, customer and membership are null. `budgets`
+ * are the parameters of `countShownCustomers`.
+ */
 export function loadVoucherValidation(
   ctx: CoreContext,
   { user, store, voucherCode }: ValidateVoucherInput,
+  budgets: { readonly budgets: string },
 ): Promise<VoucherValidationSeen> {
-  const { merchant } = ctx.caller;
+  const { merchant, stores } = ctx.caller;
   return run(ctx.db, load, {
     merchantId: merchant.id,
     offsetMs: ctx.clockOffsetMs,
     guessSubject: guessSubject(ctx.caller),
     voucherCode: codeKeyOf(voucherCode),
+    showsHolder: canSeeHolder(ctx.caller),
+    namesUser: user !== null,
+    stores: stores && `{${stores.join(",")}}`,
+    ...budgets,
     ...readStoreRef(store),
     ...customerParameters(customerRefOf(user, merchant)),
   });

@@ -1,4 +1,7 @@
+import { schema } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import type { Merchant } from "../../context.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { type OpenHarness, refusalOf } from "../../testing/index.ts";
 import { makeVoucherCodeWorld } from "../../testing/worlds/make-voucher-code-world.ts";
@@ -15,8 +18,17 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
   for (const { ctx, input } of calls) {
     const { idempotency: _, ...plain } = ctx;
     const before = await t.rows(merchant);
-    const validated = await codeOf(validateVoucher(plain, input).then(({ reason }) => reason));
+    const shown = await customersShown(t, merchant);
+    const validation = validateVoucher(plain, input);
+    const validated = await codeOf(validation.then(({ reason }) => reason));
     expect(await t.written(merchant, before)).toEqual({});
+    // a refused call shows nobody, and counts nobody
+    const holder = await validation.then(
+      (outcome) => outcome.holder,
+      () => null,
+    );
+    expect(await customersShown(t, merchant)).toBe(shown + (holder ? 1 : 0));
+    met.add(holder ? "a holder" : "no holder");
     // a validation does not name a template
     const sent = { ...input, voucherTemplate: null };
     const redeemed = await codeOf(redeemVoucherCode(plain, sent).then(() => null));
@@ -26,6 +38,16 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
     if (redeemed === "membership_blocked" && first.includes(validated)) continue;
     expect(validated).toBe(redeemed === "authorization_required" ? "redeemable" : redeemed);
   }
+}
+
+/** How many customers the merchant's tokens were shown, at any time. */
+async function customersShown(t: OpenHarness, merchant: Merchant): Promise<number> {
+  const { budgets: b } = schema;
+  const [row] = await t.db
+    .select({ spent: sql<number>`coalesce(sum(spent), 0)::int` })
+    .from(b)
+    .where(sql`${eq(b.merchantId, merchant.id)} and ${b.budget} = 'customersShownInDay'`);
+  return row?.spent ?? 0;
 }
 
 function codeOf(outcome: Promise<{ readonly code: string } | null>): Promise<string> {
@@ -39,6 +61,7 @@ const all = [
   ...["redeemable", "invalid_voucher", "invalid_voucher_owner", "voucher_already_redeemed"],
   ...["voucher_not_available", "voucher_not_started", "voucher_expired", "membership_blocked"],
   ...["too_many_attempts", "permission_denied", "invalid_user", "authorization_required"],
+  ...["a holder", "no holder"],
 ];
 
 testWorlds(

@@ -1,4 +1,5 @@
 import { countGuess, guessInTurn } from "../../access/index.ts";
+import { countShownCustomers } from "../../budgets/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import {
@@ -11,15 +12,18 @@ import { loadVoucherValidation } from "./validate-voucher.sql.ts";
 
 /**
  * Whether a voucher could be redeemed by its code now, and why not, by the rules of redeeming. Spends
- * nothing. Throws `invalid_store`, `invalid_user`, `too_many_attempts`, `invalid_voucher_owner`, and
- * `invalid_voucher`, which counts as the caller's guess. Interface 2, section 6.
+ * nothing. A holder in the outcome counts as a customer shown to the caller's token. Throws `invalid_store`,
+ * `invalid_user`, `too_many_attempts`, `invalid_voucher_owner`, and `invalid_voucher`, which counts as the
+ * caller's guess. Interface 2, section 6.
  */
 export function validateVoucher(
   ctx: CoreContext,
   input: ValidateVoucherInput,
 ): Promise<VoucherValidated> {
   return guessInTurn(ctx, async () => {
-    const seen = await loadVoucherValidation(ctx, input);
+    const seen = await countShownCustomers(ctx, 1, (budgets) =>
+      loadVoucherValidation(ctx, input, budgets),
+    );
     const refusal = refuseVoucherValidation(seen, ctx.caller, input);
     if (refusal?.code === "invalid_voucher") await countGuess(ctx);
     if (refusal) throw new Failure(refusal);

@@ -1,3 +1,4 @@
+import { catalogue } from "./catalogue.ts";
 import { members } from "./members.ts";
 import { redemptions } from "./redemptions.ts";
 import { transactions } from "./transactions.ts";
@@ -180,4 +181,5 @@ export const examples: Readonly<Record<string, Example>> = {
   ...redemptions,
   ...transactions,
   ...members,
+  ...catalogue,
 };

@@ -1,0 +1,115 @@
+import {
+  type DocumentOf,
+  json,
+  now,
+  once,
+  optional,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { eq, gt, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+import {
+  customerArm,
+  customerParameters,
+  type Identifier,
+  identifierForms,
+  readIdentifier,
+} from "../../customers/index.ts";
+
+const { voucherTemplates: t, vouchers: v } = schema;
+const p = sql.placeholder;
+
+/** Which vouchers of a customer. */
+export type HeldVouchersInput = {
+  readonly user: Identifier;
+  /** Only those that can be redeemed through this channel; null is any. */
+  readonly channel: number | null;
+  /** Only vouchers with a larger id: where the next page starts. Null is the first page. */
+  readonly after: number | null;
+  readonly limit: number;
+};
+
+const listed = {
+  id: v.id,
+  code: v.code,
+  isActive: v.isActive,
+  value: v.value,
+  remainingValue: v.remainingValue,
+  notes: v.notes,
+  startDate: v.startDate,
+  endDate: v.endDate,
+  channels: t.channels,
+  template: json({
+    id: t.id,
+    name: t.name,
+    shortDescription: t.shortDescription,
+    description: t.description,
+    instructions: t.instructions,
+    termsAndConditions: t.termsAndConditions,
+    pictureUrl: t.pictureUrl,
+    extraData: sql<{ readonly [key: string]: unknown }>`${t.extraData}`,
+  }),
+};
+
+type Listed = DocumentOf<typeof listed>;
+
+/** A voucher as tokens list it. Amounts are decimals with two places, days `YYYY-MM-DD`. */
+export type HeldVoucherListed = Omit<Listed, "code"> & {
+  /** Null if the caller may not see it. */
+  readonly code: string | null;
+};
+
+/** What the list looks at: whether there is such a customer, and the page. */
+type HeldVouchersSeen = { readonly isKnown: boolean; readonly vouchers: readonly Listed[] };
+
+const today = once(sql`(${now} at time zone ${p("timezone")}::text)::date`);
+
+// Not the bare id: a plan would walk the merchant's vouchers in the order of the primary key until it
+// has a page, instead of reading what the customer holds.
+const idOfHeld = sql`(${v.id} + 0)`;
+
+const vouchers = rowsOf(v, {
+  where: [
+    eq(v.customerId, sql`(select id from customer)`),
+    sql`${v.redeemedAt} is null and ${v.isActive}`,
+    sql`(${v.endDate} is null or ${v.endDate} >= ${today})`,
+    gt(idOfHeld, sql`${p("after")}`),
+    optional(
+      p("channel"),
+      rowsOf(t, {
+        where: [
+          eq(t.id, v.voucherTemplateId),
+          sql`(cardinality(${t.channels}) = 0 or ${p("channel")}::int = any (${t.channels}))`,
+        ],
+      }).exists(),
+    ),
+  ],
+  orderBy: [idOfHeld],
+  limit: sql`${p("limit")}`,
+})
+  .join(t, eq(t.id, v.voucherTemplateId))
+  .list(listed);
+
+const load = statement<HeldVouchersSeen>(
+  "list_held_vouchers",
+  { customer: customerArm },
+  sql`json_build_object('isKnown', exists (select 1 from customer), 'vouchers', ${vouchers})`,
+);
+
+/** Reads a page of what a customer holds. No vouchers if there is no such customer. */
+export function selectHeldVouchers(
+  ctx: CoreContext,
+  { user, channel, after, limit }: HeldVouchersInput,
+): Promise<HeldVouchersSeen> {
+  const { merchant } = ctx.caller;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
+    ...{ channel, limit, after: after ?? 0 },
+  });
+}

@@ -1,0 +1,78 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { listHeldVouchers } from "./list-held-vouchers.ts";
+
+// Rows that are read of 100,000 vouchers, by the server's own counters. One connection, so that the
+// settings and the counters are those of the session that reads.
+
+const VOUCHERS = 100_000;
+const CUSTOMERS = 1_000;
+/** What one customer holds. */
+const HELD = VOUCHERS / CUSTOMERS;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  const { id: template } = await t.given.template(merchant);
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of ["customers", "vouchers"])
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await t.db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await t.db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
+    from generate_series(1, ${VOUCHERS}) n`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+/** The rows of vouchers that a page takes from the table and its indexes. */
+async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
+  const before = await counted();
+  await read();
+  return (await counted()) - before;
+}
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
+          where relname = 'vouchers')
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'vouchers')`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+const pageAfter = (after: number | null) =>
+  listHeldVouchers(t.as(merchant), { user: 7, channel: null, after, limit: 20 });
+
+test.each(["before statistics are gathered", "after"])(
+  "a page reads what the customer holds, and no other vouchers, %s",
+  async (when) => {
+    if (when === "after") await t.db.execute("analyze");
+    for (const after of [null, VOUCHERS / 2, VOUCHERS]) {
+      let found = 0;
+      const rows = await rowsReadBy(async () => {
+        found = (await pageAfter(after)).length;
+      });
+      expect.soft(found).toBe(after === VOUCHERS ? 0 : 20);
+      expect.soft(rows).toBeLessThanOrEqual(3 * HELD);
+    }
+  },
+);
+
+test("negative control: without the index a page reads them all", async () => {
+  await t.db.execute("drop index vouchers_customer");
+  expect(await rowsReadBy(() => pageAfter(null))).toBeGreaterThan(VOUCHERS / 2);
+  await t.db.execute(
+    "create index vouchers_customer on vouchers (merchant_id, customer_id, end_date)",
+  );
+});

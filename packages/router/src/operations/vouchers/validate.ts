@@ -1,0 +1,44 @@
+import * as redeeming from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, reference } from "../../wire/fields.ts";
+import { optional, required } from "../../wire/reading.ts";
+import {
+  presentVoucherValidated,
+  VoucherValidatedAnswer,
+} from "../../wire/redemptions/voucher-validated.ts";
+import { saleAmount } from "../../wire/sale/decimals.ts";
+import { given } from "../redemptions/given.ts";
+
+/** Whether a voucher could be redeemed by its code now. Interface C3. */
+export const validate = operation
+  .meta({
+    summary: "Says whether a voucher could be redeemed now, and changes nothing (C3)",
+    scope: "vouchers",
+    failures: {
+      invalid_store: "store",
+      invalid_user: "user",
+      invalid_voucher: "voucher_code",
+      invalid_voucher_owner: "user",
+      too_many_attempts: "voucher_code",
+    },
+    rest: { path: "/api/vouchers/validate", methods: ["GET"] },
+  })
+  .input(
+    z.object({
+      voucher_code: required(code),
+      store: given.store,
+      user: optional(reference),
+      channel: given.channel,
+      // accepted because old clients send it; no rule looks at it
+      transaction_value: optional(saleAmount),
+    }),
+  )
+  .output(VoucherValidatedAnswer)
+  .query(async ({ ctx, input }) => {
+    const { voucher_code: voucherCode, store, user, channel } = input;
+    const validated = await redeeming.validateVoucher(ctx.coreFor(input), {
+      ...{ voucherCode, store, user, channel },
+    });
+    return presentVoucherValidated(validated);
+  });
