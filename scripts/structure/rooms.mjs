@@ -10,6 +10,7 @@ const divided = new Set([
   "audit",
   "messages",
   "sales",
+  "members",
 ]);
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());

@@ -25,6 +25,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "vouchers/validate (C3)": "budgets that are spent in a read; money, days and JSON in answers",
   "vouchers/by-merchant-group (C5)": "arrays of channels, days in a zone; pages by id",
   "promo-codes/validate (C4)": "times of day, days and JSON in answers",
+  "memberships/register (M10, M11)":
+    "unique identifiers under parallel calls; lists of texts; verifiers in the same statement",
   "an Idempotency-Key":
     "unique keys under parallel calls; JSON that is read as it was written; bytes of fingerprints",
   secrets: "every row as the embedded database stores it",

@@ -46,6 +46,8 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newTokenSecret: () => string;
   /** 80 random bits in Crockford's base32: no I, L, O or U to misread. */
   readonly newVoucherCode: () => string;
+  /** Nine random digits for a Member ID. */
+  readonly newMemberDigits: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
   /** The name of a PIN or password try in its row: 0 to 999,999. */
@@ -116,11 +118,8 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
       const pepper = peppers.get(keyId);
       return pepper ? matches(rest, keyed(pepper, owner, pin), turn) : false;
     },
-    onPlace,
-    isFull,
-    verifyNothing: async (turn) => {
-      await matches(await verifierOfNothing(), "", turn);
-    },
+    ...{ onPlace, isFull, keysFor },
+    verifyNothing: async (turn) => void (await matches(await verifierOfNothing(), "", turn)),
     verifierIsOutdated: (kind, verifier) => {
       const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };
       if (kind === "pin" && keyId !== current.pepperId) return true;
@@ -132,8 +131,7 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
       const { keyId, rest } = splitPin(verifier);
       return peppers.has(keyId) && isArgon2id(rest);
     },
-    hashToken: (secret) => createHash("sha256").update(secret).digest("hex"),
-    digest: (text) => createHash("sha256").update(text).digest("hex"),
+    ...{ hashToken: sha256, digest: sha256 },
     newTokenSecret: () => `sb_live_${randomBytes(32).toString("base64url")}`,
     newVoucherCode: () => crockford(randomBytes(10)),
     newPassword: () =>
@@ -144,7 +142,7 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
     fingerprint: (text) => fingerprintBy(current, text),
     isFingerprintOf: (text, fingerprint) =>
       [current, ...old].some((key) => fingerprintBy(key, text) === fingerprint),
-    newOtp: () => String(randomInt(1_000_000)).padStart(6, "0"),
+    ...{ newMemberDigits: () => randomDigits(9), newOtp: () => randomDigits(6) },
     newTryName: () => randomInt(1_000_000),
     otpMacs: ({ merchantId, customerId }, purpose, otp) =>
       otpKeys.map(({ key }) =>
@@ -154,7 +152,6 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
       ),
     seal: (place, text) => encrypt(sealKeys[0], place, text),
     unseal: (place, sealed) => decrypt(sealKeys, place, sealed),
-    keysFor,
   };
 }
 
@@ -242,6 +239,9 @@ function decrypt(known: readonly NamedKey[], place: string, sealed: string): str
     return null;
   }
 }
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
 /** Five bits a character; takes multiples of five bytes. */
 function crockford(bytes: Buffer): string {

@@ -47,6 +47,8 @@ const names = [
   "members.suggestions",
   "members.upgradeRequirement",
   "members.expirationJournals",
+  "members.register",
+  "members.registerBrief",
   "bookings.add",
   "diagnostics.ping",
   "diagnostics.error500",

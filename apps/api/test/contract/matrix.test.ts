@@ -60,6 +60,11 @@ const notIds = new Set([
   // the id beside it counts
   "redemptions.add:reward_by_code",
   "minimum_expiration_date",
+  // new values: another merchant's may be the same
+  ...["name", "gender", "birthday", "address", "postal_code", "member_id", "referral_code"],
+  ...["allow_newsletters", "allow_sms_marketing", "allow_whatsapp_marketing"],
+  ...["registering_employee_code", "registration_method"],
+  ...["members.register:email", "members.registerBrief:email"],
   "transaction_value",
   ...["last_voucher_id", "per_page"],
   // the call creates this id

@@ -52,6 +52,16 @@ const plain = {
   transaction_value: "95000.00",
   last_voucher_id: 999_999_999,
   per_page: 20,
+  name: "Ayu",
+  gender: "female",
+  birthday: "1989-10-01",
+  address: "Jl Raya 2",
+  postal_code: "12345",
+  allow_newsletters: true,
+  allow_sms_marketing: false,
+  allow_whatsapp_marketing: true,
+  registering_employee_code: "E7",
+  registration_method: "till",
 };
 
 /** Values of a sale. Its invoice number is new for each call. */
@@ -154,6 +164,13 @@ export async function openSupplies(house: House, name: string, others: Fills) {
   async function somethingNew({ token, store, asksForPins }: Till, { id, email }: Person) {
     const request_id = `till-${calls}`;
     if (asksForPins) await shop.authorize(id, request_id);
+    // an address, a number and a card have one owner
+    if (name.startsWith("members.register")) {
+      const mobile_number = `0812${10_000_000 + calls}`;
+      const card = `N${calls}`;
+      const own = { member_id: card, mobile_number, phone: mobile_number, referral_code: null };
+      return { ...own, email: `new${calls}@example.com` };
+    }
     if (name.startsWith("transactions.") && !first)
       return { ...sale, invoice_number: `INV-${calls}` };
     if (name === "redemptions.add") return { request_id, type: "reward" };

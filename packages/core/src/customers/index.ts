@@ -1,4 +1,12 @@
+export type { AddSeen } from "./adding/add-customer.rules.ts";
 export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
+export {
+  type AddDone,
+  type AdditionParts,
+  additionArms,
+  additionColumns,
+} from "./adding/addition.sql.ts";
+export { takeFreeCustomerId } from "./adding/free-customer-id.sql.ts";
 export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export {
@@ -10,7 +18,7 @@ export {
 } from "./customer.sql.ts";
 export { blockCustomer } from "./editing/block-customer.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
-export { type CustomerFields, isEmail } from "./fields.rules.ts";
+export { type CustomerFields, isEmail, refuseFields } from "./fields.rules.ts";
 export { getCustomer, type Profile } from "./finding/get-customer.ts";
 export { listStampChanges, type StampChange } from "./finding/list-stamp-changes.ts";
 export {
@@ -19,10 +27,15 @@ export {
   searchCustomers,
 } from "./finding/search-customers.ts";
 export { readIdentifier } from "./identifiers/identifier.rules.ts";
-export { type Identifiers, identifierEntries } from "./identifiers/identifiers.rules.ts";
+export {
+  type Identifiers,
+  identifierEntries,
+  type TakenIdentifier,
+} from "./identifiers/identifiers.rules.ts";
 export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts";
 export { isMemberId } from "./identifiers/member-id.rules.ts";
 export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
+export { readContacts } from "./identifiers/read-contacts.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export { checkMember, membershipStatuses, membershipStatusName } from "./membership.rules.ts";

@@ -1,7 +1,9 @@
 export { getLevelProgress } from "./get-level-progress.ts";
 export { getMember } from "./get-member.ts";
 export { getMemberByCard } from "./get-member-by-card.ts";
+export { getRegisteredMember } from "./get-registered-member.ts";
 export { listExpiringStamps } from "./list-expiring-stamps.ts";
+export { registerMember } from "./registering/register-member.ts";
 export { suggestMembers } from "./suggest-members.ts";
 export type {
   Consents,
@@ -9,5 +11,6 @@ export type {
   LevelProgress,
   Member,
   MemberSuggested,
+  Registration,
   SpendingRequirement,
 } from "./types.ts";

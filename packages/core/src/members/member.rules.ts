@@ -1,4 +1,9 @@
+import { checkMember } from "../customers/membership.rules.ts";
 import type { Customer } from "../customers/types.ts";
+import { Failure, unknownMember } from "../failures.ts";
+import { pinStanding } from "../pin/pin.rules.ts";
+import { spendableStamps } from "../stamps/spendable.rules.ts";
+import type { Member, MemberSeen } from "./types.ts";
 
 /** A customer's Member IDs, the primary one first. A customer without a Member ID has the id as a string. */
 export function memberIdsOf(
@@ -7,4 +12,23 @@ export function memberIdsOf(
 ): readonly string[] {
   const all = memberId === null ? others : [memberId, ...others];
   return all.length > 0 ? all : [String(id)];
+}
+
+/** What was read as a `Member`. Refuses invalid_data if there is none. */
+export function memberOf(seen: MemberSeen): Member {
+  const { customer, membership, details, pin, settings } = seen;
+  if (!customer || !membership || !details) throw new Failure(unknownMember);
+  const { otherMemberIds, ...shown } = details;
+  const isNamed = shown.registrationStatus === "Full" || settings.partialMayRedeem;
+  return {
+    ...shown,
+    customer,
+    membership: { ...membership, stamps: spendableStamps(membership.stamps, seen.due) },
+    memberIds: memberIdsOf(customer, otherMemberIds),
+    mayRedeem: isNamed && checkMember(customer, membership) === null,
+    hasPin: pin !== null,
+    isPinBlocked: pin !== null && pinStanding(pin, settings.pinLimits).state === "blocked",
+    hasPassword: seen.hasPassword,
+    needsAuthorization: settings.needsAuthorization,
+  };
 }

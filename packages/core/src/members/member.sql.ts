@@ -4,41 +4,18 @@ import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { triesFields } from "../credentials/index.ts";
 import {
-  type Customer,
   type CustomerRef,
   customerArm,
   customerDoc,
   customerParameters,
-  type Membership,
   membershipArm,
   membershipDoc,
 } from "../customers/index.ts";
-import type { PinLimits, PinTries } from "../pin/index.ts";
-import { type DueLedger, dueLedger } from "../stamps/index.ts";
-import type { Consents, Member } from "./types.ts";
+import { dueLedger } from "../stamps/index.ts";
+import type { MemberSeen } from "./types.ts";
 
 const { merchants, passwords } = schema;
 const p = sql.placeholder;
-
-/** What the statement read of a member. */
-export type MemberSeen = {
-  readonly customer: Customer | null;
-  readonly membership: Membership | null;
-  readonly due: DueLedger | null;
-  readonly details: {
-    readonly otherMemberIds: readonly string[];
-    readonly postalCode: string;
-    readonly consents: Consents;
-    readonly registrationStatus: Member["registrationStatus"];
-  } | null;
-  readonly pin: PinTries | null;
-  readonly hasPassword: boolean;
-  readonly settings: {
-    readonly pinLimits: PinLimits;
-    readonly needsAuthorization: boolean;
-    readonly partialMayRedeem: boolean;
-  };
-};
 
 const settingsDoc = rowsOf(merchants, { where: [] }).one({
   pinLimits: sql`json_build_object('attempts', ${merchants.pinMaxAttempts},

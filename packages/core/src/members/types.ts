@@ -1,4 +1,8 @@
 import type { Customer, Membership } from "../customers/index.ts";
+import type { StoreRef } from "../merchants/index.ts";
+import type { PinLimits, PinTries } from "../pin/index.ts";
+import type { Secret } from "../secret.ts";
+import type { DueLedger } from "../stamps/index.ts";
 
 /** A member as tokens look them up. Interface 2, section 5. */
 export type Member = {
@@ -57,4 +61,53 @@ export type ExpiringStamps = {
   readonly stamps: number;
   /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone. */
   readonly expiresOn: string;
+};
+
+/** A new member as a POS registers one; absent parts are null. */
+export type Registration = {
+  /** Empty: the member gave none, and is registered in part. */
+  readonly name: string;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+  /** Null: one is made. */
+  readonly memberId: string | null;
+  readonly gender: string;
+  readonly address: string;
+  /** `YYYY-MM-DD` */
+  readonly birthday: string | null;
+  readonly postalCode: string;
+  readonly store: StoreRef | null;
+  /** The scope `password` is needed to set one. */
+  readonly password: Secret | null;
+  /** The scope `pin` is needed to set one. */
+  readonly pin: Secret | null;
+  /** Of somebody else. */
+  readonly referralCode: string | null;
+  readonly employeeCode: string | null;
+  /** Null: by the merchant's setting. */
+  readonly newsletters: boolean | null;
+  readonly smsMarketing: boolean | null;
+  readonly whatsappMarketing: boolean | null;
+  readonly method: string | null;
+  readonly extraData: { readonly [key: string]: unknown } | null;
+};
+
+/** What the statement read of a member. */
+export type MemberSeen = {
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  readonly due: DueLedger | null;
+  readonly details: {
+    readonly otherMemberIds: readonly string[];
+    readonly postalCode: string;
+    readonly consents: Consents;
+    readonly registrationStatus: Member["registrationStatus"];
+  } | null;
+  readonly pin: PinTries | null;
+  readonly hasPassword: boolean;
+  readonly settings: {
+    readonly pinLimits: PinLimits;
+    readonly needsAuthorization: boolean;
+    readonly partialMayRedeem: boolean;
+  };
 };

@@ -25,6 +25,7 @@ export {
   membershipJson,
   places,
   storeJson,
+  storeLookup,
 } from "./lookups.sql.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";

@@ -9,7 +9,7 @@ import type { Form } from "../writing/index.ts";
  * `s`, the store, with the day (`today`) and the time there. An id comes before a code, but after it
  * if the call's text begins with zeros, because nobody writes an id so.
  */
-const store = (limit: string) => `
+export const storeLookup = ({ limit }: Form) => `
   left join lateral (select s.id from stores s
     where s.merchant_id = $1 and s.id = c.store_id and c.store_code not like '0%'${limit}) s_id on true
   left join lateral (select s.id from stores s
@@ -34,7 +34,7 @@ export const authorization = `
 
 /** Store, customer and membership, with `m`, the merchant. */
 export const places = (form: Form) => `
-  join merchants m on m.id = $1${store(form.limit)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
+  join merchants m on m.id = $1${storeLookup(form)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
 
 /** The same with the authorization. Follows `from calls c`. */
 export const lookups = (form: Form) => `${places(form)}${authorization}`;

@@ -156,6 +156,8 @@ const decided = {
     "members.suggestions",
     "members.upgradeRequirement",
     "members.expirationJournals",
+    "members.register",
+    "members.registerBrief",
     "vouchers.validate",
     "vouchers.byMerchantGroup",
     "promoCodes.validate",

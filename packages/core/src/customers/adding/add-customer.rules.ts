@@ -18,12 +18,6 @@ export type AddSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What was written, as stored under its key. */
-export type AddDone = {
-  readonly frame: object;
-  readonly changed: { readonly id: number };
-};
-
 /** Refuses identifiers that another customer has, and merchants without levels. */
 export function refuseAdd(
   { level, taken }: Pick<AddSeen, "level" | "taken">,

@@ -32,6 +32,18 @@ const member = {
   },
   tags: [],
 };
+/** Ayu, who registers. */
+const newMember = {
+  ...member.user,
+  ...{ id: "125", name: "Ayu", gender: "female", address: "", email: "ayu@example.com" },
+  ...{ phone: "+6281239870000", birthday: "", member_ids: ["A-7"], primary_membership_id: "A-7" },
+  ...{ primary_member_id: "A-7", has_password: false, referral_code: "7Q2M0ZK4T9XW3RBH" },
+};
+const newMembership = {
+  ...member.membership,
+  ...{ id: 125, stamps: 0, stamps_remaining: 0, start_date: "2026-11-21", created: "2026-11-21" },
+  ...{ referral_code: "7Q2M0ZK4T9XW3RBH", allow_newsletters: true },
+};
 const flatMember = {
   id: 123,
   name: "Customer",
@@ -59,6 +71,23 @@ export const members: Readonly<Record<string, Example>> = {
   "members.upgradeRequirement": {
     body: someone,
     answer: { upgrade_requirement: null, downgrade_requirement: null },
+  },
+  "members.register": {
+    body: {
+      ...{ name: "Ayu", email: "ayu@example.com", mobile_number: "081239870000", store: 32 },
+      ...{ member_id: "A-7", gender: "female", referral_code: "9121682", pin: "135790" },
+      ...{ confirm_pin: "135790", allow_newsletters: true },
+    },
+    answer: { ...newMember, membership: newMembership },
+  },
+  "members.registerBrief": {
+    body: { name: "Ayu", email: "ayu@example.com", phone: "081239870000", member_id: "A-7" },
+    answer: {
+      customer: {
+        ...{ id: 125, name: "Ayu", email: "ayu@example.com", identifier: "ayu@example.com" },
+        ...{ member_id: "A-7", phone: "+6281239870000", birthday: "", gender: "" },
+      },
+    },
   },
   "members.expirationJournals": { body: someone, answer: { expiration_journals: [] } },
 };

@@ -2,6 +2,7 @@ import { router } from "../../trpc.ts";
 import { byCardNumber } from "./by-card-number.ts";
 import { details } from "./details.ts";
 import { expirationJournals } from "./expiration-journals.ts";
+import { register, registerBrief } from "./register.ts";
 import { status } from "./status.ts";
 import { suggestions } from "./suggestions.ts";
 import { upgradeRequirement } from "./upgrade-requirement.ts";
@@ -13,4 +14,6 @@ export const members = router({
   suggestions,
   upgradeRequirement,
   expirationJournals,
+  register,
+  registerBrief,
 });

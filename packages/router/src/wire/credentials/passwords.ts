@@ -1,8 +1,9 @@
 import { passwordLength } from "@stampbook/core/limits";
 import { checkNewPassword } from "@stampbook/core/password";
 import { Secret } from "@stampbook/core/secret";
+import type { z } from "zod";
 import { text } from "../fields.ts";
-import { Problem, type Reader, required } from "../reading.ts";
+import { optional, Problem, type Reader, required } from "../reading.ts";
 
 const { shortest, longest } = passwordLength;
 
@@ -16,13 +17,20 @@ const described = { type: "string", minLength: shortest, maxLength: longest };
  * section 4.
  */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
-  .check(({ value, issues }) => {
-    const refusal = checkNewPassword(value.reveal());
-    if (refusal === null) return;
-    const { message, code } = refusal;
-    issues.push({ code: "custom", input: value, message, params: { code } });
-  })
+  .check(refuseWeak)
   .meta(described);
+
+/** The same, or null if it is absent. */
+export const optionalNewPassword = optional(kept(Number.MAX_SAFE_INTEGER, described))
+  .check(refuseWeak)
+  .meta(described);
+
+function refuseWeak({ value, issues }: z.core.ParsePayload<Secret | null>): void {
+  const refusal = value && checkNewPassword(value.reveal());
+  if (!refusal) return;
+  const { message, code } = refusal;
+  issues.push({ code: "custom", input: value, message, params: { code } });
+}
 
 /** A string, blanks included, in an object that reveals nothing when it is logged. */
 function kept(most: number, described: Reader<Secret, string>["described"]) {

@@ -161,6 +161,29 @@ export function presentSuggestion(member: MemberSuggested): z.input<typeof Membe
   };
 }
 
+/** A member in short, as register and change of the first interface answer. */
+export const MemberBrief = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  identifier: z.string(),
+  member_id: z.string(),
+  phone: z.string(),
+  birthday: z.string(),
+  gender: z.string(),
+});
+
+export function presentMemberBrief({
+  customer,
+  memberIds,
+}: Pick<Member, "customer" | "memberIds">): z.input<typeof MemberBrief> {
+  const { id, name, gender } = customer;
+  const { address: _, ...contacts } = presentContacts(customer);
+  const member_id = primaryOf(memberIds);
+  const identifier = customer.email ?? customer.mobileNumber ?? member_id;
+  return { id, name, gender, ...contacts, identifier, member_id };
+}
+
 const levelName = ({ levelName: name }: Membership) => name;
 
 function primaryOf(memberIds: readonly string[]): string {

@@ -1,0 +1,90 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Secret } from "../../secret.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  running,
+  together,
+  twoProcesses,
+} from "../../testing/index.ts";
+import type { Registration } from "../types.ts";
+import { registerMember } from "./register-member.ts";
+import { registrations } from "./register-members.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const ayu: Registration = {
+  ...{ name: "Ayu", email: "ayu@example.com", mobileNumber: null, memberId: null, gender: "" },
+  ...{ address: "", birthday: null, postalCode: "", store: null, password: null, pin: null },
+  ...{ referralCode: null, employeeCode: null, newsletters: null, smsMarketing: null },
+  ...{ whatsappMarketing: null, method: null, extraData: null },
+};
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const rows = async () => {
+    const read = await t.rows(merchant);
+    return [read.get("memberships")?.size ?? 0, read.get("auditEntries")?.size ?? 0];
+  };
+  return { merchant, rows };
+}
+
+const without = guardless(registrations);
+
+describe("calls of two processes", () => {
+  /** How 100 registrations of one email end, by their codes. */
+  async function oneHundred(statement: typeof registrations) {
+    const { merchant, rows } = await setting();
+    const processes = twoProcesses(t).map((process) => running(process, statement));
+    const ended = await together(processes, 100, (writing) =>
+      registerMember({ ...t.as(merchant), writing }, ayu),
+    );
+    expect(await rows()).toEqual([1, 1]);
+    return ended;
+  }
+
+  test("100 with one email: one member is registered, the others are refused", async () => {
+    // after 60 wrong guesses in a minute a caller learns nothing more
+    const {
+      email_already_used: refused = 0,
+      too_many_attempts: late = 0,
+      ...others
+    } = await oneHundred(registrations);
+    expect([others, refused + late]).toEqual([{ done: 1 }, 99]);
+  });
+
+  test("negative control: without the guards the database fails some of them", async () => {
+    const guards = / and t\.taken is null| on conflict do nothing(?= returning u\.id)/g;
+    expect((await oneHundred(without(guards)))["23505"]).toBeGreaterThan(0);
+  });
+
+  test("10 with one key are one member, whose PIN is set once", async () => {
+    const { merchant, rows } = await setting();
+    const counted = await together(twoProcesses(t), 10, (writing) =>
+      registerMember({ ...t.keyed(merchant, "k"), writing }, { ...ayu, pin: new Secret("135790") }),
+    );
+    expect(counted).toEqual({ done: 10 });
+    expect(await rows()).toEqual([1, 1]);
+  });
+});
+
+test("a made Member ID that somebody has is made again", async () => {
+  const { merchant } = await setting();
+  const given = ["000000001", "000000001", "000000002"];
+  const ctx = t.as(merchant);
+  const newMemberDigits = () => given.shift() ?? "";
+  const secrets = { ...ctx.secrets, newMemberDigits };
+  const ids = [];
+  for (const email of ["one@example.com", "two@example.com"])
+    ids.push((await registerMember({ ...ctx, secrets }, { ...ayu, email })).id);
+  const rows = (await t.rows(merchant)).get("memberships");
+  expect(rows?.size).toBe(2);
+  expect(new Set(ids).size).toBe(2);
+  expect(given).toEqual([]);
+});

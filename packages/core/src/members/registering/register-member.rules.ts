@@ -1,0 +1,95 @@
+import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
+import type { KnownCaller } from "../../context.ts";
+import { checkUncommonPin } from "../../credentials/guessable-pin.rules.ts";
+import type { AddSeen, TakenIdentifier } from "../../customers/index.ts";
+import { type FailureCode, firstRefusal, type Refusal } from "../../failures.ts";
+import { checkStore } from "../../merchants/store.rules.ts";
+import type { StoreNow } from "../../merchants/types.ts";
+import type { Registration } from "../types.ts";
+
+/** What the rules of a registration look at, beside what every addition looks at. */
+export type RegistrationSeen = {
+  /** Null if the call names none, or none that exists. */
+  readonly store: StoreNow | null;
+  readonly hasReferrer: boolean;
+  /** The caller's wrong guesses in the current minute. */
+  readonly guesses: Guesses | null;
+  readonly refusesCommonPins: boolean;
+  readonly memberIdPrefix: string;
+};
+
+const codes: Readonly<Record<TakenIdentifier["form"], FailureCode>> = {
+  email: "email_already_used",
+  mobileNumber: "mobile_number_already_used",
+  memberId: "member_id_already_used",
+};
+
+const meanings: Readonly<Record<TakenIdentifier["form"], string>> = {
+  email: "email address",
+  mobileNumber: "mobile number",
+  memberId: "Member ID",
+};
+
+/** Why a member cannot be registered, in the documented order; null if they can. */
+export function refuseRegistration(
+  seen: AddSeen & RegistrationSeen,
+  caller: KnownCaller,
+  { store, referralCode, pin, birthday }: Registration,
+): Refusal | null {
+  const { guesses, level, taken, hasReferrer, refusesCommonPins } = seen;
+  return firstRefusal(
+    store === null ? null : checkStore(seen.store, caller),
+    checkGuesses(guesses),
+    level === null ? noLevel : null,
+    checkTaken(taken),
+    referralCode === null || hasReferrer ? null : unknownReferrer,
+    pin && refusesCommonPins ? refuseCommonPin(pin, birthday) : null,
+  );
+}
+
+function refuseCommonPin(
+  pin: NonNullable<Registration["pin"]>,
+  birthday: string | null,
+): Refusal | null {
+  const refusal = checkUncommonPin(pin.reveal(), birthday);
+  return refusal && { ...refusal, field: "pin" };
+}
+
+/** Refuses the first identifier that another customer has, by the form in which it is taken. */
+export function checkTaken(taken: readonly TakenIdentifier[]): Refusal | null {
+  const [first] = taken;
+  if (!first) return null;
+  return {
+    code: codes[first.form],
+    message: `Another member has this ${meanings[first.form]}.`,
+    rule: "an identifier belongs to one customer",
+  };
+}
+
+/** Whether a refusal says that somebody has an identifier, and so counts as a guess. */
+export function isGuess({ code }: Refusal): boolean {
+  return Object.values(codes).includes(code);
+}
+
+const noLevel: Refusal = {
+  code: "invalid_data",
+  field: "__all__",
+  message: "The merchant has no levels yet.",
+  rule: "the merchant has a level for new members",
+};
+
+const unknownReferrer: Refusal = {
+  code: "invalid",
+  field: "referral_code",
+  message: "Nobody has this referral code.",
+  rule: "the referral code is a member's",
+};
+
+/** Refuses a registration that can never be: by whom nobody could be found. */
+export function checkContacts({
+  email,
+  mobileNumber,
+}: Pick<Registration, "email" | "mobileNumber">): Refusal | null {
+  if (email !== null || mobileNumber !== null) return null;
+  return { code: "required", field: "email", message: "An email or a mobile number is needed." };
+}

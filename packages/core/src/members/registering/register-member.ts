@@ -1,0 +1,154 @@
+import { allows, countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { auditOf, changesOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import {
+  type Identifiers,
+  identifierEntries,
+  readContacts,
+  refuseFields,
+  type TakenIdentifier,
+  takeFreeCustomerId,
+  toE164,
+} from "../../customers/index.ts";
+import { Failure, firstRefusal, notPermitted, type Refusal } from "../../failures.ts";
+import { readStoreRef } from "../../merchants/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import type { Registration } from "../types.ts";
+import { makeMemberId } from "./member-id.rules.ts";
+import { checkContacts, isGuess, refuseRegistration } from "./register-member.rules.ts";
+import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
+
+/**
+ * Registers a member with the lowest level, and returns the id. Without a Member ID one is made. Refuses
+ * `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
+ * `invalid_mobile_number`, `invalid_store`, and `email_already_used`, `mobile_number_already_used` and
+ * `member_id_already_used`, which count as the caller's guess. Interface 2, section 5.
+ */
+export async function registerMember(
+  ctx: CoreContext,
+  input: Registration,
+): Promise<{ readonly id: number }> {
+  const refusal = refuseInput(ctx, input);
+  if (refusal) throw new Failure(refusal);
+  const { merchant } = ctx.caller;
+  const contacts = contactsOf(ctx, input);
+  const wanted = { ...input, ...contacts };
+  const isMade = ({ form, value }: TakenIdentifier, { memberId }: Made) =>
+    input.memberId === null && form === "memberId" && value === memberId;
+  let made: Made = {
+    customer: await ctx.ids.take(merchant.id, "customers"),
+    ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null },
+  };
+  const { changed } = await guessInTurn(ctx, async () =>
+    again(ctx, {
+      operation: { name: operation, statement: registrations, subjects },
+      call: await callOf(ctx, wanted, made),
+      refuse: (seen) => {
+        const taken = seen.taken.filter((one) => !isMade(one, made));
+        return refuseRegistration({ ...seen, taken }, ctx.caller, input);
+      },
+      complete: async (_, seen) => {
+        const needsMemberId = made.memberId === null || seen.taken.some((one) => isMade(one, made));
+        if (!needsMemberId && !seen.isIdTaken && !awaitsVerifiers(input, made)) return null;
+        const customer = seen.isIdTaken ? await takeFreeCustomerId(ctx) : made.customer;
+        const memberId = needsMemberId
+          ? makeMemberId(seen.memberIdPrefix, ctx.secrets.newMemberDigits())
+          : made.memberId;
+        made = { customer, memberId, ...(await verifiersOf(ctx, input, customer)) };
+        return callOf(ctx, wanted, made);
+      },
+      record: async (_, refused) => {
+        if (isGuess(refused)) await countGuess(ctx);
+      },
+    }),
+  );
+  return changed;
+}
+
+/** What the service adds to a registration. */
+type Made = {
+  readonly customer: number;
+  /** Null until it is made. */
+  readonly memberId: string | null;
+  readonly passwordVerifier: string | null;
+  readonly pinVerifier: string | null;
+};
+
+type Wanted = Registration & Identifiers;
+
+const subjects = ({ identifiers }: RegistrationCall) =>
+  (identifiers as readonly TakenIdentifier[]).map(({ form, value }) => `${form} ${value}`);
+
+function refuseInput({ caller }: CoreContext, input: Registration): Refusal | null {
+  const mayNot = (scope: "password" | "pin"): Refusal | null =>
+    caller.kind === "token" && !allows(caller.scopes, scope)
+      ? { ...notPermitted, rule: `a token needs the scope ${scope} to set a ${scope}` }
+      : null;
+  return firstRefusal(
+    input.password ? mayNot("password") : null,
+    input.pin ? mayNot("pin") : null,
+    checkContacts(input),
+    refuseFields({ name: input.name, email: input.email?.trim() || null }, ""),
+  );
+}
+
+/** The contacts in stored form. The operation names the field of an invalid number. */
+function contactsOf(ctx: CoreContext, input: Registration): Identifiers {
+  try {
+    return readContacts(ctx, input);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { field: _, ...refusal } = error.refusal;
+    throw new Failure(refusal);
+  }
+}
+
+const awaitsVerifiers = (
+  { password, pin }: Registration,
+  { passwordVerifier, pinVerifier }: Made,
+): boolean =>
+  (password !== null && passwordVerifier === null) || (pin !== null && pinVerifier === null);
+
+/** A PIN's verifier belongs to the customer's id. */
+async function verifiersOf(
+  { caller, secrets }: CoreContext,
+  input: Registration,
+  customer: number,
+) {
+  const owner = { merchantId: caller.merchant.id, customerId: customer };
+  const { password, pin } = input;
+  const [passwordVerifier, pinVerifier] = await Promise.all([
+    password && secrets.hashPassword(password.reveal(), "refusable"),
+    pin && secrets.hashPin(owner, pin.reveal(), "refusable"),
+  ]);
+  return { passwordVerifier, pinVerifier };
+}
+
+async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<RegistrationCall> {
+  const { caller, secrets } = ctx;
+  const { country } = caller.merchant;
+  const { customer, memberId, passwordVerifier, pinVerifier } = made;
+  const fields = { ...wanted, memberId };
+  const { name, email, mobileNumber, otherMemberIds, gender, birthday, store } = fields;
+  const { newsletters, smsMarketing, whatsappMarketing } = fields;
+  const changes = { name, email, mobileNumber, memberId, gender, birthday };
+  return {
+    ...(await auditOf(ctx, { subject: `customer ${customer}` })),
+    ...{ customer, idAsNumber: toE164(String(customer), country), ...changes, otherMemberIds },
+    ...{ postalAddress: fields.address, postalCode: fields.postalCode },
+    identifiers: identifierEntries(fields, country).map(({ form, value, isReserved }) => ({
+      ...{ form, value, isReserved },
+    })),
+    details: changesOf(null, { ...changes, address: fields.address, otherMemberIds }),
+    registrationStatus: name === "" ? "Partial" : "Full",
+    ...{ registrationMethod: fields.method, employeeCode: fields.employeeCode },
+    ...{ extraData: fields.extraData, hasStore: store !== null, ...readStoreRef(store ?? "") },
+    ...{ allowedStores: caller.stores, referredBy: fields.referralCode },
+    referralCode: secrets.newVoucherCode(),
+    ...{ allowNewsletters: newsletters, allowSmsMarketing: smsMarketing },
+    ...{ allowWhatsappMarketing: whatsappMarketing, passwordVerifier, pinVerifier },
+    awaitsVerifiers: awaitsVerifiers(wanted, made),
+    guessSubject: guessSubject(caller),
+    ...keyOf(ctx),
+  };
+}

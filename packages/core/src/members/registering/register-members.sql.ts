@@ -1,0 +1,99 @@
+import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
+import {
+  type AddDone,
+  type AdditionParts,
+  type AddSeen,
+  additionArms,
+  additionColumns,
+} from "../../customers/index.ts";
+import { storeJson, storeLookup } from "../../redeeming/index.ts";
+import { batchStatement, type CallOf, columnsOf } from "../../writing/index.ts";
+import type { RegistrationSeen } from "./register-member.rules.ts";
+
+/** The operation's name in idempotency keys and the audit log. */
+export const operation = "members.register";
+
+const types = {
+  ...additionColumns,
+  ...guessColumns,
+  postalCode: "text",
+  /** Null: the merchant's setting for new members. */
+  allowNewsletters: "boolean | null",
+  allowSmsMarketing: "boolean | null",
+  allowWhatsappMarketing: "boolean | null",
+  /** Full, Partial */
+  registrationStatus: "text",
+  registrationMethod: "text | null",
+  employeeCode: "text | null",
+  extraData: "json | null",
+  hasStore: "boolean",
+  storeId: "bigint | null",
+  storeCode: "text",
+  /** The stores that the caller may act in; null is all. */
+  allowedStores: "bigint[] | null",
+  /** The referral code of another member. */
+  referredBy: "text | null",
+  /** The member's own. */
+  referralCode: "text",
+  /** Whether the verifiers of a password or a PIN are still to come, so that the statement only reads. */
+  awaitsVerifiers: "boolean",
+  passwordVerifier: "text | null",
+  pinVerifier: "text | null",
+} as const;
+
+/** What the statement is sent for one call. */
+export type RegistrationCall = CallOf<typeof types>;
+
+/** `r`, who has the referral code. The oldest, if imported members share one. */
+const referrer = `
+  left join lateral (select r.customer_id from memberships r
+    where r.merchant_id = $1 and r.referral_code = c.referred_by and r.referral_code <> ''
+    order by r.customer_id limit 1) r on true`;
+
+const parts: AdditionParts = {
+  operation,
+  lookups: (form) => `${storeLookup(form)}${referrer}${guessLookup(form)}`,
+  columns: `, ${storeJson} as store, s.id as store_id, r.customer_id as referrer_id,
+    ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default, m.member_id_prefix`,
+  passes: `
+      and (not c.has_store or (s.is_active
+        and (c.allowed_stores is null or s.id = any (c.allowed_stores))))
+      and (c.referred_by is null or r.customer_id is not null)
+      and not c.awaits_verifiers and c.member_id is not null and ${mayGuess}`,
+  seen: `, 'store', b.store, 'hasReferrer', b.referrer_id is not null, 'guesses', b.guesses,
+    'refusesCommonPins', b.pin_refuse_common, 'memberIdPrefix', b.member_id_prefix`,
+  customer: {
+    columns: `, postal_code, allow_newsletters, allow_sms_marketing,
+    allow_whatsapp_marketing, registration_status, registration_method, registering_store_id,
+    registering_employee_code, referrer_id, extra_data`,
+    values: `, c.postal_code,
+    coalesce(c.allow_newsletters, b.marketing_default), coalesce(c.allow_sms_marketing, b.marketing_default),
+    coalesce(c.allow_whatsapp_marketing, b.marketing_default), c.registration_status,
+    c.registration_method, b.store_id, c.employee_code, b.referrer_id, c.extra_data`,
+  },
+  membership: { columns: ", referral_code", values: ", c.referral_code" },
+  arms: `
+password as (
+  insert into passwords as pw (merchant_id, customer_id, verifier)
+  select $1, w.customer, c.password_verifier from written w join calls c on c.n = w.n
+  where c.password_verifier is not null
+  returning pw.customer_id
+),
+pin as (
+  insert into pins as pin (merchant_id, customer_id, verifier)
+  select $1, w.customer, c.pin_verifier from written w join calls c on c.n = w.n
+  where c.pin_verifier is not null
+  returning pin.customer_id
+),`,
+};
+
+/**
+ * Registers members. As `additions`, and a call is done only if its store, if any, is open and the caller's,
+ * somebody has the referral code that it names, it has a Member ID and its verifiers, and its caller may
+ * still guess.
+ */
+export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
+  "register_members",
+  columnsOf(types),
+  (form) => additionArms(parts, form),
+);

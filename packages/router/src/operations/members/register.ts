@@ -1,0 +1,121 @@
+import { Failure } from "@stampbook/core/failures";
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import type { OperationMeta } from "../../meta.ts";
+import { operation } from "../../trpc.ts";
+import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
+import { optionalNewPassword } from "../../wire/credentials/passwords.ts";
+import { secretDigits } from "../../wire/credentials/secrets.ts";
+import { code, reference } from "../../wire/fields.ts";
+import {
+  MemberBrief,
+  MemberMembership,
+  MemberUser,
+  presentMemberBrief,
+  presentMemberMembership,
+  presentMemberUser,
+} from "../../wire/members/member.ts";
+import { optional, required } from "../../wire/reading.ts";
+import { profileFields } from "./profile-fields.ts";
+
+const fields = {
+  ...profileFields,
+  name: required(code),
+  store: optional(reference),
+  member_id: optional(code),
+  password: optionalNewPassword,
+  referral_code: optional(code),
+  registering_employee_code: optional(code),
+  pin: optional(secretDigits),
+  confirm_pin: optional(secretDigits),
+  registration_method: optional(code),
+};
+
+const confirmedPin = { field: "pin", by: "confirm_pin", ...pinMismatch } as const;
+
+const input = confirmed(z.object({ ...fields, mobile_number: optional(code) }), confirmedPin);
+const briefInput = confirmed(z.object({ ...fields, phone: optional(code) }), confirmedPin);
+
+type Read = z.output<z.ZodObject<typeof fields>>;
+
+/** The parameters in the form of the verb's input. */
+function readRegistration(input: Read, mobileNumber: string | null): members.Registration {
+  if (input.pin && !input.confirm_pin) throw new Failure(notConfirmed);
+  return {
+    ...{ name: input.name, email: input.email, mobileNumber, memberId: input.member_id },
+    ...{ gender: input.gender ?? "", address: input.address ?? "", birthday: input.birthday },
+    ...{ postalCode: input.postal_code ?? "", store: input.store, password: input.password },
+    ...{ pin: input.pin, referralCode: input.referral_code },
+    employeeCode: input.registering_employee_code,
+    newsletters: input.allow_newsletters,
+    smsMarketing: input.allow_sms_marketing,
+    whatsappMarketing: input.allow_whatsapp_marketing,
+    method: input.registration_method,
+    extraData: input.extra_data,
+  };
+}
+
+const notConfirmed = {
+  code: "required",
+  field: "confirm_pin",
+  message: "This field is required.",
+} as const;
+
+const meta = {
+  scope: "members.write",
+  idempotent: true,
+  hashes: true,
+  failureText: "plain",
+  failures: {
+    required: ["email", "confirm_pin"],
+    // a common PIN, if the merchant refuses those; an address; a referral code
+    invalid: ["email", "pin", "referral_code"],
+    invalid_data: "__all__",
+    invalid_store: "store",
+    too_many_attempts: "__all__",
+    weak_password: "password",
+    pin_mismatch: "confirm_pin",
+    email_already_used: "email",
+    member_id_already_used: "member_id",
+  },
+} as const satisfies OperationMeta;
+
+/** The refusals of a mobile number, on the field that the operation documents. */
+const refusedOn = (field: "mobile_number" | "phone") => ({
+  ...meta.failures,
+  invalid_mobile_number: field,
+  mobile_number_already_used: field,
+});
+
+/** Registers a member. Interface M10. */
+export const register = operation
+  .meta({
+    ...meta,
+    failures: refusedOn("mobile_number"),
+    summary: "Registers a member (M10)",
+    rest: { path: "/api/v2/memberships/register" },
+  })
+  .input(input)
+  .output(MemberUser.extend({ membership: MemberMembership }))
+  .mutation(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    const { id } = await members.registerMember(core, readRegistration(input, input.mobile_number));
+    const member = await members.getRegisteredMember(core, id);
+    return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
+  });
+
+/** The same with a shorter answer. Interface M11. */
+export const registerBrief = operation
+  .meta({
+    ...meta,
+    failures: refusedOn("phone"),
+    summary: "Registers a member, with a shorter answer (M11)",
+    rest: { path: "/api/memberships/register" },
+  })
+  .input(briefInput)
+  .output(z.object({ customer: MemberBrief }))
+  .mutation(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    const { id } = await members.registerMember(core, readRegistration(input, input.phone));
+    return { customer: presentMemberBrief(await members.getRegisteredMember(core, id)) };
+  });
