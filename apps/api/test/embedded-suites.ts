@@ -20,6 +20,10 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "reads of transactions (T3, T4, T5)": "days and numbers as filters; pages by id",
   "transactions/cancel (T6, T7)": "a document that is changed as jsonb; a replay of the ledger",
   "transactions/modify (T9)": "lines that are read and changed as JSON; sums of decimals",
+  "memberships/change-profile (M13, M14)":
+    "profiles that are compared and changed as jsonb; notices with their budgets",
+  "memberships/anonymize (M16)": "a transaction of many statements that also writes a key",
+  "memberships/set-level (M15)": "days by a merchant's zone; a row of history with each change",
   "look-ups of members (M1 to M5)":
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
   "vouchers/validate (C3)": "budgets that are spent in a read; money, days and JSON in answers",

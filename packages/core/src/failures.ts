@@ -45,6 +45,7 @@ export const failureKinds = {
   invalid_transaction: "invalid",
   product_not_found: "invalid",
   invalid_data: "invalid",
+  downgrade_not_allowed: "invalid",
   email_already_used: "invalid",
   mobile_number_already_used: "invalid",
   member_id_already_used: "invalid",

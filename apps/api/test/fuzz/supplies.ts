@@ -49,9 +49,7 @@ const plain = {
   end_date: "2030-12-31",
   last_transaction_id: 999_999_999,
   minimum_expiration_date: "2030-11-21",
-  transaction_value: "95000.00",
-  last_voucher_id: 999_999_999,
-  per_page: 20,
+  level: 100,
   name: "Ayu",
   gender: "female",
   birthday: "1989-10-01",
@@ -60,6 +58,10 @@ const plain = {
   allow_newsletters: true,
   allow_sms_marketing: false,
   allow_whatsapp_marketing: true,
+  upgrade_only: true,
+  transaction_value: "95000.00",
+  last_voucher_id: 999_999_999,
+  per_page: 20,
   registering_employee_code: "E7",
   registration_method: "till",
 };
@@ -161,7 +163,8 @@ export async function openSupplies(house: House, name: string, others: Fills) {
   }
 
   /** What the call uses up, new for each call: a voucher, an OTP, a redemption or an authorization. */
-  async function somethingNew({ token, store, asksForPins }: Till, { id, email }: Person) {
+  async function somethingNew(till: Till, { id, email, memberId }: Person) {
+    const { token, store, asksForPins } = till;
     const request_id = `till-${calls}`;
     if (asksForPins) await shop.authorize(id, request_id);
     // an address, a number and a card have one owner
@@ -170,6 +173,11 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       const card = `N${calls}`;
       const own = { member_id: card, mobile_number, phone: mobile_number, referral_code: null };
       return { ...own, email: `new${calls}@example.com` };
+    }
+    // a number has one owner
+    if (name.startsWith("members.change")) {
+      const mobile_number = `0812${10_000_000 + calls}`;
+      return { id, member_id: memberId, mobile_number, phone: mobile_number };
     }
     if (name.startsWith("transactions.") && !first)
       return { ...sale, invoice_number: `INV-${calls}` };
@@ -200,7 +208,9 @@ export async function openSupplies(house: House, name: string, others: Fills) {
   return async (): Promise<Supplied> => {
     if (!till || calls % CALLS_OF_A_TILL === 0) till = await newTill();
     const { token, from, store, people } = till;
-    const person = people[calls++ % people.length] ?? (await newPerson());
+    const known = people[calls++ % people.length];
+    // after it the person is gone
+    const person = name === "members.anonymize" || !known ? await newPerson() : known;
     const { email, memberId, id } = person;
     const own: Readonly<Record<string, unknown>> = {
       id: 1,

@@ -29,16 +29,17 @@ export async function auditOf(
 
 /**
  * Inserts an audit entry for each row `d` of the arm `rows`, which has the columns `n` and `now`. `details`
- * is a JSON expression over `d` and its call `c`.
+ * is a JSON expression over `d` and its call `c`, and `subject` a text where only the statement knows it.
  */
 export const insertAuditEntries = (entries: {
   readonly action: string;
   readonly rows: string;
   readonly details: string;
+  readonly subject?: string;
 }) => `
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
-  select $1, c.audit_id, '${entries.action}', c.actor, c.subject, c.reason, ${entries.details},
+  select $1, c.audit_id, '${entries.action}', c.actor, ${entries.subject ?? "c.subject"}, c.reason, ${entries.details},
     c.address, d.now
   from ${entries.rows} d join calls c on c.n = d.n
   returning e.id`;

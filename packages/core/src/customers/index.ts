@@ -28,6 +28,7 @@ export {
 } from "./finding/search-customers.ts";
 export { readIdentifier } from "./identifiers/identifier.rules.ts";
 export {
+  type IdentifierEntry,
   type Identifiers,
   identifierEntries,
   type TakenIdentifier,

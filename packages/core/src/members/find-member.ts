@@ -1,4 +1,4 @@
-import { countShownCustomers } from "../budgets/index.ts";
+import { countShownCustomers, spendingParameters } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { CustomerRef } from "../customers/index.ts";
 import { memberOf } from "./member.rules.ts";
@@ -6,9 +6,18 @@ import { readMember } from "./member.sql.ts";
 import type { Member } from "./types.ts";
 
 /**
- * A member by the possible meanings of an identifier. Counts as a customer shown to the caller's token.
- * Refuses invalid_data for an unknown member, and too_many_attempts.
+ * A member by the possible meanings of an identifier. Counts as a customer shown to the caller's token,
+ * unless the call has counted the member before. Refuses invalid_data for an unknown member, and
+ * too_many_attempts.
  */
-export async function findMember(ctx: CoreContext, ref: CustomerRef): Promise<Member> {
-  return memberOf(await countShownCustomers(ctx, 1, (budgets) => readMember(ctx, ref, budgets)));
+export async function findMember(
+  ctx: CoreContext,
+  ref: CustomerRef,
+  { isCounted = false }: { readonly isCounted?: boolean } = {},
+): Promise<Member> {
+  return memberOf(
+    isCounted
+      ? await readMember(ctx, ref, spendingParameters([]))
+      : await countShownCustomers(ctx, 1, (budgets) => readMember(ctx, ref, budgets)),
+  );
 }

@@ -1,9 +1,12 @@
+export type { ProfileChange } from "./change-profile/change-profile.rules.ts";
+export { changeProfile } from "./change-profile/change-profile.ts";
 export { getLevelProgress } from "./get-level-progress.ts";
 export { getMember } from "./get-member.ts";
 export { getMemberByCard } from "./get-member-by-card.ts";
 export { getRegisteredMember } from "./get-registered-member.ts";
 export { listExpiringStamps } from "./list-expiring-stamps.ts";
 export { registerMember } from "./registering/register-member.ts";
+export { setLevel } from "./set-level/set-level.ts";
 export { suggestMembers } from "./suggest-members.ts";
 export type {
   Consents,

@@ -1,8 +1,8 @@
-import { onRecord } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import { checkConfirmation } from "./confirmation.rules.ts";
-import { erasePersonalData, eraseSearched, findIdentifiers, pastDeadline } from "./customer.sql.ts";
+import { findIdentifiers } from "./customer.sql.ts";
+import { eraseCustomer } from "./erase-customer.ts";
 import { ROWS_AT_ONCE } from "./searching.sql.ts";
 
 export type Anonymization = {
@@ -31,22 +31,7 @@ export async function anonymizeCustomer(
   if (!found) throw new Failure(unknownCustomer);
   const refusal = checkConfirmation(confirmation, { id: customerId, name: found.name });
   if (refusal) throw new Failure(refusal);
-  const isErased = await pastDeadline(async () => {
-    const searched = await eraseSearched(ctx, customerId, found, rowsAtOnce);
-    return onRecord(
-      ctx,
-      (inside) => erasePersonalData(inside, customerId, searched),
-      (erased) =>
-        erased
-          ? {
-              action: "customers.anonymize",
-              event: "customer-anonymized",
-              subject: `customer ${customerId}`,
-              reason,
-              actor,
-            }
-          : null,
-    );
-  });
+  const erasure = { customerId, identifiers: found, reason, actor };
+  const isErased = await eraseCustomer(ctx, erasure, rowsAtOnce);
   if (!isErased) throw new Failure(unknownCustomer);
 }

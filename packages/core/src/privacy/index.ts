@@ -1,2 +1,3 @@
 export { type Anonymization, anonymizeCustomer } from "./anonymize-customer.ts";
+export { anonymizeMember } from "./anonymize-member.ts";
 export { type CustomerFile, exportCustomer } from "./export-customer.ts";

@@ -21,6 +21,7 @@ const written = {
   transactionItems: schema.transactionItems,
   transactionModifications: schema.transactionModifications,
   transactionPayments: schema.transactionPayments,
+  levelChanges: schema.levelChanges,
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,
   bookings: schema.bookings,

@@ -6,7 +6,7 @@ export { type CallOf, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
 export type { Form } from "./form.ts";
 export { textOf } from "./fragment.ts";
-export { type KeyParts, keyColumns, keyOf, keyParts } from "./key.sql.ts";
+export { KEPT, type KeyParts, keyColumns, keyOf, keyParts } from "./key.sql.ts";
 export { slotsFor } from "./limits.ts";
 export { batchStatement, type Locks, type Row } from "./statement.ts";
 export type { Writing } from "./types.ts";

@@ -4,7 +4,7 @@ import type { CallOf } from "./columns.ts";
 import type { Form } from "./form.ts";
 
 /** A key is forgotten after this. */
-const KEPT = "interval '7 days'";
+export const KEPT = "interval '7 days'";
 
 /** Columns of a call that has an idempotency key or may have one. */
 export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;

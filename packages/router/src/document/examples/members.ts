@@ -1,4 +1,4 @@
-import { type Example, membership, someone } from "./values.ts";
+import { type Example, membership, ok, someone } from "./values.ts";
 
 const member = {
   membership: {
@@ -90,4 +90,20 @@ export const members: Readonly<Record<string, Example>> = {
     },
   },
   "members.expirationJournals": { body: someone, answer: { expiration_journals: [] } },
+  "members.changeProfile": {
+    body: { ...someone, gender: "male", address: "Jl Raya 2" },
+    answer: { ...member.user, address: "Jl Raya 2", membership: member.membership },
+  },
+  "members.change": {
+    body: { id: 123, name: "Customer" },
+    answer: {
+      customer: {
+        ...{ id: 123, name: "Customer", email: "customer@example.com" },
+        ...{ identifier: "customer@example.com", member_id: "M0001", phone: "+6281239871234" },
+        ...{ birthday: "1989-10-01", gender: "male" },
+      },
+    },
+  },
+  "members.anonymize": { body: { identifier: "customer@example.com" }, answer: ok },
+  "members.setLevel": { body: { ...someone, level: 100 }, answer: ok },
 };

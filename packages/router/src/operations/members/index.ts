@@ -1,8 +1,11 @@
 import { router } from "../../trpc.ts";
+import { anonymize } from "./anonymize.ts";
 import { byCardNumber } from "./by-card-number.ts";
+import { change, changeProfile } from "./change-profile.ts";
 import { details } from "./details.ts";
 import { expirationJournals } from "./expiration-journals.ts";
 import { register, registerBrief } from "./register.ts";
+import { setLevel } from "./set-level.ts";
 import { status } from "./status.ts";
 import { suggestions } from "./suggestions.ts";
 import { upgradeRequirement } from "./upgrade-requirement.ts";
@@ -16,4 +19,8 @@ export const members = router({
   expirationJournals,
   register,
   registerBrief,
+  setLevel,
+  changeProfile,
+  change,
+  anonymize,
 });

@@ -1,0 +1,147 @@
+import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { auditOf, changesOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import {
+  type CustomerRef,
+  type Identifier,
+  type IdentifierEntry,
+  identifierForms,
+  readIdentifier,
+  toE164,
+} from "../../customers/index.ts";
+import { Failure, unknownMember } from "../../failures.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import { findMember } from "../find-member.ts";
+import type { Member } from "../types.ts";
+import {
+  type ChangeProfileSeen,
+  changedIdentifiers,
+  changedProfile,
+  identifierChanges,
+  type ProfileChange,
+  refuseProfile,
+  takenFailures,
+} from "./change-profile.rules.ts";
+import {
+  type ChangeProfileCall,
+  columnsOfChanges,
+  isIdentifierTaken,
+  operation,
+  profileChanges,
+} from "./change-profile.sql.ts";
+import { prepareNotices } from "./prepare-notices.ts";
+
+/**
+ * Changes the fields of a member that are not null, and returns the member afterwards. A changed email,
+ * mobile number or Member ID voids open one-time passwords, and the old address gets a notice. Refuses
+ * invalid_data for an unknown member, permission_denied for identifiers without the scope
+ * `members.identity`, invalid_mobile_number, `invalid`, and identifiers of other members, which
+ * count as guesses: email_already_used, mobile_number_already_used, member_id_already_used; and
+ * too_many_attempts. Interface 2, section 5.
+ */
+export async function changeProfile(
+  ctx: CoreContext,
+  user: Identifier,
+  input: ProfileChange,
+): Promise<Member> {
+  const { country } = ctx.caller.merchant;
+  const change = readChange(input, country);
+  const ref = readIdentifier(user, identifierForms, country);
+  const isCounted = await countMember(ctx, ref);
+  const { id: customer, ...named } = ref;
+  const { caller } = ctx;
+  const mayIdentify =
+    caller.kind === "staff" ||
+    caller.scopes.some((each) => ["*", "members.identity"].includes(each));
+  const call: ChangeProfileCall = {
+    ...{ ...named, customer },
+    ...{ computedFrom: null, changes: null, claimed: [], freed: [], hasIdentifiers: false },
+    ...{ notices: [], spendings: [], details: {}, guessSubject: guessSubject(caller) },
+    ...(await auditOf(ctx, { subject: "" })),
+    ...keyOf(ctx),
+  };
+  const { changed } = await guessInTurn(ctx, () =>
+    again(ctx, {
+      operation: { name: operation, statement: profileChanges, subjects },
+      call,
+      refuse: (seen) => refuseProfile(seen, { change, mayIdentify, country }),
+      record: async (_, { code }) => {
+        if (takenFailures.includes(code)) await countGuess(ctx);
+      },
+      complete: async (sent, seen) => complete(ctx, { sent, seen, change }),
+      isRace: isIdentifierTaken,
+    }),
+  );
+  const written = {
+    email: null,
+    memberId: null,
+    mobileNumber: null,
+    firstId: changed.id,
+    id: null,
+  };
+  return findMember(ctx, written, { isCounted });
+}
+
+/**
+ * The answer shows the member, who is counted before anything is written. Returns false for an unknown one:
+ * a retry may use an identifier that the first call has changed.
+ */
+async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean> {
+  try {
+    await findMember(ctx, ref);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === unknownMember.code) return false;
+    throw error;
+  }
+}
+
+/** Identifiers in stored form. Refuses an invalid number. */
+function readChange(input: ProfileChange, country: string): ProfileChange {
+  const { email, mobileNumber } = input;
+  const number = mobileNumber === null ? null : toE164(mobileNumber, country);
+  if (mobileNumber !== null && number === null)
+    throw new Failure({
+      code: "invalid_mobile_number",
+      message: "Please enter a valid mobile phone number.",
+    });
+  return { ...input, email: email?.toLowerCase() ?? null, mobileNumber: number };
+}
+
+/** One member's calls, and those that want the same identifier, never go together. */
+function subjects(call: ChangeProfileCall): readonly string[] {
+  const { email, memberId, mobileNumber, firstId, customer, claimed } = call;
+  const wanted = (claimed as readonly IdentifierEntry[]).map(
+    (entry) => `${entry.form} ${entry.value}`,
+  );
+  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`, ...wanted];
+}
+
+type Computing = {
+  readonly sent: ChangeProfileCall;
+  readonly seen: ChangeProfileSeen;
+  readonly change: ProfileChange;
+};
+
+/** Adds what the change writes; null if the call was computed from the profile as it is. */
+function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
+  const { profile: before, extraData } = seen;
+  if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(before)) return null;
+  const after = changedProfile(before, change);
+  const changes = {
+    ...changesOf(before, after),
+    ...(change.extraData && changesOf({ extraData }, { extraData: change.extraData })),
+  };
+  const { claimed, freed } = identifierChanges(before, after, ctx.caller.merchant.country);
+  const stored = ({ form, value, isReserved }: IdentifierEntry) => ({ form, value, isReserved });
+  return {
+    ...sent,
+    computedFrom: before,
+    changes: Object.keys(changes).length === 0 ? null : columnsOfChanges(changes),
+    claimed: claimed.map(stored),
+    freed: freed.map(stored),
+    hasIdentifiers: changedIdentifiers(before, after).length > 0,
+    ...prepareNotices(ctx, seen, { before, after }),
+    details: changes,
+  };
+}

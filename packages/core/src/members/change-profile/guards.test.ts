@@ -1,0 +1,207 @@
+import { GuardRefused, schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "../../testing/index.ts";
+import type { ChangeProfileSeen } from "./change-profile.rules.ts";
+import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(profileChanges);
+const subject = "guesses token:1";
+
+/** A merchant, and calls that give a new member a new Member ID. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  let calls = 0;
+  const member = () => t.given.customer(merchant, { name: "Ani", memberId: null });
+  const call = async (changes: Partial<ChangeProfileCall> = {}): Promise<ChangeProfileCall> => {
+    const value = `CARD-${++calls}`;
+    const reading: ChangeProfileCall = {
+      customer: changes.customer ?? (await member()).id,
+      ...{ email: null, memberId: null, mobileNumber: null, firstId: null, computedFrom: null },
+      changes: { member_id: value },
+      claimed: [{ form: "memberId", value, isReserved: false }],
+      ...{ freed: [], hasIdentifiers: true, notices: [], spendings: [], details: {} },
+      ...{ guessSubject: subject, auditId: calls, actor: "token:1", subject: "", reason: null },
+      ...{ address: null, key: null, fingerprint: null },
+    };
+    const [row] = await profileChanges.run(t.db, place, [reading], "wait");
+    if (!row || row.isDone) throw new Error("it only reads until it is computed");
+    return { ...reading, computedFrom: (row.seen as ChangeProfileSeen).profile, ...changes };
+  };
+  const run = runFor(t, place);
+  const nameOf = async (id: unknown) => {
+    const { customers } = schema;
+    const mine = and(eq(customers.merchantId, merchant.id), eq(customers.id, Number(id)));
+    const [row] = await t.db.select().from(customers).where(mine);
+    return row?.name;
+  };
+  return { merchant, member, call, run, nameOf };
+}
+
+const keyed = { key: "k", fingerprint: "f" };
+const card = (value: string) => ({
+  changes: { member_id: value },
+  claimed: [{ form: "memberId", value, isReserved: false }],
+});
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", profileChanges, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["one leaves its key", profileChanges, 1],
+    ["without the guard both do", without(/\(of_customer_id = 1 [^)]*\)/, "true"), 2],
+  ])("a member: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    const name = { changes: { name: "Budi" }, claimed: [], hasIdentifiers: false };
+    const first = await call({ ...name, key: "one", fingerprint: "f" });
+    const same = { customer: first.customer, computedFrom: first.computedFrom };
+    await run(statement, [first, { ...first, ...same, key: "two", auditId: 99 }]);
+    expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(keys);
+  });
+
+  const isFirst =
+    /(?<=b )where not exists \(select 1 from wanted w where w\.n = b\.n and w\.place > 1\)/;
+  test.each([
+    ["one is done", profileChanges, [true, false]],
+    ["without the guard the statement fails", without(isFirst), "23505"],
+  ])("a new Member ID: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const calls = [await call(card("SAME")), await call(card("SAME"))];
+    expect(await run(statement, calls)).toEqual(done);
+  });
+});
+
+describe("what is there before the call", () => {
+  test.each([
+    ["is not done", profileChanges, [false]],
+    ["without the guard the statement fails", without(/ and taken\.list is null/), "23505"],
+  ])("another member has the Member ID: it %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    const owner = await call(card("TAKEN"));
+    expect(await run(profileChanges, [owner])).toEqual([true]);
+    expect(await run(statement, [await call(card("TAKEN"))])).toEqual(done);
+  });
+
+  const mayGuess = /\(not c\.has_identifiers or coalesce\(g\.count, 0\) < \d+\)/;
+  test.each([
+    ["is not done", profileChanges, [false]],
+    ["without the guard it is", without(mayGuess, "true"), [true]],
+  ])("the token has guessed too often: it %s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call();
+    const windowStart = new Date().toISOString();
+    await t.db
+      .insert(schema.attemptCounters)
+      .values({ merchantId: merchant.id, subject, windowStart, count: 60 });
+    expect(await run(statement, [only])).toEqual(done);
+  });
+
+  test("the profile is another than it was computed from: it is not done", async () => {
+    const { call, run } = await setting();
+    const only = await call();
+    const from = { ...(only.computedFrom as object), name: "Cici" };
+    expect(await run(profileChanges, [{ ...only, computedFrom: from }])).toEqual([false]);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const isSomebody = / and u\.anonymized_at is null(?=\s+and jsonb)/;
+  const isSame = /\s+and jsonb_build_object\([^)]*\) = b\.profile/;
+  const anonymized = rowsOf("customers", "anonymized_at = now()");
+  const renamed = rowsOf("customers", "name = 'Cici'");
+  test.each([
+    ["the member is anonymized: it is not done", anonymized, profileChanges, [false]],
+    ["the same without the guard: it is done", anonymized, without(isSomebody), [true]],
+    ["the profile changes: it is not done", renamed, profileChanges, [false]],
+    ["the same without the guard: it is done", renamed, without(isSame), [true]],
+  ])("%s", async (_, change, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call();
+    const running = () => run(statement, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
+  });
+
+  const isOwned =
+    /(?<=c\.changes is not null and )\(l\.key is null or exists \(select 1 from owned\)\)/;
+  test.each([
+    ["nothing is written", profileChanges, "Ani"],
+    ["without the guard the profile changes for another's key", without(isOwned, "true"), "Budi"],
+  ])("the key is written: %s", async (_, statement, name) => {
+    const { merchant, call, run, nameOf } = await setting();
+    const only = await call({ ...keyed, changes: { name: "Budi" }, claimed: [] });
+    const running = () => run(statement, [only], "wait");
+    await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(await nameOf(only.customer)).toBe(name);
+  });
+
+  // the other member has it as a further Member ID, so no unique index of customers refuses it
+  const isWhole = /case when \(select count\(\*\) from claimed\) =[\s\S]*$/;
+  test.each([
+    ["the statement is rolled back", profileChanges, new GuardRefused("identifiers"), "Ani"],
+    [
+      "without the guard it has a Member ID that finds another",
+      without(isWhole, "true"),
+      [true],
+      "Budi",
+    ],
+  ])("the value is taken: %s", async (_, statement, done, name) => {
+    const { merchant, member, call, run, nameOf } = await setting();
+    const other = await member();
+    const { claimed } = card("LATE");
+    const only = await call({ changes: { name: "Budi", member_id: "LATE" }, claimed });
+    const change = {
+      lock: `insert into customer_identifiers (merchant_id, form, value, customer_id)
+        values ($1, 'memberId', 'LATE', ${other.id})`,
+      change: "select $1::bigint",
+    };
+    const running = () => run(statement, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
+    expect(await nameOf(only.customer)).toBe(name);
+  });
+});
+
+describe("a member whom another transaction holds does not hold up the batch", () => {
+  async function withOneHeld(table: string, column: string, statement: typeof profileChanges) {
+    const { merchant, call, run } = await setting();
+    const [free, held] = [await call(), await call()];
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${column} = ${held.customer} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
+  }
+  test.each([
+    [
+      "memberships",
+      "customer_id",
+      /(?<=customer_id = b\.customer_id\s+for no key update )skip locked/,
+    ],
+    ["customers", "id", /(?<== b\.profile\s+for no key update )skip locked/],
+  ] as const)("%s", async (table, column, guard) => {
+    expect(await withOneHeld(table, column, profileChanges)).toEqual([true, false]);
+    expect(await withOneHeld(table, column, without(guard))).toBe("waits");
+  });
+});

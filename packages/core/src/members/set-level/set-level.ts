@@ -1,0 +1,36 @@
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import { type LevelGiven, refuseSetLevel } from "./set-level.rules.ts";
+import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
+
+/**
+ * Gives a member a level by hand, which stays, or until its last day. The history and the audit log record
+ * each change. Refuses invalid_data for an unknown member, invalid_choice for an unknown level, `invalid`
+ * for a day that has passed, and downgrade_not_allowed. Interface 2, section 5.
+ */
+export async function setLevel(
+  ctx: CoreContext,
+  input: LevelGiven & { readonly user: Identifier },
+): Promise<void> {
+  const { user, level, upgradeOnly, endDate } = input;
+  const { merchant } = ctx.caller;
+  const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
+  const call: SetLevelCall = {
+    change: await ctx.ids.take(merchant.id, "level_changes"),
+    ...{ ...named, customer, level, upgradeOnly, endDate },
+    ...(await auditOf(ctx, { subject: "" })),
+    ...keyOf(ctx),
+  };
+  await again(ctx, {
+    operation: { name: operation, statement: levelsGiven, subjects },
+    call,
+    refuse: (seen) => refuseSetLevel(seen, input),
+  });
+}
+
+/** The member by the name that the request uses. */
+function subjects({ email, memberId, mobileNumber, firstId, customer }: SetLevelCall) {
+  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+}

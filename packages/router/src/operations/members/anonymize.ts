@@ -1,0 +1,23 @@
+import * as privacy from "@stampbook/core/privacy";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Erases a member's personal data for good. Interface M16. */
+export const anonymize = operation
+  .meta({
+    summary: "Erases a member's personal data for good (M16)",
+    rest: { path: "/api/v2/memberships/anonymize" },
+    scope: "members.manage",
+    idempotent: true,
+    failureText: "plain",
+    failures: { invalid_data: "__all__" },
+  })
+  .input(z.object({ identifier: required(reference) }))
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await privacy.anonymizeMember(ctx.coreFor(input), input.identifier);
+    return statusOk;
+  });

@@ -1,0 +1,82 @@
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import type { OperationMeta } from "../../meta.ts";
+import { operation } from "../../trpc.ts";
+import { code, reference } from "../../wire/fields.ts";
+import {
+  MemberBrief,
+  MemberMembership,
+  MemberUser,
+  presentMemberBrief,
+  presentMemberMembership,
+  presentMemberUser,
+} from "../../wire/members/member.ts";
+import { optional, required } from "../../wire/reading.ts";
+import { profileFields } from "./profile-fields.ts";
+
+const fields = {
+  ...profileFields,
+  mobile_number: optional(code),
+  phone: optional(code),
+  member_id: optional(code),
+};
+
+function readChange(input: z.output<z.ZodObject<typeof fields>>): members.ProfileChange {
+  const { name, gender, birthday, address, email, extra_data } = input;
+  return {
+    ...{ name, gender, birthday, address, email, extraData: extra_data },
+    mobileNumber: input.mobile_number ?? input.phone,
+    memberId: input.member_id,
+    postalCode: input.postal_code,
+    allowNewsletters: input.allow_newsletters,
+    allowSmsMarketing: input.allow_sms_marketing,
+    allowWhatsappMarketing: input.allow_whatsapp_marketing,
+  };
+}
+
+const meta = {
+  scope: "members.write",
+  idempotent: true,
+  failureText: "plain",
+  failures: {
+    ...{ invalid_data: "__all__", too_many_attempts: "__all__" },
+    ...{ email_already_used: "email", member_id_already_used: "member_id" },
+  },
+} as const satisfies OperationMeta;
+
+/** The refusals of a mobile number, on the field that the operation documents. */
+const refusedOn = (field: "mobile_number" | "phone") => ({
+  ...meta.failures,
+  invalid_mobile_number: field,
+  mobile_number_already_used: field,
+});
+
+/** Changes a member's profile. Interface M13. */
+export const changeProfile = operation
+  .meta({
+    ...meta,
+    failures: refusedOn("mobile_number"),
+    summary: "Changes a member's profile (M13)",
+    rest: { path: "/api/v2/memberships/change-profile" },
+  })
+  .input(z.object({ user: required(reference), ...fields }))
+  .output(MemberUser.extend({ membership: MemberMembership }))
+  .mutation(async ({ ctx, input }) => {
+    const member = await members.changeProfile(ctx.coreFor(input), input.user, readChange(input));
+    return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
+  });
+
+/** The same with a shorter answer. Interface M14. */
+export const change = operation
+  .meta({
+    ...meta,
+    failures: refusedOn("phone"),
+    summary: "Changes a member's profile, with a shorter answer (M14)",
+    rest: { path: "/api/memberships/change" },
+  })
+  .input(z.object({ id: required(reference), ...fields }))
+  .output(z.object({ customer: MemberBrief }))
+  .mutation(async ({ ctx, input }) => {
+    const member = await members.changeProfile(ctx.coreFor(input), input.id, readChange(input));
+    return { customer: presentMemberBrief(member) };
+  });

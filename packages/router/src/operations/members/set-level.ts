@@ -1,0 +1,37 @@
+import { mostOf } from "@stampbook/core/limits";
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { day } from "../../wire/booking.ts";
+import { flag, reference, wholeNumber } from "../../wire/fields.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Gives a member a level by hand. Interface M15. */
+export const setLevel = operation
+  .meta({
+    summary: "Gives a member a level (M15)",
+    rest: { path: "/api/v2/memberships/set-level" },
+    scope: "members.manage",
+    idempotent: true,
+    failureText: "plain",
+    failures: {
+      invalid_data: "__all__",
+      invalid_choice: "level",
+      downgrade_not_allowed: "level",
+    },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      level: required(wholeNumber(0, mostOf.count)),
+      upgrade_only: withDefault(flag, false),
+      end_date: optional(day),
+    }),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    const { user, level, upgrade_only: upgradeOnly, end_date: endDate } = input;
+    await members.setLevel(ctx.coreFor(input), { user, level, upgradeOnly, endDate });
+    return statusOk;
+  });
