@@ -24,6 +24,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
     "profiles that are compared and changed as jsonb; notices with their budgets",
   "memberships/anonymize (M16)": "a transaction of many statements that also writes a key",
   "memberships/set-level (M15)": "days by a merchant's zone; a row of history with each change",
+  "merchants/add-or-update-payment-method (T8)":
+    "booleans, and JSON values that are compared as text",
   "look-ups of members (M1 to M5)":
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
   "vouchers/validate (C3)": "budgets that are spent in a read; money, days and JSON in answers",

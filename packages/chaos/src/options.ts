@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Operation, operations } from "@stampbook/core/testing";
+import { operations } from "@stampbook/core/testing";
+import type { Repeatable } from "./lost-answers/lose-answers.ts";
+import { sellingOperations } from "./lost-answers/selling.ts";
 import { mutations } from "./mutations/mutations.ts";
 import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
@@ -30,7 +32,7 @@ const forms = [
 export type Options = {
   readonly form: (typeof forms)[number];
   readonly races: readonly Race[];
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
   /** The statements that lose their conditions one by one, and `constraints`. */
   readonly conditions: readonly string[];
@@ -73,7 +75,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     form,
     races: form === "races" ? named(races, only) : [],
-    operations: form === "lost-answers" ? named(operations, only) : [],
+    operations: form === "lost-answers" ? named([...operations, ...sellingOperations], only) : [],
     mutations: form === "mutations" ? withIds(only) : [],
     conditions: form === "conditions" ? conditionsNamed(only) : [],
     rounds: wholeNumber("rounds", values.rounds),

@@ -3,6 +3,7 @@ import type { StaffRole } from "@stampbook/core/context";
 import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
 import { members } from "./operations/members/index.ts";
+import { merchants } from "./operations/merchants/index.ts";
 import { mobileNumber } from "./operations/mobile-number/index.ts";
 import { otp } from "./operations/otp/index.ts";
 import { password } from "./operations/password/index.ts";
@@ -25,6 +26,7 @@ export const appRouter = router({
   vouchers,
   promoCodes,
   transactions,
+  merchants,
   members,
   bookings,
   diagnostics,

@@ -41,6 +41,7 @@ const names = [
   "transactions.previewEarnings",
   "transactions.details",
   "transactions.byUser",
+  "merchants.addOrUpdatePaymentMethod",
   "members.details",
   "members.status",
   "members.byCardNumber",

@@ -53,6 +53,8 @@ const notIds = new Set([
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
+  // a code of one's own: selling/payment-method.test.ts
+  ...["code", "name", "eligible_for_points"],
   // what is searched for is the merchant's own: members/reads.test.ts
   ...["query", "verbose"],
   // it chooses among the redemptions of an invoice number

@@ -64,6 +64,7 @@ const plain = {
   per_page: 20,
   registering_employee_code: "E7",
   registration_method: "till",
+  eligible_for_points: false,
 };
 
 /** Values of a sale. Its invoice number is new for each call. */

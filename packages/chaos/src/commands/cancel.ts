@@ -10,18 +10,36 @@ const isTouched = ({ isSpent, left, value }: Voucher) =>
 /** Null if there is nothing to cancel. */
 export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.redemptions.length) return null;
-  const redemption = nth(model.redemptions, draw.thing);
-  const input = { redemptionId: redemption.id, createReplacementVoucher: draw.flag };
+  const drawn = nth(model.redemptions, draw.thing);
+  const { invoiceNumber, store, madeOn } = drawn;
+  const invoice =
+    invoiceNumber === null || draw.store === 0
+      ? null
+      : { invoiceNumber, store: store.id, businessDay: date(madeOn) };
+  const input = { redemptionId: invoice ?? drawn.id, createReplacementVoucher: draw.flag };
+  /** Those that the call may mean: by an invoice number the open ones, if there are any. */
+  const meant = (now: Model) => {
+    if (!invoice) return [drawn];
+    const all = now.redemptions.filter(
+      (one) => one.invoiceNumber === invoiceNumber && one.store === store && one.madeOn === madeOn,
+    );
+    const open = all.filter(({ isCanceled }) => !isCanceled);
+    return open.length ? open : all;
+  };
   return step({
     operation: "cancelRedemption",
     input,
-    predict: () =>
-      !redemption.isCanceled && redemption.issued.some(isTouched)
+    predict: (now) => {
+      const [redemption, other] = meant(now);
+      if (other) return "invalid";
+      return redemption && !redemption.isCanceled && redemption.issued.some(isTouched)
         ? "voucher_already_redeemed"
-        : null,
+        : null;
+    },
     call: (ctx) => real.verbs.cancelRedemption(ctx, input),
     apply: (now, { membership, replacement, redemption: told }) => {
-      agree("the status", told.status, "Canceled");
+      const redemption = nth(meant(now), 0);
+      agree("the redemption", [told.id, told.status], [redemption.id, "Canceled"]);
       const wasCanceled = redemption.isCanceled;
       const wanted = !wasCanceled && draw.flag && redemption.whole;
       if (!wasCanceled) giveBack(redemption);

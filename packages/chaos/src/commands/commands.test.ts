@@ -5,6 +5,8 @@ import { ours, runCommands } from "./run-commands.ts";
 import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;
+/** The sales that have earned. */
+const earned = new Set<string>();
 
 // The long version is a command: npm run chaos -- commands --count 10000
 test("500 commands on the service come to what the model says, and the oracle finds nothing", async () => {
@@ -44,8 +46,7 @@ describe("faults are found", () => {
             .where(
               and(
                 eq(redemptionLines.merchantId, of),
-                // the commands name it by its id
-                eq(redemptionLines.redemptionId, Number(input.redemptionId)),
+                eq(redemptionLines.redemptionId, done.redemption.id),
               ),
             );
           await ctx.db
@@ -72,6 +73,75 @@ describe("faults are found", () => {
         },
       },
       /spent authorizations|authorization_required/,
+    ],
+    [
+      "a canceled sale that keeps its stamps",
+      {
+        cancelSale: async (ctx, id) => {
+          const { memberships } = schema;
+          const done = await ours.cancelSale(ctx, id);
+          const back = done.customer ? done.sale.stampsEarned : 0;
+          await ctx.db
+            .update(memberships)
+            .set({ stamps: sql`${memberships.stamps} + ${back}` })
+            .where(
+              and(
+                eq(memberships.merchantId, ctx.caller.merchant.id),
+                eq(memberships.customerId, done.customer?.id ?? 0),
+              ),
+            );
+          return done;
+        },
+      },
+      /stamps left|stamps of \d+|insufficient_stamps/,
+    ],
+    [
+      "a preview that forgets the day's cap",
+      { previewEarnings: (ctx, input) => ours.previewEarnings(ctx, { ...input, user: null }) },
+      /stamps of a preview/,
+    ],
+    [
+      "a sale that earns again when it is repeated",
+      {
+        addSale: async (ctx, input) => {
+          const { memberships } = schema;
+          const done = await ours.addSale(ctx, input);
+          const name = `${ctx.caller.merchant.id} ${done.sale.id}`;
+          const isRepeated = done.sale.stampsEarned > 0 && earned.has(name);
+          if (done.sale.stampsEarned > 0) earned.add(name);
+          if (isRepeated)
+            await ctx.db
+              .update(memberships)
+              .set({ stamps: sql`${memberships.stamps} + ${done.sale.stampsEarned}` })
+              .where(
+                and(
+                  eq(memberships.merchantId, ctx.caller.merchant.id),
+                  eq(memberships.customerId, done.customer?.id ?? 0),
+                ),
+              );
+          return done;
+        },
+      },
+      /stamps left|stamps of \d+|insufficient_stamps/,
+    ],
+    [
+      "an invoice number that takes the place of another",
+      {
+        addInvoiceNumber: async (ctx, input) => {
+          const { redemptions } = schema;
+          await ctx.db
+            .update(redemptions)
+            .set({ invoiceNumber: null })
+            .where(
+              and(
+                eq(redemptions.merchantId, ctx.caller.merchant.id),
+                eq(redemptions.id, input.redemptionId),
+              ),
+            );
+          return ours.addInvoiceNumber(ctx, input);
+        },
+      },
+      /addInvoiceNumber: the service says|redemption \d+: the service says/,
     ],
   ];
 

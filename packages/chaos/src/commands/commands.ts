@@ -3,9 +3,11 @@ import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { cancelRedemption } from "./cancel.ts";
+import { addInvoiceNumber } from "./invoices.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
 import { redeemPromoCode } from "./promo-codes.ts";
 import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
+import { addSale, cancelSale, previewEarnings } from "./sales.ts";
 import { agree, type Step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import { deductValue, redeemVoucher, redeemVoucherCode } from "./vouchers.ts";
@@ -21,6 +23,10 @@ const makers = {
   deductValue,
   redeemPromoCode,
   cancelRedemption,
+  addInvoiceNumber,
+  addSale,
+  cancelSale,
+  previewEarnings,
 };
 
 /** Sends a call, and compares its outcome with the model's prediction. */
@@ -34,8 +40,10 @@ async function send(model: Model, real: Real, step: Step, key: Key | null): Prom
       ? "told again"
       : "idempotency_key_reused"
     : (step.predict(model) ?? "done");
+  const isRepeat = !first && step.isRepeat?.(model);
   const { outcomes } = real.tally;
-  outcomes[predicted] = (outcomes[predicted] ?? 0) + 1;
+  const outcome = isRepeat ? "repeated" : predicted;
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const ctx = real.context(model.day, key);
   const done = await step.call(ctx).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
@@ -45,7 +53,7 @@ async function send(model: Model, real: Real, step: Step, key: Key | null): Prom
   agree(operation, ctx.replays() ? "told again" : "done", predicted);
   if (first) return agree(`${operation} again`, done.answer, first.answer);
   await done.apply(model);
-  if (key)
+  if (key && !isRepeat)
     model.kept.set(name, { fingerprint: key.fingerprint, answer: done.answer, day: model.day });
 }
 
@@ -74,7 +82,8 @@ const callOf = (name: keyof typeof makers) =>
       const step = makers[name](model, real, draw);
       if (!step) return;
       const fingerprint = JSON.stringify(step.input);
-      const key = number === null ? null : { key: `key-${number}`, fingerprint };
+      const hasKey = number !== null && !step.isRead;
+      const key = hasKey ? { key: `key-${number}`, fingerprint } : null;
       if (key) real.sent.push({ step, key });
       await send(model, real, step, key);
     }),
@@ -136,6 +145,11 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("redeemPromoCode"),
   callOf("cancelRedemption"),
   callOf("cancelRedemption"),
+  callOf("addInvoiceNumber"),
+  callOf("addSale"),
+  callOf("addSale"),
+  callOf("cancelSale"),
+  callOf("previewEarnings"),
   repeats,
   repeats,
   jumps,

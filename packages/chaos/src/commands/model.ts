@@ -10,6 +10,7 @@ export type Model = {
   readonly vouchers: Voucher[];
   readonly promoCodes: PromoCode[];
   readonly redemptions: Redemption[];
+  readonly sales: Sale[];
   readonly authorizations: Authorization[];
   readonly kept: Map<string, Kept>;
 };
@@ -73,7 +74,24 @@ export type Redemption = {
   readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
   readonly deducted?: { readonly voucher: Voucher; readonly value: number };
   readonly promoCode?: PromoCode;
+  /** The day in its store. */
+  readonly madeOn: number;
+  invoiceNumber: string | null;
   isCanceled: boolean;
+};
+
+/** Its store, invoice number and business day name it. */
+export type Sale = {
+  readonly id: number;
+  readonly store: Store;
+  readonly invoiceNumber: string;
+  readonly day: number;
+  /** The full tens of its total. */
+  readonly tens: number;
+  /** Null while nobody has claimed it. */
+  member: Member | null;
+  earned: number;
+  status: "Open" | "Created" | "Canceled";
 };
 
 export type Authorization = {
@@ -91,6 +109,9 @@ export type Store = { readonly id: number; readonly daysBehind: number };
 export type Kept = { readonly fingerprint: string; readonly answer: string; readonly day: number };
 
 export const keptFor = 7;
+
+/** What the world's merchant gives: a stamp for each 10.00, and at most eight of a member's day. */
+export const programme = { earnAmount: "10.00", earnMaxPerDay: 8 } as const;
 
 export const today = (model: Model, store: Store) => model.day - store.daysBehind;
 

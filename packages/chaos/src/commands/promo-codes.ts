@@ -1,4 +1,4 @@
-import { type Model, spendAuthorization, unauthorized, unavailable } from "./model.ts";
+import { type Model, spendAuthorization, today, unauthorized, unavailable } from "./model.ts";
 import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
@@ -30,6 +30,8 @@ export function redeemPromoCode(model: Model, real: Real, draw: Draw): Step {
         stamps: 0,
         issued: [],
         promoCode,
+        madeOn: today(now, store),
+        invoiceNumber: null,
         isCanceled: false,
       });
     },

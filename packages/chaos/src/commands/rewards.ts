@@ -93,6 +93,8 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
         store,
         stamps: cost,
         issued,
+        madeOn: today(now, store),
+        invoiceNumber: null,
         isCanceled: false,
       });
     },
@@ -139,6 +141,8 @@ export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Ste
         store,
         stamps: cost,
         issued,
+        madeOn: today(now, store),
+        invoiceNumber: null,
         isCanceled: false,
       });
     },

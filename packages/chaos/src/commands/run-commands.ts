@@ -1,5 +1,6 @@
 import { runAudit } from "@stampbook/core/audit";
 import * as redeeming from "@stampbook/core/redeeming";
+import * as sales from "@stampbook/core/sales";
 import { openHarness } from "@stampbook/core/testing";
 import fc from "fast-check";
 import { commands } from "./commands.ts";
@@ -26,7 +27,7 @@ export type CommandsReport = {
 };
 
 /** The product's verbs. */
-export const ours: Verbs = redeeming;
+export const ours: Verbs = { ...redeeming, ...sales };
 
 /** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
@@ -95,8 +96,20 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
       agree(`uses by ${member.id}`, row("promoCodeUses", `${id} ${member.id}`)?.uses ?? 0, own);
     }
   }
-  for (const { id, isCanceled } of model.redemptions)
-    agree(`redemption ${id}`, row("redemptions", id)?.status, isCanceled ? "Canceled" : "Created");
+  for (const { id, isCanceled, invoiceNumber } of model.redemptions) {
+    const stored = row("redemptions", id);
+    const status = isCanceled ? "Canceled" : "Created";
+    agree(`redemption ${id}`, [stored?.status, stored?.invoiceNumber], [status, invoiceNumber]);
+  }
+  for (const { id, member, status, earned } of model.sales) {
+    const stored = row("transactions", id);
+    agree(
+      `sale ${id}`,
+      [stored?.customerId, stored?.status, stored?.stampsEarned],
+      [member?.id ?? null, status, earned],
+    );
+  }
+  agree("sales", rows.get("transactions")?.size ?? 0, model.sales.length);
   agree("redemptions", rows.get("redemptions")?.size, model.redemptions.length);
   const spent = [...(rows.get("redemptionAuthorizations")?.values() ?? [])].filter(
     ({ spentByRedemptionId }) => spentByRedemptionId !== null,

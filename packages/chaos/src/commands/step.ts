@@ -9,6 +9,10 @@ export type Step = {
   readonly input: object;
   /** The expected refusal; null if it must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
+  /** Whether the call repeats an earlier one without a key, so that nothing is stored under its own. */
+  readonly isRepeat?: (model: Model) => boolean;
+  /** It takes no key. */
+  readonly isRead?: true;
   readonly call: (ctx: CoreContext) => Promise<Done>;
 };
 

@@ -6,6 +6,7 @@ import {
   type Model,
   type Store,
   spendAuthorization,
+  today,
   unauthorized,
   unavailable,
   type Voucher,
@@ -57,6 +58,8 @@ function spendWhole(
     stamps: 0,
     issued: [],
     whole: { voucher, value },
+    madeOn: today(model, store),
+    invoiceNumber: null,
     isCanceled: false,
   });
 }
@@ -134,6 +137,8 @@ export function deductValue(model: Model, real: Real, draw: Draw): Step {
         stamps: 0,
         issued: [],
         deducted: { voucher, value },
+        madeOn: today(now, store),
+        invoiceNumber: null,
         isCanceled: false,
       });
     },

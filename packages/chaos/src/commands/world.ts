@@ -1,11 +1,12 @@
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import type * as redeeming from "@stampbook/core/redeeming";
+import type * as sales from "@stampbook/core/sales";
 import type { Harness, OpenHarness } from "@stampbook/core/testing";
-import { type Limits, type Model, momentOf, type Store } from "./model.ts";
+import { type Limits, type Model, momentOf, programme, type Store } from "./model.ts";
 import type { Step } from "./step.ts";
 import { openLimits, type WorldRows, worldRows } from "./world-rows.ts";
 
-export type Verbs = typeof redeeming;
+export type Verbs = typeof redeeming & typeof sales;
 
 /** The service under test. */
 export type Real = {
@@ -28,7 +29,7 @@ export async function makeWorld(
   harness: OpenHarness,
   verbs: Verbs,
 ): Promise<{ model: Model; real: Real }> {
-  const merchant = await harness.given.merchant();
+  const merchant = await harness.given.merchant(programme);
   const rows = worldRows(harness.given, merchant);
   const here = await rows.store("Asia/Jakarta", 0);
   const stores = [here, await rows.store("Pacific/Honolulu", 1)];
@@ -81,6 +82,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
       await promoCode(2, null, limits({ store: here.id })),
     ],
     redemptions: [],
+    sales: [],
     authorizations: [],
     kept: new Map(),
   };

@@ -1,16 +1,22 @@
 import { runAudit } from "@stampbook/core/audit";
-import type { Merchant } from "@stampbook/core/context";
+import type { CoreContext, Merchant } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
-import {
-  createHarness,
-  type OpenHarness,
-  type Operation,
-  type Rows,
-} from "@stampbook/core/testing";
+import { createHarness, type Harness, type OpenHarness, type Rows } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { type Cut, startProxy } from "./proxy.ts";
+
+/** An operation that is safe to repeat. It writes one row of a table. */
+export type Repeatable = {
+  readonly name: string;
+  /** Default: `redemptions`. */
+  readonly changes?: "redemptions" | "transactions";
+  readonly prepare: (harness: Harness) => Promise<{
+    readonly merchant: Merchant;
+    readonly call: (ctx: CoreContext) => Promise<unknown>;
+  }>;
+};
 
 export type LostAnswers = {
   readonly times: number;
@@ -33,7 +39,7 @@ export type LostAnswersReport = {
 /** Sends calls over a connection that is cut, and retries on another until a response arrives. */
 export async function loseAnswers(
   harness: OpenHarness<TestDatabase>,
-  operation: Operation,
+  operation: Repeatable,
   { times, cut, withKey = true }: LostAnswers,
 ): Promise<LostAnswersReport> {
   const proxy = await startProxy(harness.open.url);
@@ -58,7 +64,7 @@ export async function loseAnswers(
         ...(first.startsWith("lost") ? [] : [`the first answer arrived: ${first}`]),
         ...(answers[0]?.startsWith("{") ? [] : [`the second call got ${answers[0]}`]),
         ...(answers[0] === answers[1] ? [] : [`unequal answers: ${answers.join(" and ")}`]),
-        ...(await judgeEffects(harness, merchant, before)),
+        ...(await judgeEffects(harness, merchant, before, operation.changes)),
       ];
       faults.push(...found.map((fault) => `time ${at}: ${fault}`));
     }
@@ -79,12 +85,17 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Checks that exactly one redemption was made or canceled. */
-async function judgeEffects(harness: OpenHarness, merchant: Merchant, before: Rows) {
-  const { redemptions = [] } = await harness.written(merchant, before);
+/** Checks that exactly one row of the table was made or changed, such as a canceled redemption. */
+async function judgeEffects(
+  harness: OpenHarness,
+  merchant: Merchant,
+  before: Rows,
+  changes: Repeatable["changes"] = "redemptions",
+) {
+  const effects = (await harness.written(merchant, before))[changes] ?? [];
   const broken = await runAudit(harness.db, merchant.id);
   return [
-    ...(redemptions.length === 1 ? [] : [`${redemptions.length} effects`]),
+    ...(effects.length === 1 ? [] : [`${effects.length} effects`]),
     ...broken.map(({ invariant, detail }) => `the oracle: ${invariant}: ${detail}`),
   ];
 }

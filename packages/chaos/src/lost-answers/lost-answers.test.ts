@@ -7,6 +7,7 @@ import {
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loseAnswers } from "./lose-answers.ts";
+import { addingAnew, sellingOperations } from "./selling.ts";
 
 // The long version is a command: npm run chaos -- lost-answers --times 100
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe.each(operations)("the answer of $name is lost", (operation) => {
+describe.each([...operations, ...sellingOperations])("the answer of $name is lost", (operation) => {
   test.each([
     ["after the commit: the repeat is told the first answer", "after", 10, 10],
     ["before anything was done: the repeat does it", "before", 3, 0],
@@ -35,4 +36,14 @@ test.each(redeemingOperations)("without a key $name is found out", async (operat
   const report = await loseAnswers(harness, operation, { times: 1, cut: "after", withKey: false });
   expect(report.lost).toBe(1);
   expect(report.faults).not.toEqual([]);
+});
+
+test.each(sellingOperations)("without a key $name has one effect too", async (operation) => {
+  const report = await loseAnswers(harness, operation, { times: 3, cut: "after", withKey: false });
+  expect(report).toMatchObject({ lost: 3, replayed: 0, faults: [] });
+});
+
+test("negative control: a retry without a key and with another invoice number is found out", async () => {
+  const report = await loseAnswers(harness, addingAnew, { times: 1, cut: "after", withKey: false });
+  expect(report.faults).toContain("time 1: 3 effects");
 });

@@ -18,7 +18,7 @@ export type CuttingProxy = {
 };
 
 /** Occurs in every save, and in no other statement of a verb. */
-const SAVES = /stampbook_refuse|insert into redemptions |update redemptions /;
+const SAVES = /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions) /;
 
 export async function startProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);

@@ -21,4 +21,15 @@ export const survivors: readonly Survivor[] = [
     condition: fragment("canBeWithdrawn"),
     reason: JUDGED_AGAIN,
   },
+  {
+    place: "redeeming/add-invoice-number/add-invoice-number.sql.ts",
+    condition: fragment('isFree("c.invoice_number")'),
+    reason:
+      "The lock looks for a row by the same condition, so it finds none, and nothing is done.",
+  },
+  {
+    place: "sales/cancel-sale/cancel-sale.sql.ts",
+    condition: "x.id is not null",
+    reason: "A sale that does not exist has no row to lock, so nothing is done without it either.",
+  },
 ];

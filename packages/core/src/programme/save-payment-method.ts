@@ -1,14 +1,32 @@
-import { changesOf } from "../audit/index.ts";
+import { auditOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { loadMethod, type PaymentMethod, upsertMethod } from "./payment-methods.sql.ts";
-
-export type { PaymentMethod };
+import { codeKeyOf } from "../merchants/index.ts";
+import { again, keyOf } from "../writing/index.ts";
+import type { PaymentMethod } from "./payment-methods.sql.ts";
+import {
+  isSameMethod,
+  type MethodCall,
+  operation,
+  savePaymentMethods,
+} from "./save-payment-method.sql.ts";
 
 /**
  * Adds a method of payment or changes the one with the same code, with an audit entry. Repeating it
- * changes nothing. Sales that exist keep what they earned.
+ * changes nothing. Sales that exist keep what they earned. Interface 2, section 3.
  */
 export async function savePaymentMethod(ctx: CoreContext, method: PaymentMethod): Promise<void> {
-  const changes = changesOf(await loadMethod(ctx, method.code), method);
-  if (Object.keys(changes).length) await upsertMethod(ctx, method, changes);
+  const { code, name, earns } = method;
+  const call: MethodCall = {
+    ...{ code, codeKey: codeKeyOf(code), name, earns },
+    ...(await auditOf(ctx, { subject: `payment method ${code}` })),
+    ...keyOf(ctx),
+  };
+  await again(ctx, {
+    operation: { name: operation, statement: savePaymentMethods, subjects },
+    call,
+    refuse: () => null,
+    isRace: isSameMethod,
+  });
 }
+
+const subjects = ({ codeKey }: MethodCall) => [`payment method ${codeKey}`];

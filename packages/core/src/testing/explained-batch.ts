@@ -69,10 +69,11 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   const { form, values } = statement.prepare(place, sent, locks);
   expect(form).toBe(text);
   const { nodes, jit } = await explain(url, statement.texts[form].text, values);
-  const changed = nodes.find(
+  // a statement that adds rows and changes others has two such nodes
+  const changed = nodes.filter(
     (node) => node["Node Type"] === "ModifyTable" && node["Relation Name"] === changes,
   );
-  expect(changed?.["Actual Rows"]).toBe(length);
+  expect(changed.map((node) => node["Actual Rows"])).toContain(length);
   expect(jit).toBeUndefined();
   const reads = nodes.filter((node) => node["Relation Name"] && /Scan/.test(node["Node Type"]));
   expect(reads.length).toBeGreaterThanOrEqual(scans);

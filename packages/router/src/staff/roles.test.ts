@@ -150,6 +150,7 @@ const decided = {
     "transactions.previewEarnings",
     "transactions.details",
     "transactions.byUser",
+    "merchants.addOrUpdatePaymentMethod",
     "members.details",
     "members.status",
     "members.byCardNumber",

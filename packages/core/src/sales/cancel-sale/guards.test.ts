@@ -179,6 +179,20 @@ describe("what the statement needs before it cancels", () => {
   });
 });
 
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", cancelSales, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, member, callFor, run } = await setting();
+    const call = await callFor((await member()).email, keyed);
+    expect(await run(cancelSales, [call])).toEqual([true]);
+    const lock = "select 1 from transactions where merchant_id = $1 for update";
+    const again = () => run(statement, [call], "wait");
+    expect(await whileHeld(t, merchant.id, lock, again)).toEqual(done);
+  });
+});
+
 describe("a row that another transaction holds does not hold up the batch", () => {
   async function withOneHeld(table: string, statement: typeof cancelSales) {
     const { merchant, member, callFor, run } = await setting();

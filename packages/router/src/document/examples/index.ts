@@ -1,5 +1,6 @@
 import { catalogue } from "./catalogue.ts";
 import { members } from "./members.ts";
+import { merchants } from "./merchants.ts";
 import { redemptions } from "./redemptions.ts";
 import { transactions } from "./transactions.ts";
 import {
@@ -180,6 +181,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...redemptions,
   ...transactions,
+  ...merchants,
   ...members,
   ...catalogue,
 };

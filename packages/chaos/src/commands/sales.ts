@@ -1,0 +1,134 @@
+import type { SaleInput } from "@stampbook/core/sales";
+import { date, type Member, type Model, programme, type Sale, type Store, today } from "./model.ts";
+import { agree, type Step, step } from "./step.ts";
+import { type Draw, nth } from "./visit.ts";
+import type { Real } from "./world.ts";
+
+/** A sale that is rung up: its full tens are the stamps that it earns without the day's cap. */
+type Rung = {
+  readonly member: Member | null;
+  readonly store: Store;
+  readonly invoiceNumber: string;
+  readonly tens: number;
+};
+
+/** An invoice number usually comes with the same total, and sometimes without a customer. */
+function rungUp(model: Model, real: Real, draw: Draw): Rung {
+  const number = draw.thing % 3;
+  return {
+    member: draw.flag && draw.qty === 1 ? null : nth(model.members, draw.member),
+    store: nth(real.stores, draw.store),
+    invoiceNumber: `INV-${number}`,
+    tens: draw.qty === 3 ? draw.amount : 2 * number + 1,
+  };
+}
+
+const contentOf = ({ member, store, tens }: Rung) => ({
+  ...{ store: store.id, user: member?.email ?? null, total: `${tens * 10 + 5}.00` },
+  ...{ subtotal: null, items: [], payments: [] },
+});
+
+const inputOf = (rung: Rung): SaleInput => ({
+  ...contentOf(rung),
+  invoiceNumber: rung.invoiceNumber,
+  ...{ people: 1, soldAt: null, discount: null, serviceCharge: null, tax: null, channel: null },
+  ...{ type: null, stamps: null, employeeCode: null, extraData: null },
+});
+
+function earnedNow(model: Model, { member, store, tens }: Rung): number {
+  if (!member) return tens;
+  const before = model.sales
+    .filter((sale) => sale.member === member && sale.status === "Created")
+    .filter(({ day }) => day === today(model, store))
+    .reduce((sum, { earned }) => sum + earned, 0);
+  return Math.min(tens, Math.max(0, programme.earnMaxPerDay - before));
+}
+
+const recorded = (model: Model, { store, invoiceNumber }: Rung): Sale | undefined =>
+  model.sales.find(
+    (sale) =>
+      sale.store === store &&
+      sale.invoiceNumber === invoiceNumber &&
+      sale.day === today(model, store),
+  );
+
+const isRepeated = (sale: Sale, { member, tens }: Rung) =>
+  sale.member === member && sale.tens === tens;
+
+const isClaimed = (sale: Sale, { member, tens }: Rung) =>
+  sale.status === "Open" && member !== null && sale.tens === tens;
+
+export function addSale(model: Model, real: Real, draw: Draw): Step {
+  const rung = rungUp(model, real, draw);
+  const { member, store, invoiceNumber, tens } = rung;
+  const input = inputOf(rung);
+  return step({
+    operation: "addSale",
+    input,
+    predict: (now) => {
+      const sale = recorded(now, rung);
+      if (!sale || isRepeated(sale, rung) || isClaimed(sale, rung)) return null;
+      return "duplicate_invoice_number";
+    },
+    isRepeat: (now) => {
+      const sale = recorded(now, rung);
+      return sale !== undefined && isRepeated(sale, rung);
+    },
+    call: (ctx) => real.verbs.addSale(ctx, input),
+    apply: (now, { sale: told, membership }) => {
+      const known = recorded(now, rung);
+      if (known) agree("the sale", told.id, known.id);
+      const sale: Sale = known ?? {
+        ...{ id: told.id, store, invoiceNumber, tens, day: today(now, store) },
+        ...{ member: null, earned: 0, status: "Open" },
+      };
+      if (sale.status === "Open" && member) {
+        sale.earned = earnedNow(now, rung);
+        sale.member = member;
+        sale.status = "Created";
+        member.stamps += sale.earned;
+      }
+      if (!known) now.sales.push(sale);
+      agree("the sale", [told.status, told.stampsEarned], [sale.status, sale.earned]);
+      agree("stamps left", membership?.stamps ?? null, member?.stamps ?? null);
+    },
+  });
+}
+
+/** By its id or its invoice number. Null if there is nothing to cancel. */
+export function cancelSale(model: Model, real: Real, draw: Draw): Step | null {
+  if (!model.sales.length) return null;
+  const sale = nth(model.sales, draw.thing);
+  const { id, store, invoiceNumber, day } = sale;
+  const invoice = { store: store.id, invoiceNumber, businessDay: date(day) ?? "" };
+  return step({
+    operation: "cancelSale",
+    input: draw.flag ? invoice : { id },
+    predict: () =>
+      sale.status === "Created" && (sale.member?.stamps ?? 0) < sale.earned
+        ? "insufficient_stamps"
+        : null,
+    call: async (ctx) =>
+      real.verbs.cancelSale(ctx, draw.flag ? await real.verbs.findSale(ctx, invoice) : id),
+    apply: (_, { sale: told, membership }) => {
+      if (sale.status === "Created" && sale.member) sale.member.stamps -= sale.earned;
+      sale.status = "Canceled";
+      agree("the sale", [told.id, told.status, told.stampsEarned], [id, "Canceled", sale.earned]);
+      agree("stamps left", membership?.stamps ?? null, sale.member?.stamps ?? null);
+    },
+  });
+}
+
+/** Says what a sale would earn now; the model stays as it is. */
+export function previewEarnings(model: Model, real: Real, draw: Draw): Step {
+  const rung = rungUp(model, real, draw);
+  const input = contentOf(rung);
+  return step({
+    operation: "previewEarnings",
+    input,
+    isRead: true,
+    predict: () => null,
+    call: (ctx) => real.verbs.previewEarnings(ctx, input),
+    apply: (now, stamps) => agree("stamps of a preview", stamps, earnedNow(now, rung)),
+  });
+}

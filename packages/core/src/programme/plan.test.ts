@@ -1,0 +1,52 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../testing/index.ts";
+import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** Makes 20,000 methods of payment, and 64 calls that change some of them. */
+async function manyMethods() {
+  const merchant = await t.given.merchant();
+  await keepManyOutcomes(t.open.url, merchant.id, operation, ["payment_methods"]);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into payment_methods (merchant_id, code_key, code, name)
+      select ${merchant.id}::bigint, 'P' || n, 'P' || n, 'Payment' from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from({ length: 64 }, (_, n): MethodCall => {
+    const code = `P${n * 100 + 1}`;
+    return {
+      ...{ code, codeKey: code, name: "Changed", earns: false },
+      ...{ auditId: n + 1, actor: "token:1", subject: `payment method ${code}`, reason: null },
+      ...{ address: null, key: `k${n}`, fingerprint: "f" },
+    };
+  });
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyMethods>>;
+beforeAll(async () => {
+  rows = await manyMethods();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  const explaining = { url, ...rows, statement: savePaymentMethods, changes: "payment_methods" };
+  await expectFewRows({ ...explaining, small: [], scans: text === "plain" ? 3 : 4 }, text);
+});

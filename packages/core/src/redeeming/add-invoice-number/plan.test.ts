@@ -1,0 +1,58 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: these redemptions have no lines
+afterAll(() => t?.open.close());
+
+/** Makes 20,000 redemptions, half of them with an invoice number, and 64 calls for some of the others. */
+async function manyRedemptions() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  await keepManyOutcomes(t.open.url, merchant.id, operation, ["redemptions"]);
+  const sql = openClient(t.open.url);
+  try {
+    await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by,
+        invoice_number)
+      select ${merchant.id}::bigint, n, 'reward', ${customer.id}::bigint, ${store.id}::bigint, 'R',
+        'token:1', case when n % 2 = 0 then 'INV-' || n end
+      from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): InvoiceCall => ({
+      ...{ redemption: n * 100 + 1, allowedStores: [store.id], invoiceNumber: `NEW-${n}` },
+      ...{ key: `k${n}`, fingerprint: "f" },
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyRedemptions>>;
+beforeAll(async () => {
+  rows = await manyRedemptions();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  const explaining = { url, ...rows, statement: addInvoiceNumbers, changes: "redemptions" };
+  // the keys are looked up only for calls that have one
+  await expectFewRows({ ...explaining, small: [], scans: text === "plain" ? 3 : 5 }, text);
+});

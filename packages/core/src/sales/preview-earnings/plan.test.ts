@@ -1,0 +1,90 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { previewEarnings } from "./preview-earnings.ts";
+
+// Rows that are read, by the server's own counters. One connection, so that the settings and the counters
+// are those of the session that reads.
+
+const CUSTOMERS = 20_000;
+/** The sales of the customer who previews: a few a day for years. */
+const OWN = 5_000;
+const OWN_TODAY = 3;
+const tables = ["customers", "customer_identifiers", "memberships", "transactions", "stores"];
+const MOST_READ = 40;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+let store: number;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 10 });
+  ({ id: store } = await t.given.store(merchant, { timezone: "UTC" }));
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of tables)
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  const of = sql`${merchant.id}::bigint`;
+  await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id)
+    select ${of}, n, 'Ani ' || n, 'AN' || n from generate_series(1, ${CUSTOMERS}::int) n`);
+  await t.db.execute(sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
+  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select merchant_id, id, 100 from customers where merchant_id = ${of}`);
+  // a sale of each customer today, and all sales of the first one
+  const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
+    total, status, stamps_earned, spending, digest, created_by`;
+  const today = sql`(now() at time zone 'UTC')::date`;
+  const rest = sql`now(), 1, 'Created', 1, 1, 'd', 'token:1'`;
+  await t.db.execute(sql`insert into transactions (${columns})
+    select ${of}, n, ${store}::bigint, n, 'T' || n, ${today}, ${rest}
+    from generate_series(2, ${CUSTOMERS}::int) n`);
+  await t.db.execute(sql`insert into transactions (${columns})
+    select ${of}, ${CUSTOMERS}::int + n, ${store}::bigint, 1, 'O' || n,
+      ${today} - (n - 1) / ${OWN_TODAY}::int, ${rest}
+    from generate_series(1, ${OWN}::int) n`);
+}, 120_000);
+// no audit: the stamps of these customers have no entries
+afterAll(() => t?.open.close());
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const named = sql.raw(`relname in (${tables.map((table) => `'${table}'`).join(", ")})`);
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+          from pg_stat_user_tables where ${named})
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where ${named})`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+/** Previews a sale of 200,000, which earns what is left of the 10 stamps of a day. */
+async function preview() {
+  const before = await counted();
+  const stamps = await previewEarnings(t.as(merchant), {
+    ...{ store, user: "AN1", total: "200000.00", subtotal: null, items: [] },
+    payments: [{ method: "cash", value: "200000.00", countsForLevels: true }],
+  });
+  return { stamps, rows: (await counted()) - before };
+}
+
+test.each(["before statistics are gathered", "after"])(
+  "a preview reads the customer's sales of the day and no others, %s",
+  async (when) => {
+    if (when === "after") await t.db.execute("analyze");
+    const { stamps, rows } = await preview();
+    expect(stamps).toBe(10 - OWN_TODAY);
+    expect(rows).toBeGreaterThan(OWN_TODAY);
+    expect(rows).toBeLessThan(MOST_READ);
+  },
+);
+
+test("negative control: without the index by day it reads all sales of the customer", async () => {
+  await t.db.execute("drop index transactions_customer_day");
+  const { stamps, rows } = await preview();
+  expect(stamps).toBe(10 - OWN_TODAY);
+  expect(rows).toBeGreaterThanOrEqual(OWN);
+});

@@ -1,0 +1,31 @@
+import { savePaymentMethod } from "@stampbook/core/programme";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, flag } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { StatusOk, statusOk } from "../../wire/status.ts";
+
+/** Adds a method of payment, or changes the one with the same code. Interface T8. */
+export const addOrUpdatePaymentMethod = operation
+  .meta({
+    summary: "Adds a method of payment, or changes the one with the same code (T8)",
+    rest: { path: "/api/merchants/add-or-update-payment-method" },
+    scope: "programme",
+    idempotent: true,
+  })
+  .input(
+    z.object({
+      code: required(code),
+      name: required(code),
+      eligible_for_points: required(flag),
+    }),
+  )
+  .output(StatusOk)
+  .mutation(async ({ ctx, input }) => {
+    await savePaymentMethod(ctx.coreFor(input), {
+      code: input.code,
+      name: input.name,
+      earns: input.eligible_for_points,
+    });
+    return statusOk;
+  });
