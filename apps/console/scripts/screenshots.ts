@@ -21,6 +21,8 @@ const pages: Readonly<Record<string, string>> = {
   redemption: "/redemptions/1",
   "redemptions-refused": "/redemptions/refused",
   "redemptions-replaced": "/redemptions/replaced",
+  sales: "/sales",
+  sale: "/sales?open=1",
   customers: "/customers",
   customer: "/customers/101",
   bookings: `/bookings?day=${day}`,

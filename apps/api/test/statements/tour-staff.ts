@@ -59,7 +59,15 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   await owner.mutate("staff.customers.adjustStamps", { customerId, delta: -100_000, reason });
   const templateId = voucher.template.id;
   await call("staff.customers.issueVoucher", { customerId, templateId, reason });
-  for (const name of ["get", "ledger", "ledgerCsv", "vouchers", "redemptions", "bookings"])
+  for (const name of [
+    "get",
+    "ledger",
+    "ledgerCsv",
+    "levels",
+    "vouchers",
+    "redemptions",
+    "bookings",
+  ])
     await call(`staff.customers.${name}`, { customerId });
   for (const name of ["staff.vouchers.list", "staff.vouchers.csv"])
     for (const state of [undefined, "open"])
@@ -94,6 +102,15 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
     await call(name, { ...filter, who: undefined, kind: "reward", rewardId: reward.id });
     await call(name, { invoiceNumber: "INV-1", templateId: voucher.template.id });
   }
+  for (const name of ["staff.sales.list", "staff.sales.csv"]) {
+    await call(name, { ...days, storeId: store.id, status: "Created" });
+    await call(name, { invoiceNumber: "INV-1" });
+  }
+  const sold = { ...common, total_value: 95_000 };
+  const [, sale] = await office.shop.call("/api/v2/transactions/add", sold);
+  const { id: saleId } = (sale as { transaction: { id: number } }).transaction;
+  await call("staff.sales.get", { saleId });
+  await call("staff.sales.cancel", { saleId, reason: "a mistake" });
   await call("staff.find", { text: "INV-1" });
   await call("staff.redemptions.get", { redemptionId });
   for (const [id, createReplacementVoucher] of [

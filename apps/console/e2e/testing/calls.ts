@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { linkTo } from "./link-to.ts";
-import { newPhone } from "./rest.ts";
+import { newPhone, postRest } from "./rest.ts";
 
 /** The store of most journeys. */
 const KEMANG = 32;
@@ -37,6 +37,16 @@ export function callsOf(page: Page, baseURL = "") {
       const given = { user, store: KEMANG, reward, channel: 2 };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
+    },
+    /** A sale of a POS with a new token, which only an owner may issue. Returns its number. */
+    async sell(sale: Record<string, unknown>) {
+      const token = { name: "POS of a journey", scopes: ["transactions"], stores: [] };
+      const issued = await (await mutate("staff.settings.tokens.issue", token)).json();
+      const sent = { store: KEMANG, number_of_people: 2, ...sale };
+      const { secret } = issued.result.data;
+      const added = await postRest(page.request, "v2/transactions/add", sent, secret);
+      expect(added.ok(), await added.text()).toBe(true);
+      return Number((await added.json()).transaction.id);
     },
     async deductValue(user: string, voucher: number, value: string) {
       await mutate("vouchers.deductValue", { user, store: KEMANG, voucher, value });

@@ -31,6 +31,22 @@ type Document = { merchant: Row & { settings: Row } } & Record<
 const read = (): Document => JSON.parse(readFileSync(example, "utf8"));
 const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 
+/** Sales of the past: of a customer, of nobody yet, and a canceled one. */
+const transactions = [
+  {
+    ...{ id: 1, store: 32, customer: 101, invoice_number: "INV-0901", total_value: "95000.00" },
+    ...{ created: "2026-03-01T05:30:00Z", stamps_earned: 9 },
+  },
+  {
+    ...{ id: 2, store: 32, customer: null, invoice_number: "INV-0902", total_value: "42000.00" },
+    ...{ created: "2026-03-01T06:10:00Z", status: "Open" },
+  },
+  {
+    ...{ id: 3, store: 33, customer: 102, invoice_number: "INV-0903", total_value: "68000.00" },
+    ...{ created: "2026-03-02T03:45:00Z", status: "Canceled" },
+  },
+];
+
 /** The example merchant, with passwords that tests know. */
 export function exampleMerchant(): object {
   const document = read();
@@ -41,7 +57,7 @@ export function exampleMerchant(): object {
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
   );
-  return { ...document, promo_codes: promoCodes, staff: staff.map(withPassword) };
+  return { ...document, transactions, promo_codes: promoCodes, staff: staff.map(withPassword) };
 }
 
 /** A small merchant where every redemption asks for the customer's PIN. */

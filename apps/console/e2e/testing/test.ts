@@ -4,6 +4,7 @@ import { BookingsPage } from "../pages/bookings-page.ts";
 import { CataloguePage } from "../pages/catalogue-page.ts";
 import { CustomersPage } from "../pages/customers-page.ts";
 import { RedemptionsPage } from "../pages/redemptions-page.ts";
+import { SalesPage } from "../pages/sales-page.ts";
 import { SettingsPage } from "../pages/settings-page.ts";
 import { TillPage } from "../pages/till-page.ts";
 import { callsOf } from "./calls.ts";
@@ -12,6 +13,7 @@ import { watchPolicy } from "./watch-policy.ts";
 type Pages = {
   till: TillPage;
   redemptions: RedemptionsPage;
+  sales: SalesPage;
   customers: CustomersPage;
   bookings: BookingsPage;
   catalogue: CataloguePage;
@@ -57,6 +59,7 @@ export const test = base.extend<Pages & Watches>({
   ],
   till: async ({ page }, use) => use(new TillPage(page)),
   redemptions: async ({ page }, use) => use(new RedemptionsPage(page)),
+  sales: async ({ page }, use) => use(new SalesPage(page)),
   customers: async ({ page }, use) => use(new CustomersPage(page)),
   bookings: async ({ page }, use) => use(new BookingsPage(page)),
   catalogue: async ({ page }, use) => use(new CataloguePage(page)),

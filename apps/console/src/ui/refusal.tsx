@@ -44,7 +44,7 @@ function SignInBeside() {
 type RefusedPageProps = {
   failed: Failed;
   list: string;
-  words: "customers" | "redemptions" | "bookings" | "vouchers" | "list";
+  words: "customers" | "redemptions" | "sales" | "bookings" | "vouchers" | "list";
 };
 
 /** Why an object cannot be shown at its address, with a link to its list. */

@@ -5,6 +5,8 @@ export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
 export { getSale, type SaleDetail } from "./reading/get-sale.ts";
+export { getSaleRecord, type SaleRecord } from "./reading/get-sale-record.ts";
+export { listSales, type SaleFilter, type SaleShown } from "./reading/list-sales.ts";
 export { listSalesOfCustomer } from "./reading/list-sales-of-customer.ts";
 export type { SaleListed } from "./reading/sale.sql.ts";
 export type {

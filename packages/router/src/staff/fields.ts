@@ -30,6 +30,8 @@ export const redemptionKinds = [
 
 export const redemptionStatuses = ["Created", "Canceled"] as const;
 
+export const saleStatuses = ["Created", "Open", "Canceled"] as const;
+
 export const voucherStates = ["open", "redeemed", "expired", "not_started", "inactive"] as const;
 
 /** A whole number within bounds, which the message names. */

@@ -13,6 +13,7 @@ import { overview } from "./overview.ts";
 import { programme } from "./programme.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
+import { sales } from "./sales/index.ts";
 import { securityEvents } from "./security-events.ts";
 import { settings } from "./settings/index.ts";
 import { till } from "./till.ts";
@@ -30,6 +31,7 @@ export const staffWith = (callableBy: (role: StaffRole) => readonly string[]) =>
     till,
     customers,
     redemptions,
+    sales,
     refusals,
     vouchers,
     bookings,

@@ -25,6 +25,7 @@ const lists: Case[] = [
   ["customers.vouchers", keys.time],
   ["customers.redemptions", keys.time],
   ["customers.bookings", keys.storeTime],
+  ["customers.levels", keys.id],
   ["jobs.list", keys.id],
   ["jobs.codesCsv", keys.id],
   ["vouchers.list", keys.id, {}],
@@ -33,6 +34,7 @@ const lists: Case[] = [
   ["vouchers.list", ["2026-11-21"], { endsBy: "2027-01-01" }],
   ["redemptions.list", keys.time],
   ["redemptions.replacements", keys.time],
+  ["sales.list", ["2026-11-21"]],
   ["refusals.list", keys.time],
   ["audit.list", keys.time],
   ["securityEvents.list", keys.time],
@@ -63,6 +65,7 @@ test.each(lists)("%s goes on where a page of it ended: %j %j", (list, ends, by) 
 
 describe("a place that the database would not read is refused", () => {
   const broken: Case[] = [
+    ["sales.list", ["", moment, "2026-02-30", "0000-01-01"]],
     [
       "audit.list",
       [

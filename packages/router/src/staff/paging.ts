@@ -47,6 +47,8 @@ function isStoreTime(key: string): boolean {
 
 /** For lists by time. */
 export const byTime = { cursor: cursorOf(isMoment), limit };
+/** For lists by day. */
+export const byDay = { cursor: cursorOf(isDay), limit };
 /** For lists by name. */
 export const byName = { cursor: cursorOf(isStorable), limit };
 /** For bookings, by their time in the store's calendar. */

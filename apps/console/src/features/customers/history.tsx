@@ -12,7 +12,7 @@ import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
 
-const tabs = ["redemptions", "vouchers", "ledger", "bookings"] as const;
+const tabs = ["redemptions", "vouchers", "ledger", "levels", "bookings"] as const;
 
 /** A customer's history; the address names the selected tab. */
 export function History({ id }: { id: number }) {
@@ -23,6 +23,7 @@ export function History({ id }: { id: number }) {
     redemptions: Redemptions,
     vouchers: Vouchers,
     ledger: Ledger,
+    levels: Levels,
     bookings: Bookings,
   };
   const Part = parts[tab];
@@ -161,6 +162,57 @@ function Ledger({ id }: { id: number }) {
           head: "time",
           isNumber: true,
           cell: ({ createdAt, store }) => <Moment time={createdAt} timeZone={zoneOf(store?.id)} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Levels({ id }: { id: number }) {
+  const t = useTranslations("history");
+  const kinds = useTranslations("redemptions");
+  const { zoneOf } = useDesk();
+  const list = trpc.staff.customers.levels.useInfiniteQuery({ customerId: id }, byPages);
+  return (
+    <Rows
+      list={list}
+      keyOf={idOf}
+      columns={[
+        {
+          head: "levels",
+          cell: ({ from, to, until }) => (
+            <>
+              {t.rich("levelChange", {
+                from: () => <bdi>{from.name}</bdi>,
+                to: () => (
+                  <strong>
+                    <bdi>{to.name}</bdi>
+                  </strong>
+                ),
+              })}
+              {until ? (
+                <span className={css.quiet}>
+                  {", "}
+                  {t("until")} <Day on={until} />
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          head: "cause",
+          cell: ({ cause, sale }) => (
+            <>
+              {t(`levelCauses.${cause}`)}{" "}
+              {sale ? <Linked href={`/sales/${sale.id}`} name={sale.name} /> : null}
+            </>
+          ),
+        },
+        { head: "by", cell: ({ by }) => <bdi>{by.name ?? kinds(by.kind)}</bdi> },
+        {
+          head: "time",
+          isNumber: true,
+          cell: ({ createdAt }) => <Moment time={createdAt} timeZone={zoneOf(undefined)} />,
         },
       ]}
     />

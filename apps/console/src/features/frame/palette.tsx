@@ -97,6 +97,7 @@ function useFound(text: string): {
 } {
   const t = useTranslations("palette");
   const names = useTranslations("frame");
+  const sales = useTranslations("sales");
   const format = useFormatter();
   const { may } = useDesk();
   const dayOf = (day: string) =>
@@ -107,9 +108,14 @@ function useFound(text: string): {
     { enabled: /..|[0-9]/.test(wanted), placeholderData: keepPreviousData },
   );
   const typed = text.trim().toLowerCase();
-  const pages = places
-    .filter(({ name, needs }) => may(needs) && names(name).toLowerCase().includes(typed))
-    .map(({ name, href }) => ({ href, title: names(name), hint: t("page") }));
+  const all = [
+    ...places.map(({ name, ...place }) => ({ ...place, title: names(name) })),
+    // a page without an entry in the navigation
+    { href: "/sales", needs: "staff.sales.list", title: sales("title") } as const,
+  ];
+  const pages = all
+    .filter(({ title, needs }) => may(needs) && title.toLowerCase().includes(typed))
+    .map(({ title, href }) => ({ href, title, hint: t("page") }));
   if (!typed) return { found: pages, failed: null };
   const found = [
     ...(data?.vouchers ?? []).map(({ id, code, name }) => ({

@@ -12,6 +12,7 @@ const pages: Readonly<Record<string, string>> = {
   voucher: "/vouchers/",
   redemption: "/redemptions/",
   booking: "/bookings/",
+  transaction: "/sales/",
 };
 
 /**

@@ -35,7 +35,7 @@ export const fraud: readonly Mutation[] = [
   },
   {
     id: "T20",
-    file: "packages/core/src/customers/adding/add-customer.sql.ts",
+    file: "packages/core/src/customers/adding/addition.sql.ts",
     find: "i.form = 'memberId' and i.value = c.customer::text",
     replace: "i.form = 'memberId' and false",
     test: {

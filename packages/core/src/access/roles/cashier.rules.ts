@@ -69,18 +69,19 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
-/** Refuses staff who give no reason for a cancel, and cashiers who cancel an old redemption. */
+/** Refuses staff who give no reason for a cancel, and cashiers who cancel what is old. */
 export function checkStaffCancel(
   caller: KnownCaller,
   cancel: { readonly ageHours: number; readonly cashierCancelHours: number },
   reason: string | null,
+  what: "Redemptions" | "Sales" = "Redemptions",
 ): Refusal | null {
   if (caller.kind !== "staff") return null;
   if (isCashier(caller) && cancel.ageHours >= cancel.cashierCancelHours)
     return {
       ...notPermitted,
-      message: `Redemptions older than ${cancel.cashierCancelHours} hours are canceled by a manager.`,
-      rule: "the redemption is recent enough for a cashier",
+      message: `${what} older than ${cancel.cashierCancelHours} hours are canceled by a manager.`,
+      rule: "what is canceled is recent enough for a cashier",
       expected: `less than ${cancel.cashierCancelHours} hours`,
       found: `${Math.floor(cancel.ageHours)} hours`,
     };

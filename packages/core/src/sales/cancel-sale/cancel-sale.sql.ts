@@ -20,6 +20,8 @@ const types = {
   transaction: "bigint",
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
+  mayCancelRecent: "boolean",
+  mayCancelOld: "boolean",
   /** The stamps to take back by a replay of the ledger, and the number of the last entry that it read. */
   replayed: "bigint | null",
   replayedTo: "int | null",
@@ -45,6 +47,9 @@ const sale = (form: Form) => `
   cross join lateral (select case when not expired.has_expired then x.stamps_earned
       when c.replayed_to = ms.entry_number then c.replayed end as takes) own`;
 
+/** The age of the sale `x` in hours. */
+const ageHours = "extract(epoch from c.now - x.created_at) / 3600";
+
 const locks = ({ skipLocked }: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
@@ -65,11 +70,14 @@ seen as materialized (
     case when x.id is not null then json_build_object(
       'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
       'people', x.people, 'stampsEarned', x.stamps_earned,
-      'store', json_build_object('id', x.store_id)) end as sale,
+      'store', json_build_object('id', x.store_id), 'ageHours', ${ageHours},
+      'cashierCancelHours', m.cashier_cancel_hours) end as sale,
     ${customerJson} as customer, ${membershipJson} as membership, ${key.keptJson} as kept,
     x.id is not null and (c.allowed_stores is null or x.store_id = any (c.allowed_stores))
-      and (x.status = 'Canceled' or x.customer_id is null
-        or (${isCurrent(merchantDay)} and ms.stamps >= own.takes))
+      and (x.status = 'Canceled' or (
+        case when ${ageHours} < m.cashier_cancel_hours then c.may_cancel_recent
+          else c.may_cancel_old end
+        and (x.customer_id is null or (${isCurrent(merchantDay)} and ms.stamps >= own.takes))))
       and ${key.isNew} as passes
   from calls c${sale(form)}${key.lookups}
 ),
@@ -107,7 +115,8 @@ entry as (${insertAuditEntries({
 done as (
   select l.n, l.key, json_build_object(
     'frame', json_build_object(
-      'sale', (b.sale::jsonb - 'store' || '{"status": "Canceled"}')::json,
+      'sale', (b.sale::jsonb - '{store,ageHours,cashierCancelHours}'::text[]
+        || '{"status": "Canceled"}')::json,
       'customer', b.customer, 'membership', b.membership),
     'changed', case when r.n is null then json_build_object()
       else json_build_object('stamps', r.stamps) end) as outcome

@@ -3,7 +3,12 @@ import type { CoreContext } from "../../context.ts";
 import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { SaleAdded } from "../types.ts";
-import { type CancelSaleSeen, canceledSale, refuseCancelSale } from "./cancel-sale.rules.ts";
+import {
+  type CancelSaleSeen,
+  canceledSale,
+  cancelSaleLimits,
+  refuseCancelSale,
+} from "./cancel-sale.rules.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
 /**
@@ -11,14 +16,20 @@ import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.t
  * longer count towards the cap of the day. A second cancel has the same outcome and changes nothing.
  * Refuses `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's, and
  * `insufficient_stamps` if the customer has fewer stamps than the sale gave. Interface 2, section 3.
+ * Staff give a reason, else it refuses `required`, and cashiers cancel only recent sales.
  */
-export async function cancelSale(ctx: CoreContext, transactionId: number): Promise<SaleAdded> {
+export async function cancelSale(
+  ctx: CoreContext,
+  transactionId: number,
+  reason: string | null = null,
+): Promise<SaleAdded> {
   const { caller } = ctx;
   const call: CancelSaleCall = {
     transaction: transactionId,
     allowedStores: caller.stores,
+    ...cancelSaleLimits(caller, reason),
     ...{ replayed: null, replayedTo: null },
-    ...(await auditOf(ctx, { subject: `transaction ${transactionId}` })),
+    ...(await auditOf(ctx, { subject: `transaction ${transactionId}`, reason })),
     ...keyOf(ctx),
   };
   const done = await again(ctx, {
@@ -26,7 +37,7 @@ export async function cancelSale(ctx: CoreContext, transactionId: number): Promi
     call,
     settle: (seen) => expireIfDue(ctx, seen),
     complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseCancelSale(seen, caller),
+    refuse: (seen) => refuseCancelSale(seen, caller, reason),
   });
   return canceledSale(done);
 }

@@ -44,7 +44,14 @@ async function setting() {
       ...{ employeeCode: null, extraData: null },
     });
     return {
-      ...{ transaction: sale.id, allowedStores: null, replayed: null, replayedTo: null },
+      ...{
+        transaction: sale.id,
+        allowedStores: null,
+        mayCancelRecent: true,
+        mayCancelOld: true,
+        replayed: null,
+        replayedTo: null,
+      },
       ...{ auditId: calls, actor: "token:1", subject: `transaction ${sale.id}`, reason: null },
       ...{ address: null, key: null, fingerprint: null, ...change },
     };

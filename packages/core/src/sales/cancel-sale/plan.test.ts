@@ -57,7 +57,14 @@ async function manySales() {
   const calls = Array.from({ length: 64 }, (_, n): CancelSaleCall => {
     const transaction = n * 100 + 1;
     return {
-      ...{ transaction, allowedStores: null, replayed: null, replayedTo: null },
+      ...{
+        transaction,
+        allowedStores: null,
+        mayCancelRecent: true,
+        mayCancelOld: true,
+        replayed: null,
+        replayedTo: null,
+      },
       ...{ auditId: n + 1, actor: "token:1", subject: `transaction ${transaction}`, reason: null },
       ...{ address: null, key: `k${n}`, fingerprint: "f" },
     };

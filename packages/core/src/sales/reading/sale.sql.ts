@@ -13,8 +13,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import type { SaleStatus } from "../types.ts";
 
-// short names, which other reads of sales use too
-export const t = alias(schema.transactions, "t");
+// short names, which other reads of sales use too; `t` in a statement is a token, in the actor's name
+export const t = alias(schema.transactions, "x");
 export const s = alias(schema.stores, "s");
 const { transactionItems: items, transactionPayments: payments } = schema;
 

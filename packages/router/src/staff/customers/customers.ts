@@ -2,6 +2,7 @@ import { listBookingsOfCustomer } from "@stampbook/core/bookings";
 import {
   type CustomerListed,
   getCustomer,
+  listLevelChanges,
   listStampChanges,
   type StampChange,
   searchCustomers,
@@ -12,9 +13,14 @@ import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
-import { byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
+import { byId, byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
 import { ShownBooking, showBooking } from "../shown/booking.ts";
-import { ListedCustomer, ShownProfile, ShownStampChange } from "../shown/customer.ts";
+import {
+  ListedCustomer,
+  ShownLevelChange,
+  ShownProfile,
+  ShownStampChange,
+} from "../shown/customer.ts";
 import { ListedRedemption } from "../shown/redemption.ts";
 import { ListedVoucher } from "../shown/voucher.ts";
 import { changes } from "./changes.ts";
@@ -111,6 +117,14 @@ const ledgerCsv = staffProcedure("manager")
     ),
   );
 
+/** How the level changed, newest first. */
+const levels = staffProcedure("cashier")
+  .input(One.extend(byId))
+  .output(PageOf(ShownLevelChange))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listLevelChanges(ctx.desk, { ...rest, after: cursor })),
+  );
+
 /** Newest first. */
 const bookings = staffProcedure("cashier")
   .input(One.extend(byStoreTime))
@@ -154,6 +168,7 @@ export const customers = router({
   get,
   ledger,
   ledgerCsv,
+  levels,
   vouchers,
   redemptions,
   bookings,

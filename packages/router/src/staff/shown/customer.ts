@@ -1,3 +1,4 @@
+import { levelCauses } from "@stampbook/core/customers";
 import { stampCauses } from "@stampbook/core/stamps";
 import { z } from "zod";
 import { membershipStatus as status } from "../fields.ts";
@@ -78,6 +79,18 @@ export const EditedCustomer = z.object({
   level: z.int(),
   status,
   tags: listOf(z.string()),
+});
+
+/** A change of a customer's level. */
+export const ShownLevelChange = z.object({
+  id: z.int(),
+  from: ShownNamed,
+  to: ShownNamed,
+  until: z.string().nullable(),
+  cause: z.enum(levelCauses),
+  sale: ShownNamed.nullable(),
+  createdAt: z.string(),
+  by: ShownActor,
 });
 
 /** An entry of the stamp ledger with the balance after it. */

@@ -1,0 +1,103 @@
+"use client";
+import { NativeSelect } from "@mantine/core";
+import { IconShoppingBag } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { useApi } from "../../rpc/use-api.ts";
+import { CsvButton } from "../../ui/list/csv-button.tsx";
+import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { Filters } from "../../ui/list/filters.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { PanelList } from "../../ui/list/panel-list.tsx";
+import { TextFilter } from "../../ui/list/text-filter.tsx";
+import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { Day } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { useAddress } from "../../ui/use-address.ts";
+import { StoreFilter } from "../parts/store-filter.tsx";
+import { RedemptionTabs } from "../redemptions/redemption-tabs.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { SaleStatus, saleStatuses } from "./sale-status.tsx";
+
+const Panel = dynamic(() => import("./sale-panel.tsx"), { ssr: false });
+
+/** The filters in the address, as the service's input. */
+function useFilter() {
+  const { get } = useAddress();
+  return {
+    from: get("from"),
+    to: get("to"),
+    storeId: Number(get("store")) || null,
+    status: saleStatuses.find((status) => status === get("status")) ?? null,
+    invoiceNumber: get("invoice"),
+  };
+}
+
+/** Sales by business day, the newest first. */
+export function SaleList() {
+  const t = useTranslations("sales");
+  const { me, may } = useDesk();
+  const money = useMoney(me.merchant.currency);
+  const api = useApi();
+  const words = useCsvWords(({ sales: { Created, Open, Canceled } }) => ({
+    status: { Created, Open, Canceled },
+  }));
+  const filter = useFilter();
+  const list = trpc.staff.sales.list.useInfiniteQuery(filter, byPages);
+  return (
+    <>
+      <PageTitle title={t("title")}>
+        {may("staff.sales.csv") ? (
+          <CsvButton
+            name="sales.csv"
+            pageAfter={(cursor) =>
+              api.staff.sales.csv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null}
+      </PageTitle>
+      <RedemptionTabs />
+      <SaleFilters />
+      <PanelList
+        query={list}
+        rows={rowsOf(list)}
+        empty={{ icon: IconShoppingBag, title: t("empty"), advice: t("emptyAdvice") }}
+        idOf={({ id }) => id}
+        titleHead={t("invoice")}
+        titleOf={({ invoiceNumber }) => invoiceNumber}
+        columns={[
+          { head: t("status"), cell: ({ status }) => <SaleStatus status={status} /> },
+          { head: t("customer"), cell: ({ customer }) => <bdi>{customer?.name}</bdi> },
+          { head: t("store"), cell: ({ store }) => <bdi>{store.name}</bdi> },
+          { head: t("day"), cell: ({ businessDay }) => <Day on={businessDay} /> },
+          { head: t("total"), isNumber: true, cell: ({ total }) => money(total) },
+        ]}
+        panel={(id, panelProps) => (Number(id) ? <Panel id={Number(id)} {...panelProps} /> : null)}
+      />
+    </>
+  );
+}
+
+/** Each filter is in the address. A business day is its store's, so no zone has to be named. */
+function SaleFilters() {
+  const t = useTranslations("sales");
+  const { get, replace } = useAddress();
+  return (
+    <Filters label={t("filters")}>
+      <StoreFilter />
+      <PeriodFilter />
+      <NativeSelect
+        label={t("status")}
+        value={get("status")}
+        onChange={({ currentTarget }) => replace({ status: currentTarget.value })}
+        data={[
+          { value: "", label: t("all") },
+          ...saleStatuses.map((status) => ({ value: status, label: t(status) })),
+        ]}
+      />
+      <TextFilter name="invoice" label={t("invoice")} />
+    </Filters>
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  oneOf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Actor, actorDoc } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
+
+/** Why a level changed: a sale, its cancel or modification, the level's end, or staff. */
+export const levelCauses = ["sale", "void", "modification", "ended", "hand"] as const;
+
+const l = schema.levelChanges;
+const before = alias(schema.levels, "before");
+const after = alias(schema.levels, "after");
+const sale = alias(schema.transactions, "x");
+
+const levelChange = {
+  id: l.id,
+  from: json({ id: before.level, name: before.name }),
+  to: json({ id: after.level, name: after.name }),
+  /** The last day of the new level; null if it stays. */
+  until: l.until,
+  cause: oneOf<(typeof levelCauses)[number]>(l.cause),
+  /** The sale that caused it, if it was made in a store of the caller's. */
+  sale: jsonIf(sale.id, { id: sale.id, name: sale.invoiceNumber }),
+  createdAt: l.createdAt,
+  by: actorDoc(sql`${l.createdBy}`) as SQL<Actor>,
+};
+
+/** A change of a customer's level. */
+export type LevelChange = DocumentOf<typeof levelChange>;
+
+type ListInput = {
+  readonly customerId: number;
+  readonly afterId: number;
+  readonly stores: string | null;
+  readonly limit: number;
+};
+
+const list = read("list_level_changes", (p: Parameters<ListInput>) =>
+  rowsOf(l, {
+    where: [eq(l.customerId, p("customerId")), lt(l.id, p("afterId"))],
+    orderBy: [desc(l.id)],
+    limit: sql`${p("limit")} + 1`,
+  })
+    .join(before, eq(before.level, l.levelBefore))
+    .join(after, eq(after.level, l.levelAfter))
+    .leftJoin(
+      sale,
+      and(
+        eq(sale.id, l.causeId),
+        inArray(l.cause, ["sale", "void", "modification"]),
+        optional(p("stores"), isAnyOf(sale.storeId, p("stores"))),
+      ),
+    )
+    .list({ ...levelChange, place: json({ key: sql<string>`''`, id: l.id }) }),
+);
+
+/** A page of the changes of a customer's level, newest first. */
+export async function selectLevelChanges(
+  ctx: CoreContext,
+  { customerId, after, limit }: { readonly customerId: number } & PageInput,
+): Promise<Page<LevelChange>> {
+  const { merchant, stores } = ctx.caller;
+  const rows = await run(ctx.db, list, {
+    merchantId: merchant.id,
+    customerId,
+    afterId: placeParameters(after).afterId,
+    stores: stores && `{${stores.join(",")}}`,
+    limit,
+  });
+  return pageOf(rows, limit);
+}

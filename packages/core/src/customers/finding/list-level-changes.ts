@@ -1,0 +1,13 @@
+import type { CoreContext } from "../../context.ts";
+import type { Page, PageInput } from "../../paging.ts";
+import { type LevelChange, selectLevelChanges } from "./level-changes.sql.ts";
+
+export type { LevelChange };
+
+/** The changes of a customer's level, newest first. None if there is no such customer. */
+export function listLevelChanges(
+  ctx: CoreContext,
+  input: { readonly customerId: number } & PageInput,
+): Promise<Page<LevelChange>> {
+  return selectLevelChanges(ctx, input);
+}

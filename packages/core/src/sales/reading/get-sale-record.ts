@@ -1,0 +1,18 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { refuseRead, unknownSale } from "./reading.rules.ts";
+import { type SaleRecord, selectSaleRecord } from "./sale-record.sql.ts";
+
+export type { SaleRecord };
+
+/**
+ * A sale as staff see it: with its customer, items, payments, modifications, and who canceled it and
+ * why. Refuses `transaction_not_found`, and `permission_denied` if it was made in a store that is not
+ * the caller's.
+ */
+export async function getSaleRecord(ctx: CoreContext, transactionId: number): Promise<SaleRecord> {
+  const sale = await selectSaleRecord(ctx, transactionId);
+  const refusal = refuseRead(sale, ctx.caller);
+  if (refusal || !sale) throw new Failure(refusal ?? unknownSale);
+  return sale;
+}

@@ -1,0 +1,103 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller, CoreContext } from "../../context.ts";
+import type { Place } from "../../paging.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { listSales, type SaleFilter } from "./list-sales.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
+
+/** Sales 1 to 12, three a day from 1 to 4 May, in turn of two stores; every fourth one is Open. */
+async function busyMerchant() {
+  const merchant = await t.given.merchant();
+  const one = await t.given.store(merchant);
+  const two = await t.given.store(merchant);
+  const member = await t.given.customer(merchant);
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, customer_id,
+      invoice_number, business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, case n % 2 when 0 then ${two.id}::bigint else ${one.id}::bigint end,
+      case when n % 4 <> 0 then ${member.id}::bigint end, 'INV-' || n % 6,
+      date '2026-05-01' + (n * 7 % 12) / 3, now(), 1, case n % 4 when 0 then 'Open' else 'Created' end,
+      1, 'd', 'token:1' from generate_series(1, 12) n`);
+  return { merchant, one, two, member, ctx: t.as(merchant) };
+}
+
+/** All pages, one after another. */
+async function walk(ctx: CoreContext, filter: Partial<SaleFilter> = {}, limit = 50) {
+  const rows: Awaited<ReturnType<typeof listSales>>["items"][number][] = [];
+  const sizes: number[] = [];
+  let after: Place | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listSales>> = await listSales(ctx, {
+      ...all,
+      ...filter,
+      after,
+      limit,
+    });
+    rows.push(...page.items);
+    sizes.push(page.items.length);
+    after = page.next;
+  } while (after);
+  return { ids: rows.map(({ id }) => id), rows, sizes };
+}
+
+test("pages go on by business day and then id, without a gap or a repeat", async () => {
+  const { ctx } = await busyMerchant();
+  const { ids, rows } = await walk(ctx);
+  const places = rows.map(({ businessDay, id }) => `${businessDay} ${String(id).padStart(4, "0")}`);
+  expect(places).toHaveLength(12);
+  expect(places).toEqual([...places].sort().reverse());
+  expect(rows[0]?.businessDay).toBe("2026-05-04");
+  for (const limit of [1, 2, 3, 5, 12]) {
+    const paged = await walk(ctx, {}, limit);
+    expect(paged.ids).toEqual(ids);
+    expect(Math.max(...paged.sizes)).toBe(limit);
+  }
+});
+
+test("an Open sale has no customer", async () => {
+  const { ctx, member } = await busyMerchant();
+  const { rows } = await walk(ctx);
+  for (const { status, customer } of rows)
+    expect(customer?.id ?? null).toBe(status === "Open" ? null : member.id);
+});
+
+test("each filter keeps what it names, also page by page", async () => {
+  const { ctx, one } = await busyMerchant();
+  const { rows } = await walk(ctx);
+  const filters: readonly [Partial<SaleFilter>, (row: (typeof rows)[number]) => boolean][] = [
+    [{ storeId: one.id }, ({ store }) => store?.id === one.id],
+    [{ status: "Open" }, ({ status }) => status === "Open"],
+    [{ invoiceNumber: "INV-3" }, ({ invoiceNumber }) => invoiceNumber === "INV-3"],
+    [{ from: "2026-05-03" }, ({ businessDay }) => businessDay >= "2026-05-03"],
+    [{ to: "2026-05-02" }, ({ businessDay }) => businessDay <= "2026-05-02"],
+    [{ from: "2026-05-02", to: "2026-05-02" }, ({ businessDay }) => businessDay === "2026-05-02"],
+    [
+      { invoiceNumber: "INV-3", status: "Created", to: "2026-05-03" },
+      (row) => row.invoiceNumber === "INV-3" && row.businessDay <= "2026-05-03",
+    ],
+  ];
+  for (const [filter, isKept] of filters) {
+    const kept = rows.filter(isKept).map(({ id }) => id);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(rows.length);
+    for (const limit of [1, 50]) expect((await walk(ctx, filter, limit)).ids).toEqual(kept);
+  }
+});
+
+test("staff see the sales of their stores only, and never another merchant's", async () => {
+  const { merchant, two } = await busyMerchant();
+  await busyMerchant();
+  const role = "cashier";
+  const caller: Caller = { kind: "staff", merchant, userId: "c", role, stores: [two.id] };
+  const { rows } = await walk(t.as(merchant, { caller }));
+  expect(rows).toHaveLength(6);
+  expect(new Set(rows.map(({ store }) => store?.id))).toEqual(new Set([two.id]));
+});

@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { listSales, type SaleFilter } from "./list-sales.ts";
+
+// Rows of sales that a page reads of 50,000, by the server's own counters, with the plan that fits no
+// filter in particular. One connection, so that the settings and the counters are those of the reads.
+
+const SALES = 50_000;
+const LIMIT = 20;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / 500,
+      now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+          from pg_stat_user_tables where relname = 'transactions')
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'transactions')`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
+
+/** The rows read for a page, and the page. */
+async function pageOf(filter: Partial<SaleFilter>, after: { key: string; id: number } | null) {
+  const before = await counted();
+  const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
+  return { read: (await counted()) - before, items };
+}
+
+test.each([
+  ["the first page", {}, null, LIMIT],
+  ["a page in the middle", {}, { key: "2026-02-20", id: 25_100 }, LIMIT],
+  ["up to a day long ago", { to: "2026-01-10" }, null, LIMIT],
+  ["one invoice", { invoiceNumber: "INV-77" }, null, 1],
+])("%s reads about as many rows as it shows", async (_, filter, after, count) => {
+  const { read, items } = await pageOf(filter, after);
+  expect(items).toHaveLength(count);
+  expect(read).toBeLessThan(4 * (LIMIT + 1));
+});
+
+test("without the index the first page reads all sales", async () => {
+  await t.db.execute("drop index transactions_day");
+  const { read, items } = await pageOf({}, null);
+  expect(items).toHaveLength(LIMIT);
+  expect(read).toBeGreaterThan(SALES / 2);
+});

@@ -1,0 +1,81 @@
+import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Actor, actorDoc } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { s, t } from "./sale.sql.ts";
+import { c, saleShown } from "./sales.sql.ts";
+
+const {
+  auditEntries: audit,
+  transactionItems: items,
+  transactionModifications: modifications,
+  transactionPayments: payments,
+} = schema;
+
+const saleRecord = {
+  ...saleShown,
+  serviceCharge: t.serviceCharge,
+  tax: t.tax,
+  type: t.type,
+  employeeCode: t.employeeCode,
+  createdAt: t.createdAt,
+  createdBy: actorDoc(sql`${t.createdBy}`) as SQL<Actor>,
+  canceledAt: t.canceledAt,
+  canceledBy: actorDoc(sql`${t.canceledBy}`) as SQL<Actor | null>,
+  /** Null if nobody gave a reason. */
+  cancelReason: rowsOf(audit, {
+    where: [
+      eq(audit.subject, sql`'transaction ' || ${t.id}`),
+      eq(audit.action, sql`'transactions.cancel'`),
+    ],
+    limit: sql`1`,
+  }).value(sql<string>`${audit.reason}`),
+  items: rowsOf(items, {
+    where: [eq(items.transactionId, t.id)],
+    orderBy: [asc(items.line)],
+  }).list({
+    line: items.line,
+    product: items.product,
+    quantity: items.quantity,
+    subtotal: items.subtotal,
+    stamps: items.stamps,
+    isEligible: items.isEligible,
+  }),
+  payments: rowsOf(payments, {
+    where: [eq(payments.transactionId, t.id)],
+    orderBy: [asc(payments.line)],
+  }).list({
+    line: payments.line,
+    method: payments.method,
+    value: payments.value,
+    earned: payments.earned,
+  }),
+  /** What was taken off later, as differences of 0 or less. */
+  modifications: rowsOf(modifications, {
+    where: [eq(modifications.transactionId, t.id)],
+    orderBy: [asc(modifications.id)],
+  }).list({
+    id: modifications.id,
+    total: modifications.total,
+    stamps: modifications.stamps,
+    createdAt: modifications.createdAt,
+  }),
+};
+
+/** A sale with all that belongs to it. Amounts are decimals in strings. */
+export type SaleRecord = DocumentOf<typeof saleRecord>;
+
+const record = read("get_sale_record", (p: Parameters<{ readonly transactionId: number }>) =>
+  rowsOf(t, { where: [eq(t.id, p("transactionId"))] })
+    .join(s, eq(s.id, t.storeId))
+    .leftJoin(c, eq(c.id, t.customerId))
+    .one(saleRecord),
+);
+
+/** One sale of the merchant, or null. */
+export function selectSaleRecord(
+  ctx: CoreContext,
+  transactionId: number,
+): Promise<SaleRecord | null> {
+  return run(ctx.db, record, { merchantId: ctx.caller.merchant.id, transactionId });
+}

@@ -1,0 +1,91 @@
+import {
+  type DocumentOf,
+  isAnyOf,
+  json,
+  jsonIf,
+  optional,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../../context.ts";
+import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
+import type { SaleStatus } from "../types.ts";
+import { s, saleListed, t } from "./sale.sql.ts";
+
+export const c = alias(schema.customers, "c");
+
+/** What staff see of a sale `t`, its store `s` and its customer `c`, who is null while it is Open. */
+export const saleShown = { ...saleListed, customer: jsonIf(c.id, { name: c.name, id: c.id }) };
+
+/** A sale as lists for staff show it. */
+export type SaleShown = DocumentOf<typeof saleShown>;
+
+/** Which sales; null is all. Days are business days, the last one included. */
+export type SaleFilter = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly storeId: number | null;
+  readonly status: SaleStatus | null;
+  readonly invoiceNumber: string | null;
+};
+
+type ListInput = SaleFilter &
+  ReturnType<typeof placeParameters> & { readonly stores: string | null; readonly limit: number };
+
+type Path = {
+  readonly where?: (p: Parameters<ListInput>) => SQL;
+  /** The business day, as the list is sorted by it. */
+  readonly day: SQL;
+};
+
+/** Each filter that an index serves has its own statement, because no one plan is good for both. */
+function listBy(name: string, { where, day }: Path) {
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(t, {
+      where: [
+        where?.(p),
+        // computed once, so that the index by day starts at the place and ends at the first day
+        sql`(${day}, ${t.id})
+          < (coalesce(${p("afterKey")}::date, 'infinity'), ${p("afterId")}::bigint)`,
+        sql`${day} between coalesce(${p("from")}::date, '-infinity')
+          and coalesce(${p("to")}::date, 'infinity')`,
+        optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
+        optional(p("storeId"), eq(t.storeId, p("storeId"))),
+        optional(p("status"), eq(t.status, p("status"))),
+      ],
+      orderBy: [desc(day), desc(t.id)],
+      limit: sql`${p("limit")} + 1`,
+    })
+      .join(s, eq(s.id, t.storeId))
+      .leftJoin(c, eq(c.id, t.customerId))
+      .list({ ...saleShown, place: json({ key: t.businessDay, id: t.id }) }),
+  );
+}
+
+// as in the index by day; with the plain column, a plan would walk all sales by day to find an invoice
+const byDay = listBy("list_sales", { day: sql`(${t.businessDay} + 0)` });
+const byInvoice = listBy("list_sales_of_invoice", {
+  where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
+  day: sql`${t.businessDay}`,
+});
+
+/** A part of the sales of the caller's stores, the newest business day first. */
+export async function selectSales(
+  ctx: CoreContext,
+  { after, limit, ...filter }: SaleFilter & PageInput,
+): Promise<Page<SaleShown>> {
+  const { merchant, stores } = ctx.caller;
+  const rows = await run(ctx.db, filter.invoiceNumber === null ? byDay : byInvoice, {
+    ...filter,
+    ...placeParameters(after),
+    merchantId: merchant.id,
+    stores: stores && `{${stores.join(",")}}`,
+    limit,
+  });
+  return pageOf(rows, limit);
+}

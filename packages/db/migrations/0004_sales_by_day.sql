@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_day" ON "transactions" USING btree ("merchant_id",("business_day" + 0),"id");

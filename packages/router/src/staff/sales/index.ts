@@ -1,0 +1,67 @@
+import { cancelSale, getSaleRecord, listSales, type SaleShown } from "@stampbook/core/sales";
+import { z } from "zod";
+import { router, staffProcedure } from "../../trpc.ts";
+import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
+import { byDay, PageOf, showPage } from "../paging.ts";
+import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
+
+const Input = z.object({
+  from: maybe(day),
+  to: maybe(day),
+  storeId: maybe(id),
+  status: maybe(z.enum(saleStatuses)),
+  invoiceNumber: maybe(line()),
+  ...byDay,
+});
+const One = z.object({ saleId: id });
+
+/** By business day, the newest first. */
+const list = staffProcedure("cashier")
+  .input(Input)
+  .output(PageOf(ListedSale))
+  .query(async ({ ctx, input: { cursor, ...rest } }) =>
+    showPage(await listSales(ctx.desk, { ...rest, after: cursor })),
+  );
+
+const csv = staffProcedure("manager")
+  .input(Input.extend({ words: screenWords }))
+  .output(CsvPart)
+  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
+    showCsv(
+      ctx.desk,
+      await listSales(ctx.desk, { ...rest, after: cursor }),
+      { cursor, words },
+      {
+        id: (row: SaleShown) => row.id,
+        business_day: (row) => row.businessDay,
+        time: (row, say) => say.time(row.soldAt, row.store.id),
+        time_zone: (row, say) => say.zone(row.store.id),
+        invoice_number: (row) => row.invoiceNumber,
+        status: (row, say) => say.word("status", row.status),
+        total: (row) => row.total,
+        stamps: (row) => row.stampsEarned,
+        customer_id: (row) => row.customer?.id ?? null,
+        customer: (row) => row.customer?.name ?? null,
+        store: (row) => row.store.name,
+      },
+    ),
+  );
+
+const get = staffProcedure("cashier")
+  .input(One)
+  .output(ShownSale)
+  .query(({ ctx, input }) => getSaleRecord(ctx.desk, input.saleId));
+
+/** Like `transactions.cancel`, with a reason. */
+const cancel = staffProcedure("cashier")
+  .meta({ idempotent: true })
+  .input(One.extend({ reason }))
+  .output(ShownSaleCancel)
+  .mutation(async ({ ctx, input: { saleId, reason } }) => {
+    const core = ctx.deskFor({ saleId, reason });
+    const { sale, membership } = await cancelSale(core, saleId, reason);
+    return { id: sale.id, status: sale.status, stampsLeft: membership?.stamps ?? null };
+  });
+
+export const sales = router({ list, csv, get, cancel });

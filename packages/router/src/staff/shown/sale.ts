@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { saleStatuses } from "../fields.ts";
+import { listOf, ShownActor, ShownNamed } from "./named.ts";
+
+const status = z.enum(saleStatuses);
+const amount = z.string().nullable();
+
+/** A sale in lists. Amounts are decimals. */
+export const ListedSale = z.object({
+  id: z.int(),
+  status,
+  invoiceNumber: z.string(),
+  store: ShownNamed,
+  /** Null while the sale is Open. */
+  customer: ShownNamed.nullable(),
+  soldAt: z.string(),
+  businessDay: z.string(),
+  total: z.string(),
+  stampsEarned: z.int(),
+});
+
+const Item = z.object({
+  line: z.int(),
+  product: z.string(),
+  quantity: z.string(),
+  subtotal: z.string(),
+  stamps: z.int().nullable(),
+  isEligible: z.boolean(),
+});
+
+const Payment = z.object({
+  line: z.int(),
+  method: z.string(),
+  value: z.string(),
+  earned: z.boolean(),
+});
+
+const Modification = z.object({
+  id: z.int(),
+  total: z.string(),
+  stamps: z.int(),
+  createdAt: z.string(),
+});
+
+/** The page of a sale. */
+export const ShownSale = ListedSale.extend({
+  subtotal: amount,
+  discount: amount,
+  serviceCharge: amount,
+  tax: amount,
+  people: z.int(),
+  channel: z.int().nullable(),
+  type: z.int().nullable(),
+  employeeCode: z.string().nullable(),
+  createdAt: z.string(),
+  createdBy: ShownActor,
+  canceledAt: z.string().nullable(),
+  canceledBy: ShownActor.nullable(),
+  cancelReason: z.string().nullable(),
+  items: listOf(Item),
+  payments: listOf(Payment),
+  modifications: listOf(Modification),
+});
+
+/** The result of a cancel. `stampsLeft` is null if the sale had no customer. */
+export const ShownSaleCancel = z.object({
+  id: z.int(),
+  status,
+  stampsLeft: z.int().nullable(),
+});
