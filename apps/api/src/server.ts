@@ -1,6 +1,7 @@
 import { mailSpentBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
 import { createSecrets } from "@stampbook/core/secrets";
+import { expireDueStamps } from "@stampbook/core/stamps";
 import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
@@ -21,6 +22,9 @@ import { secretKeysOf } from "./secret-key.ts";
 
 /** How often to check whether owners must hear of a reached limit. */
 const NEWS_EVERY_MS = 60_000;
+
+/** How often to check whether a merchant's day has ended, so that stamps expire. */
+const EXPIRY_EVERY_MS = 60_000;
 
 async function start() {
   const env = readEnv();
@@ -57,8 +61,14 @@ async function start() {
       NEWS_EVERY_MS,
       mailSpentBudgets,
     );
+    const endExpiry = runBackgroundJobs(
+      core,
+      (error) => app.log.warn(error, "expired stamps were not all taken"),
+      EXPIRY_EVERY_MS,
+      expireDueStamps,
+    );
     const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
-    return () => Promise.all([leaveHouse(), endJobs(), endNews(), delivery.stop()]);
+    return () => Promise.all([leaveHouse(), endJobs(), endNews(), endExpiry(), delivery.stop()]);
   };
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);

@@ -1,3 +1,4 @@
+import { expireDueStamps } from "@stampbook/core/stamps";
 import { workOnJobs } from "@stampbook/core/vouchers";
 import { schema } from "@stampbook/db";
 import { openShop } from "../shop.ts";
@@ -161,8 +162,8 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
 }
 
 /** What staff do with the catalogue and with jobs. */
-export async function tourCatalogue({ core }: Tour, office: Office): Promise<void> {
-  const { call, customer, store } = office;
+export async function tourCatalogue({ core, house }: Tour, office: Office): Promise<void> {
+  const { call, customer, merchant, store } = office;
   const limits = { isActive: true, stores: [store.id], channels: [2] };
   const fields = {
     voucherTemplates: { name: "Free bun", isDynamic: false, validityDays: 31, ...limits },
@@ -188,6 +189,10 @@ export async function tourCatalogue({ core }: Tour, office: Office): Promise<voi
   await call("staff.jobs.cancel", { jobId: canceled });
   const { id: jobId } = await generate();
   await workOnJobs(core);
+  await house.core.db.execute(
+    `update memberships set next_expiry_on = '2026-01-01' where merchant_id = ${merchant.id}`,
+  );
+  await expireDueStamps(core);
   await call("staff.jobs.list", {});
   await call("staff.jobs.get", { jobId });
   await call("staff.jobs.codesCsv", { jobId });

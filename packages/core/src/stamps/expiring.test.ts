@@ -9,6 +9,7 @@ import { getMember } from "../members/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { addSale, cancelSale, modifySale } from "../sales/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
+import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expireStamps } from "./expire-stamps.ts";
 import { insertExpiry, readLedger } from "./ledger.sql.ts";
 import { dueStamps, replayLedger } from "./lots.rules.ts";
@@ -35,6 +36,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("sell" as const), count: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant("void" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("modify" as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant("midnight" as const), count: fc.constant(1) }),
   fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
 );
 const histories = fc.record({
@@ -87,6 +89,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     if (kind === "give") await adjustStamps(ctx, { customerId, delta: count, reason: "test" });
     if (kind === "take") await adjustStamps(ctx, { customerId, delta: -count, reason: "test" });
     if (kind === "expire") await expireStamps(ctx, customerId);
+    if (kind === "midnight") await expireDueStamps(ctx);
     if (kind === "redeem") {
       const { redemption } = await redeemReward(ctx, { ...input, stamps: count });
       redeemed.push(redemption.id);
@@ -143,7 +146,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
           expect(ledger.stamps).toBe(left);
           const shown = await getMember(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
           expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
-          if (["take", "redeem", "expire"].includes(step.kind))
+          if (["take", "redeem", "expire", "midnight"].includes(step.kind))
             expect(dueStamps(lots, ledger.today)).toBe(0);
           for (const { cause } of ledger.entries) seen.add(cause);
         }

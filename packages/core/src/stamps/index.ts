@@ -1,5 +1,6 @@
 export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
+export { expireDueStamps } from "./expire-due-stamps.ts";
 export { expireIfDue } from "./expire-if-due.ts";
 export {
   dueStamps,

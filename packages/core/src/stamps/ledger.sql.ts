@@ -1,6 +1,7 @@
 import { oneOf, type Parameters, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { asc, eq, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
+import type { Expiry } from "./expiry.rules.ts";
 import type { StampCause, StampEntry } from "./lots.rules.ts";
 
 const { memberships, stampEntries } = schema;
@@ -66,9 +67,6 @@ const writeExpiry = statement<void>(
   },
   sql`null`,
 );
-
-/** What has expired by `today`, and the day after which to look again. */
-export type Expiry = { readonly stamps: number; readonly next: string | null };
 
 /** Takes expired stamps. Changes nothing if the ledger has changed since it was read. */
 export async function insertExpiry(
