@@ -81,7 +81,7 @@ export type Registration = {
   readonly password: Secret | null;
   /** The scope `pin` is needed to set one. */
   readonly pin: Secret | null;
-  /** Of somebody else. */
+  /** Another member's. */
   readonly referralCode: string | null;
   readonly employeeCode: string | null;
   /** Null: by the merchant's setting. */

@@ -173,7 +173,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     }
     expect(new Set(codes.slice(0, 60))).toEqual(new Set(["email_already_used"]));
     expect(codes[60]).toBe("too_many_attempts");
-    // also a free address says nothing now, and other fields can be changed
+    // a free address is refused too now, and other fields can be changed
     const free = await change({ user: id, email: `free-${id}@example.com` }, {}, token);
     expect(free[0]).toBe(429);
     expect((await change({ user: id, name: "Dewi" }, {}, token))[0]).toBe(200);

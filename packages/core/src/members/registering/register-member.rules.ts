@@ -85,7 +85,7 @@ const unknownReferrer: Refusal = {
   rule: "the referral code is a member's",
 };
 
-/** Refuses a registration that can never be: by whom nobody could be found. */
+/** Refuses a registration without an email and a mobile number, because nobody could find the member. */
 export function checkContacts({
   email,
   mobileNumber,

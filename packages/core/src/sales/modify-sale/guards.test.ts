@@ -77,7 +77,7 @@ describe("calls of one batch that share a subject", () => {
     const calls = [{ ...first, computedAt: second.computedAt }, second];
     expect(await run(statement, calls)).toEqual([true, false]);
     expect(await count("transactions", "stamps_earned = 7")).toBe(modified);
-    // 20 + 9 + 9 - 2
+    // 20 at first and 9 of each sale, less the 2 of one call
     expect(await count("memberships", "stamps = 36")).toBe(1);
   });
 
