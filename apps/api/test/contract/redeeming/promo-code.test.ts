@@ -53,6 +53,23 @@ contract("redeem-promo-code (R5)", (house) => {
     ]);
   });
 
+  it("a replay shows the promo code as it was, and null if the stored answer has none", async () => {
+    const { promo, body } = await given({ extraData: { cut: 5 } });
+    const headers = { "idempotency-key": `key of ${promo.id}` };
+    const replay = async () => (await shop.call(PATH, body, { headers })).slice(0, 2);
+    const first = await replay();
+    expect(first).toMatchObject([200, { promo_code: { extra_data: { cut: 5 } } }]);
+    const { db } = house.core;
+    const own = `merchant_id = ${shop.merchant.id}`;
+    await db.execute(`update promo_codes set extra_data = '{}' where ${own} and id = ${promo.id}`);
+    expect(await replay()).toEqual(first);
+    // what an earlier version of the service stored
+    await db.execute(`update idempotency_outcomes
+      set outcome = (outcome::jsonb #- '{frame,promoCode}')::json
+      where ${own} and key = '${headers["idempotency-key"]}'`);
+    expect(await replay()).toEqual([200, { ...(first[1] as object), promo_code: null }]);
+  });
+
   describe("refuses", () => {
     it("what is missing, the invoice number too, in the order of the table", async () => {
       const [status, answer] = await shop.call(PATH, {});

@@ -122,6 +122,28 @@ contract("redeem-reward (R1)", (house) => {
     });
   });
 
+  it("a replay shows the voucher's extra data as it was, and none if none was stored", async () => {
+    const template = await house.given.template(shop.merchant, { extraData: { sku: "KB-1" } });
+    const { body } = await given({ voucherTemplateId: template.id });
+    const headers = { "idempotency-key": `key of ${template.id}` };
+    const replay = async () => (await shop.call(PATH, body, { headers })).slice(0, 2);
+    const first = await replay();
+    expect(first).toMatchObject([200, { voucher: { extra_data: { sku: "KB-1" } } }]);
+    const { db } = house.core;
+    const own = `merchant_id = ${shop.merchant.id}`;
+    await db.execute(
+      `update voucher_templates set extra_data = '{}' where ${own} and id = ${template.id}`,
+    );
+    expect(await replay()).toEqual(first);
+    // what an earlier version of the service stored
+    await db.execute(`update idempotency_outcomes
+      set outcome = (outcome::jsonb #- '{frame,saving,vouchers,0,extraData}')::json
+      where ${own} and key = '${headers["idempotency-key"]}'`);
+    const answer = first[1] as { readonly voucher: object };
+    const voucher = { ...answer.voucher, extra_data: {} };
+    expect(await replay()).toEqual([200, { ...answer, voucher }]);
+  });
+
   it("refuses the input naming every wrong field, in the order of the table", async () => {
     const [status, answer] = await shop.call(PATH, {
       qty: 101,

@@ -1,0 +1,103 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { validatePromoCode } from "./validate-promo-code.ts";
+import { validateVoucher } from "./validate-voucher.ts";
+
+// Rows that are read of 50,000 in each table, by the server's own counters. One connection, so that the
+// settings and the counters are those of the session that reads.
+
+const ROWS = 50_000;
+const MOST_READ = 40;
+const tables = ["customers", "memberships", "vouchers", "promo_codes", "promo_code_uses"] as const;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+let store: number;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  store = (await t.given.store(merchant)).id;
+  const { id: template } = await t.given.template(merchant);
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of tables)
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  const numbers = sql`from generate_series(1, ${ROWS}) n`;
+  await t.db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n ${numbers}`);
+  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select ${merchant.id}, n, 100 ${numbers}`);
+  await t.db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, n ${numbers}`);
+  await t.db.execute(sql`insert into promo_codes (merchant_id, id, code, code_key, name)
+    select ${merchant.id}, n, 'P' || n, 'P' || n, 'Promo' ${numbers}`);
+  await t.db.execute(sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
+    select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+/** The rows of the tables that a validation takes from tables and indexes. */
+async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
+  const before = await counted();
+  await read();
+  return (await counted()) - before;
+}
+
+const names = sql.raw(tables.map((table) => `'${table}'`).join(", "));
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+          from pg_stat_user_tables where relname in (${names}))
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname in (${names}))`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+const place = () => ({ store, channel: null });
+const voucher = (user: number | null) => () =>
+  validateVoucher(t.as(merchant), { ...place(), voucherCode: "V777", user });
+const promoCode = (user: number | null) => () =>
+  validatePromoCode(t.as(merchant), { ...place(), promoCode: "P7", user });
+
+describe.each(["before statistics are gathered", "after"])("%s", (when) => {
+  beforeAll(async () => {
+    if (when === "after") await t.db.execute("analyze");
+  });
+
+  test.each([
+    ["a voucher", voucher(null)],
+    ["a voucher for its holder", voucher(777)],
+    ["a promo code", promoCode(null)],
+    ["a promo code for a customer", promoCode(777)],
+  ])("validating %s reads a few rows", async (_, validate) => {
+    let isRedeemable = false;
+    const rows = await rowsReadBy(async () => {
+      isRedeemable = (await validate()).reason === null;
+    });
+    expect(isRedeemable).toBe(true);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThan(MOST_READ);
+  });
+});
+
+test.each([
+  ["vouchers", "vouchers_code", voucher(777)],
+  ["promo_codes", "promo_codes_code", promoCode(777)],
+])(
+  "negative control: without the index of codes it reads all %s",
+  async (table, name, validate) => {
+    await t.db.execute(sql.raw(`alter table ${table} drop constraint ${name}`));
+    expect(await rowsReadBy(validate)).toBeGreaterThan(ROWS / 2);
+    await t.db.execute(
+      sql.raw(`alter table ${table} add constraint ${name} unique (merchant_id, code_key)`),
+    );
+  },
+);
