@@ -10,6 +10,7 @@ const divided = new Set([
   "audit",
   "messages",
   "sales",
+  "awards",
   "members",
 ]);
 const machinery = "writing";

@@ -23,6 +23,9 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "memberships/change-profile (M13, M14)":
     "profiles that are compared and changed as jsonb; notices with their budgets",
   "memberships/anonymize (M16)": "a transaction of many statements that also writes a key",
+  "stamps/add (S1, S2)": "days that may be null, in both directions, and the earliest of them",
+  "stamps/cancel (S3)": "a comparison of two booleans under a lock",
+  "memberships/deduct-stamps (S4)": "a moment that is answered from a stored document",
   "memberships/set-level (M15)": "days by a merchant's zone; a row of history with each change",
   "merchants/add-or-update-payment-method (T8)":
     "booleans, and JSON values that are compared as text",

@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { operations } from "@stampbook/core/testing";
+import { awardingOperations, cancelingOfAwards } from "./lost-answers/awarding.ts";
 import type { Repeatable } from "./lost-answers/lose-answers.ts";
 import { sellingOperations } from "./lost-answers/selling.ts";
 import { mutations } from "./mutations/mutations.ts";
 import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
+
+const repeatable = [...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards];
 
 /** The command line asks for something that cannot be run. A run that proves nothing must not pass. */
 export class BadOptions extends Error {
@@ -75,7 +78,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     form,
     races: form === "races" ? named(races, only) : [],
-    operations: form === "lost-answers" ? named([...operations, ...sellingOperations], only) : [],
+    operations: form === "lost-answers" ? named(repeatable, only) : [],
     mutations: form === "mutations" ? withIds(only) : [],
     conditions: form === "conditions" ? conditionsNamed(only) : [],
     rounds: wholeNumber("rounds", values.rounds),

@@ -56,6 +56,7 @@ export const failureKinds = {
   redemption_not_found: "missing",
   booking_not_found: "missing",
   transaction_not_found: "missing",
+  award_not_found: "missing",
   permission_denied: "forbidden",
   second_factor_required: "forbidden",
   overloaded: "overloaded",

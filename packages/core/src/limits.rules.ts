@@ -25,7 +25,7 @@ export const mostOf = {
   saleItems: 500,
   salePayments: 50,
   saleStamps: 1_000_000,
-  /** Stamps that staff add or remove at once. */
+  /** Stamps that are given or taken by hand at once. */
   adjustment: 1_000_000,
   /** Customers who get a voucher at once. */
   issued: 500,

@@ -112,6 +112,31 @@ where not case
   else true end
 
 union all
+select 'I3 each award has given its stamps', a.id,
+       'award ' || a.id || ' is of ' || a.stamps || ', the ledger says ' || coalesce(e.delta::text, 'nothing')
+from scope s join stamp_awards a using (merchant_id)
+left join stamp_entries e on e.merchant_id = a.merchant_id and e.customer_id = a.customer_id
+  and e.cause = 'award' and e.cause_id = a.id
+where e.delta is distinct from a.stamps
+
+union all
+select 'I3 a canceled award has taken back what it gave at most, and others nothing', a.id,
+       'award ' || a.id || ' of ' || a.stamps || case when a.canceled_at is null then ' is not' else ' is' end
+       || ' canceled, the ledger says ' || e.delta
+from scope s join stamp_awards a using (merchant_id)
+join stamp_entries e on e.merchant_id = a.merchant_id and e.customer_id = a.customer_id
+  and e.cause = 'award_cancellation' and e.cause_id = a.id
+where a.canceled_at is null or e.delta >= 0 or -e.delta > a.stamps or e.reversed_id <> a.id
+
+union all
+select 'I3 each deduction has taken its stamps', d.id,
+       'deduction ' || d.id || ' is of ' || d.stamps || ', the ledger says ' || coalesce((-e.delta)::text, 'nothing')
+from scope s join stamp_deductions d using (merchant_id)
+left join stamp_entries e on e.merchant_id = d.merchant_id and e.customer_id = d.customer_id
+  and e.cause = 'deduction' and e.cause_id = d.id
+where e.delta is distinct from -d.stamps
+
+union all
 select 'I3 entries are numbered from 1 to the count of their membership', m.customer_id,
        'customer ' || m.customer_id || ' counts ' || m.entry_number || ', the numbers are ' || e.first || ' to ' || e.last
 from scope s join memberships m using (merchant_id)

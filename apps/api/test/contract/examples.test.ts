@@ -20,6 +20,7 @@ const before: Readonly<Record<string, string>> = {
   "transactions.cancelById": "transactions.add",
   "transactions.modify": "transactions.add",
   "transactions.byUser": "transactions.add",
+  "stamps.cancel": "stamps.add",
 };
 
 const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
@@ -27,6 +28,7 @@ const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
 const volatile = new Map<string, unknown>([
   ["2026-11-21", day],
   ["2026-12-22", day],
+  ["2026-11-22T00:00:00Z", expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)],
   ["22-12-2026 23:59", expect.stringMatching(/^\d{1,2}-\d\d-20\d\d 23:59$/)],
   ["048213", expect.stringMatching(/^\d{6}$/)],
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],

@@ -70,6 +70,7 @@ const notIds = new Set([
   ...["members.changeProfile:email", "members.change:email"],
   "transaction_value",
   ...["last_voucher_id", "per_page"],
+  ...["number_of_stamps", "note", "expiration_date"],
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store
@@ -119,6 +120,9 @@ describe("another merchant's ids", () => {
     const sale = { store: 7032, invoice_number: "other's", total_value: 1 };
     const sold = await house.post("/api/transactions/add", sale, { token: other });
     expect(sold.slice(0, 2)).toMatchObject([200, { transaction: { id: 1 } }]);
+    const award = { user: "kunden@example.com", store: 7032, number_of_stamps: 1 };
+    const given = await house.post("/api/stamps/add", award, { token: other });
+    expect(given.slice(0, 2)).toMatchObject([200, { award: { id: 1 } }]);
     expect((await authorize(other, "kunden@example.com", "till-7002"))[0]).toBe(200);
     const redeemed = {
       identifier: "kunden@example.com",

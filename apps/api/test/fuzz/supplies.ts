@@ -65,6 +65,10 @@ const plain = {
   registering_employee_code: "E7",
   registration_method: "till",
   eligible_for_points: false,
+  number_of_stamps: 5,
+  note: "A missing card",
+  expiration_date: "2030-12-31",
+  require_email_notification: false,
 };
 
 /** Values of a sale. Its invoice number is new for each call. */
@@ -80,7 +84,6 @@ const sale = {
   items: [{ product_name: "Kopi", quantity: 2, subtotal: "40000.00", extra_data: { size: "L" } }],
   payments: [{ value: "95000.00", payment_method: "cash", eligible_for_membership: false }],
   employee_code: "E7",
-  require_email_notification: false,
 };
 
 /** What `transactions.modify` takes off that sale. */
@@ -101,6 +104,7 @@ const before: Readonly<Record<string, string>> = {
   "transactions.cancel": "transactions.add",
   "transactions.cancelById": "transactions.add",
   "transactions.modify": "transactions.add",
+  "stamps.cancel": "stamps.add",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
@@ -111,6 +115,7 @@ type Made = {
   readonly otp?: string;
   readonly redemption?: { readonly id: number };
   readonly transaction?: { readonly id: number };
+  readonly award?: { readonly id: number };
 };
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 type Till = {
@@ -191,7 +196,8 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     const body = { ...plain, ...catalogue, ...bought, user: email, identifier: email, store };
     const [status, answer] = await house.post(first, body, { token });
     if (status !== 200) throw new Error(`${first} answers ${status}: ${JSON.stringify(answer)}`);
-    const { otp, redemption, transaction } = answer as Made;
+    const { otp, redemption, transaction, award } = answer as Made;
+    if (award) return { id: award.id, user: email };
     if (transaction) {
       const date = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format();
       const { id: transaction_id } = transaction;

@@ -24,7 +24,7 @@ describe("faults are found", () => {
         redeemVoucher: (ctx, input) =>
           ours.redeemVoucher({ ...ctx, clockOffsetMs: ctx.clockOffsetMs - day }, input),
       },
-      /redeemVoucher: the service says|its days/,
+      /redeemVoucher: the service says|its days|redemption_not_found/,
     ],
     [
       "a key that is not looked at",
@@ -94,6 +94,20 @@ describe("faults are found", () => {
         },
       },
       /stamps left|stamps of \d+|insufficient_stamps/,
+    ],
+    [
+      "an award that is canceled in anybody's name",
+      {
+        cancelAward: async (ctx, { award }) => {
+          const { stampAwards: given } = schema;
+          const [owner] = await ctx.db
+            .select({ id: given.customerId })
+            .from(given)
+            .where(and(eq(given.merchantId, ctx.caller.merchant.id), eq(given.id, award)));
+          return ours.cancelAward(ctx, { user: owner?.id ?? 0, award });
+        },
+      },
+      /cancelAward: the service says/,
     ],
     [
       "a preview that forgets the day's cap",

@@ -2,6 +2,7 @@ import { Failure } from "@stampbook/core/failures";
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
+import { addAward, cancelAward, deductStamps } from "./awards.ts";
 import { cancelRedemption } from "./cancel.ts";
 import { addInvoiceNumber } from "./invoices.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
@@ -27,6 +28,9 @@ const makers = {
   addSale,
   cancelSale,
   previewEarnings,
+  addAward,
+  cancelAward,
+  deductStamps,
 };
 
 /** Sends a call, and compares its outcome with the model's prediction. */
@@ -150,6 +154,9 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("addSale"),
   callOf("cancelSale"),
   callOf("previewEarnings"),
+  callOf("addAward"),
+  callOf("cancelAward"),
+  callOf("deductStamps"),
   repeats,
   repeats,
   jumps,

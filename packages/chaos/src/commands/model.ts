@@ -11,6 +11,7 @@ export type Model = {
   readonly promoCodes: PromoCode[];
   readonly redemptions: Redemption[];
   readonly sales: Sale[];
+  readonly awards: Award[];
   readonly authorizations: Authorization[];
   readonly kept: Map<string, Kept>;
 };
@@ -92,6 +93,14 @@ export type Sale = {
   member: Member | null;
   earned: number;
   status: "Open" | "Created" | "Canceled";
+};
+
+/** Stamps that were given by hand. */
+export type Award = {
+  readonly id: number;
+  readonly member: Member;
+  readonly stamps: number;
+  isCanceled: boolean;
 };
 
 export type Authorization = {

@@ -1,4 +1,5 @@
 import { runAudit } from "@stampbook/core/audit";
+import * as awards from "@stampbook/core/awards";
 import * as redeeming from "@stampbook/core/redeeming";
 import * as sales from "@stampbook/core/sales";
 import { openHarness } from "@stampbook/core/testing";
@@ -27,7 +28,7 @@ export type CommandsReport = {
 };
 
 /** The product's verbs. */
-export const ours: Verbs = { ...redeeming, ...sales };
+export const ours: Verbs = { ...redeeming, ...sales, ...awards };
 
 /** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
@@ -109,6 +110,15 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
       [member?.id ?? null, status, earned],
     );
   }
+  for (const { id, member, stamps, isCanceled } of model.awards) {
+    const stored = row("stampAwards", id);
+    agree(
+      `award ${id}`,
+      [stored?.customerId, stored?.stamps, stored?.canceledAt !== null],
+      [member.id, stamps, isCanceled],
+    );
+  }
+  agree("awards", rows.get("stampAwards")?.size ?? 0, model.awards.length);
   agree("sales", rows.get("transactions")?.size ?? 0, model.sales.length);
   agree("redemptions", rows.get("redemptions")?.size, model.redemptions.length);
   const spent = [...(rows.get("redemptionAuthorizations")?.values() ?? [])].filter(

@@ -1,3 +1,4 @@
+import type * as awards from "@stampbook/core/awards";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
 import type * as redeeming from "@stampbook/core/redeeming";
 import type * as sales from "@stampbook/core/sales";
@@ -6,7 +7,7 @@ import { type Limits, type Model, momentOf, programme, type Store } from "./mode
 import type { Step } from "./step.ts";
 import { openLimits, type WorldRows, worldRows } from "./world-rows.ts";
 
-export type Verbs = typeof redeeming & typeof sales;
+export type Verbs = typeof redeeming & typeof sales & typeof awards;
 
 /** The service under test. */
 export type Real = {
@@ -83,6 +84,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
     ],
     redemptions: [],
     sales: [],
+    awards: [],
     authorizations: [],
     kept: new Map(),
   };

@@ -11,7 +11,7 @@ import { type Cut, startProxy } from "./proxy.ts";
 export type Repeatable = {
   readonly name: string;
   /** Default: `redemptions`. */
-  readonly changes?: "redemptions" | "transactions";
+  readonly changes?: "redemptions" | "transactions" | "stampAwards" | "stampDeductions";
   readonly prepare: (harness: Harness) => Promise<{
     readonly merchant: Merchant;
     readonly call: (ctx: CoreContext) => Promise<unknown>;

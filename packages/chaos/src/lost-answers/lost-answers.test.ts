@@ -6,6 +6,7 @@ import {
 } from "@stampbook/core/testing";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { awardingOperations, cancelingOfAwards } from "./awarding.ts";
 import { loseAnswers } from "./lose-answers.ts";
 import { addingAnew, sellingOperations } from "./selling.ts";
 
@@ -17,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe.each([...operations, ...sellingOperations])("the answer of $name is lost", (operation) => {
+const all = [...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards];
+
+describe.each(all)("the answer of $name is lost", (operation) => {
   test.each([
     ["after the commit: the repeat is told the first answer", "after", 10, 10],
     ["before anything was done: the repeat does it", "before", 3, 0],
@@ -32,16 +35,30 @@ describe.each([...operations, ...sellingOperations])("the answer of $name is los
   });
 });
 
-test.each(redeemingOperations)("without a key $name is found out", async (operation) => {
-  const report = await loseAnswers(harness, operation, { times: 1, cut: "after", withKey: false });
-  expect(report.lost).toBe(1);
-  expect(report.faults).not.toEqual([]);
-});
+test.each([...redeemingOperations, ...awardingOperations])(
+  "without a key $name is found out",
+  async (operation) => {
+    const report = await loseAnswers(harness, operation, {
+      times: 1,
+      cut: "after",
+      withKey: false,
+    });
+    expect(report.lost).toBe(1);
+    expect(report.faults).not.toEqual([]);
+  },
+);
 
-test.each(sellingOperations)("without a key $name has one effect too", async (operation) => {
-  const report = await loseAnswers(harness, operation, { times: 3, cut: "after", withKey: false });
-  expect(report).toMatchObject({ lost: 3, replayed: 0, faults: [] });
-});
+test.each([...sellingOperations, cancelingOfAwards])(
+  "without a key $name has one effect too",
+  async (operation) => {
+    const report = await loseAnswers(harness, operation, {
+      times: 3,
+      cut: "after",
+      withKey: false,
+    });
+    expect(report).toMatchObject({ lost: 3, replayed: 0, faults: [] });
+  },
+);
 
 test("negative control: a retry without a key and with another invoice number is found out", async () => {
   const report = await loseAnswers(harness, addingAnew, { times: 1, cut: "after", withKey: false });

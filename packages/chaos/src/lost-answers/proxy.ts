@@ -18,7 +18,8 @@ export type CuttingProxy = {
 };
 
 /** Occurs in every save, and in no other statement of a verb. */
-const SAVES = /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions) /;
+const SAVES =
+  /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /;
 
 export async function startProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { addAward, deductStamps } from "../awards/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
 import {
   adjustStamps,
@@ -101,6 +102,10 @@ async function planted() {
   });
   await t.db.execute(sql`update redemption_lines set request_id = 'canary-request'
     where merchant_id = ${merchant.id}`);
+  const gift = { user: EMAIL, store: store.id, stamps: 2, expiresOn: null };
+  await addAward(ctx, { ...gift, notes: "canary-award" });
+  const less = { user: EMAIL, stamps: 1, notes: "canary-deduction" };
+  await deductStamps(t.keyed(merchant, "canary-deduction-key"), less);
   const at = "2026-11-01T00:00:00Z";
   const id = 5;
   await t.db.insert(schema.passwords).values({ ...own, verifier: "canary-password" });
@@ -316,7 +321,18 @@ describe("a customer's personal data", () => {
     const { merchant, ctx, customer } = await planted();
     const text = JSON.stringify(await exportCustomer(ctx, { customerId: customer.id }));
     const secret = ["password", "pin", "mac", "payload", "authorization", "error"];
-    const held = ["gender", "address", "picture", "tag", "referral", "extra", "request", "notes"];
+    const held = [
+      "award",
+      "deduction",
+      "gender",
+      "address",
+      "picture",
+      "tag",
+      "referral",
+      "extra",
+      "request",
+      "notes",
+    ];
     for (const word of [...held, "claim", "phone", "message", "reason", "details"])
       expect(text).toContain(`canary-${word}`);
     for (const word of secret) expect(text).not.toContain(`canary-${word}`);
@@ -468,7 +484,8 @@ describe("a merchant with more rows than one statement may read", () => {
     };
     expect(file.audit.map(({ subject }) => subject.replace(/\d+/, "")).sort()).toEqual([
       "booking ",
-      "customer ",
+      // staff's entry, an award and a deduction
+      ...["customer ", "customer ", "customer "],
       "message m",
       "redemption ",
       "voucher ",

@@ -2,6 +2,7 @@ import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addAward, cancelAward, deductStamps } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
@@ -12,7 +13,7 @@ import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expireStamps } from "./expire-stamps.ts";
 import { insertExpiry, readLedger } from "./ledger.sql.ts";
-import { dueStamps, replayLedger } from "./lots.rules.ts";
+import { dueStamps, type Origin, replayLedger } from "./lots.rules.ts";
 
 const START = "2027-03-01T05:00:00Z";
 const noSale = {
@@ -36,24 +37,28 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("sell" as const), count: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant("void" as const), count: fc.nat(3) }),
   fc.record({ kind: fc.constant("modify" as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant("award" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("unaward" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("deduct" as const), count: fc.integer({ min: 1, max: 6 }) }),
   fc.record({ kind: fc.constant("midnight" as const), count: fc.constant(1) }),
   fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
 );
 const histories = fc.record({
   validDays: fc.option(fc.integer({ min: 0, max: 6 })),
-  steps: fc.array(step, { minLength: 18, maxLength: 30 }),
+  steps: fc.array(step, { minLength: 20, maxLength: 36 }),
 });
-/** What happened so far: the day, and the ids of redemptions and sales. */
+/** What happened so far: the day, and the ids of redemptions, sales and awards. */
 type Past = {
   readonly clockOffsetMs: number;
   readonly redeemed: number[];
   readonly sold: number[];
+  readonly given: number[];
 };
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const causes = [
-  ...["adjustment", "cancellation", "earning", "earning_cancellation", "earning_modification"],
-  ...["expiry", "redemption"],
+  ...["adjustment", "award", "award_cancellation", "cancellation", "deduction", "earning"],
+  ...["earning_cancellation", "earning_modification", "expiry", "redemption"],
 ];
 const drivers: [string, number, () => Promise<OpenDb>][] = [
   ["PostgreSQL", 20, () => createTestDatabase()],
@@ -82,7 +87,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
   async function run(
     { merchant, customer, input, sale }: Awaited<ReturnType<typeof member>>,
     { kind, count }: Step,
-    { clockOffsetMs, redeemed, sold }: Past,
+    { clockOffsetMs, redeemed, sold, given }: Past,
   ) {
     const ctx = t.as(merchant, { clockOffsetMs });
     const customerId = customer.id;
@@ -102,20 +107,40 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
       sold.push((await addSale(ctx, { ...sale, invoiceNumber, stamps: count })).sale.id);
     }
     const transactionId = sold.at(-1 - count) ?? sold[0];
-    if (kind === "void" && transactionId) await voidSale(ctx, customerId, transactionId);
+    if (kind === "void" && transactionId)
+      await takeBack(ctx, customerId, { cause: "earning", causeId: transactionId });
     if (kind === "modify" && transactionId)
       await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
+    if (kind === "award") {
+      // every second one names its last day
+      const expiresOn = count % 2 ? dayOf(clockOffsetMs + count * DAY_MS) : null;
+      const gift = { user: customer.email, store: null, stamps: count, notes: null, expiresOn };
+      given.push((await addAward(ctx, gift)).award.id);
+    }
+    const awardId = given.at(-1 - count) ?? given[0];
+    if (kind === "unaward" && awardId)
+      await takeBack(ctx, customerId, { cause: "award", causeId: awardId });
+    if (kind === "deduct")
+      await deductStamps(ctx, { user: customer.email, stamps: count, notes: "test" });
   }
 
-  /** Voids a sale, which takes what it gave less what of that has expired, or nothing if it was void. */
-  async function voidSale(ctx: CoreContext, customerId: number, transactionId: number) {
+  /** A day in Jakarta. */
+  const dayOf = (clockOffsetMs: number) =>
+    new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
+
+  /**
+   * Voids a sale or cancels an award, which takes what it gave less what of that has expired, or nothing
+   * if that was done before.
+   */
+  async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
     await expireStamps(ctx, customerId);
     const before = await readLedger(ctx, customerId);
     const { returnable, lots } = replayLedger(before?.entries ?? []);
     const isOwn = ({ origin }: (typeof lots)[number]) =>
-      origin.cause === "earning" && origin.causeId === transactionId;
-    const back = returnable({ cause: "earning", causeId: transactionId });
-    await cancelSale(ctx, transactionId);
+      origin.cause === cause && origin.causeId === causeId;
+    const back = returnable({ cause, causeId });
+    if (cause === "award") await cancelAward(ctx, { user: customerId, award: causeId });
+    else await cancelSale(ctx, causeId);
     const after = await readLedger(ctx, customerId);
     expect(after?.stamps).toBe((before?.stamps ?? 0) - back);
     const own = lots.filter(isOwn).reduce((sum, { left }) => sum + left, 0);
@@ -133,10 +158,11 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
         const one = await member(validDays);
         const redeemed: number[] = [];
         const sold: number[] = [];
+        const given: number[] = [];
         let clockOffsetMs = t.offsetTo(START);
         for (const step of steps) {
           if (step.kind === "days") clockOffsetMs += step.count * DAY_MS;
-          await run(one, step, { clockOffsetMs, redeemed, sold }).catch((error) => {
+          await run(one, step, { clockOffsetMs, redeemed, sold, given }).catch((error) => {
             if (!(error instanceof Failure)) throw error;
           });
           const ledger = await readLedger(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
@@ -146,7 +172,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
           expect(ledger.stamps).toBe(left);
           const shown = await getMember(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
           expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
-          if (["take", "redeem", "expire", "midnight"].includes(step.kind))
+          if (["take", "deduct", "award", "redeem", "expire", "midnight"].includes(step.kind))
             expect(dueStamps(lots, ledger.today)).toBe(0);
           for (const { cause } of ledger.entries) seen.add(cause);
         }

@@ -29,3 +29,4 @@ export { changing, running, together, twoProcesses } from "./races.ts";
 export type { Rows, Written } from "./rows.ts";
 export { untilWaiting } from "./until-waiting.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";
+export { whileAllWait } from "./while-all-wait.ts";

@@ -21,6 +21,8 @@ const written = {
   transactionItems: schema.transactionItems,
   transactionModifications: schema.transactionModifications,
   transactionPayments: schema.transactionPayments,
+  stampAwards: schema.stampAwards,
+  stampDeductions: schema.stampDeductions,
   levelChanges: schema.levelChanges,
   refusals: schema.refusals,
   auditEntries: schema.auditEntries,

@@ -6,6 +6,7 @@ import {
 } from "@stampbook/db/testing";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addAward, cancelAward, deductStamps } from "../../awards/index.ts";
 import type { Merchant } from "../../context.ts";
 import {
   cancelRedemption,
@@ -27,7 +28,7 @@ afterAll(() => database.close());
 
 const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
 
-/** A merchant with one redemption of each kind, one of them canceled with a replacement. */
+/** A merchant with one redemption of each kind, one of them canceled with a replacement; and stamps by hand. */
 async function busyMerchant(harness: Harness) {
   const { given } = harness;
   const m = await given.merchant();
@@ -56,7 +57,12 @@ async function busyMerchant(harness: Harness) {
     redemptionId: canceled.redemption.id,
     createReplacementVoucher: true,
   });
-  return { m, c, reward, voucher, whole, value, deduction, promo, code, canceled };
+  const gift = { user: c.email, store: null, stamps: 4, notes: null, expiresOn: null };
+  const { award: open } = await addAward(ctx, gift);
+  const { award: takenBack } = await addAward(ctx, gift);
+  await cancelAward(ctx, { user: c.email, award: takenBack.id });
+  await deductStamps(ctx, { user: c.email, stamps: 1, notes: "a test" });
+  return { open, takenBack, m, c, reward, voucher, whole, value, deduction, promo, code, canceled };
 }
 
 const broken = async (m: Merchant) => [
@@ -154,6 +160,23 @@ describe("a planted fault is found", () => {
       "an entry of an award that is not there",
       ["I3"],
       ({ m }) => entryOf(m, sql`'award'`, sql`null`),
+    ],
+    [
+      "an award of more than it gave",
+      ["I3"],
+      ({ m, open }) =>
+        sql`update stamp_awards set stamps = stamps + 1 where merchant_id = ${m.id} and id = ${open.id}`,
+    ],
+    [
+      "an award that is open, though it was taken back",
+      ["I3"],
+      ({ m, takenBack }) =>
+        sql`update stamp_awards set canceled_at = null, canceled_by = null where merchant_id = ${m.id} and id = ${takenBack.id}`,
+    ],
+    [
+      "a deduction of more than it took",
+      ["I3"],
+      ({ m }) => sql`update stamp_deductions set stamps = stamps + 1 where merchant_id = ${m.id}`,
     ],
     [
       "a number above the membership's count",

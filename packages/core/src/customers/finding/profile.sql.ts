@@ -60,11 +60,11 @@ export type StampChange = {
   readonly createdAt: string;
   /** The redemption that this entry records or cancels; null for other entries. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
-  /** The store of that redemption. */
+  /** The store of that redemption, or of an award. */
   readonly store: { readonly id: number; readonly name: string } | null;
-  /** The reason of an adjustment. */
+  /** The reason of an adjustment, or the notes of an award or a deduction. */
   readonly reason: string | null;
-  /** The person or token that redeemed, canceled or adjusted. */
+  /** The person or token that redeemed, canceled, adjusted, gave or took. */
   readonly by: Actor | null;
 };
 
@@ -78,26 +78,36 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
         and (e.cause not in ('redemption', 'cancellation')
           or exists (select 1 from redemptions r where r.merchant_id = ${p("merchantId")}
             and r.id = e.cause_id and r.store_id = any (${p("stores")})) or ${p("stores")} is null)
+        and (e.cause not in ('award', 'award_cancellation')
+          or exists (select 1 from stamp_awards w where w.merchant_id = ${p("merchantId")}
+            and w.id = e.cause_id and (w.store_id is null or w.store_id = any (${p("stores")})))
+          or ${p("stores")} is null)
       order by e.created_at desc, e.cause_id desc limit ${p("limit")} + 1`,
   },
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
       'balance', e.balance, 'createdAt', e.created_at,
       'redemption', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
       'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
-      'reason', a.reason,
+      'reason', coalesce(a.reason, w.notes, d.notes),
       'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
-        when 'cancellation' then r.canceled_by end`)},
+        when 'cancellation' then r.canceled_by when 'award' then w.created_by
+        when 'award_cancellation' then w.canceled_by when 'deduction' then d.created_by end`)},
       'place', json_build_object('key', e.created_at, 'id', e.cause_id))
       order by e.created_at desc, e.cause_id desc)
     from page e
     left join redemptions r on r.merchant_id = ${p("merchantId")} and r.id = e.cause_id
       and e.cause in ('redemption', 'cancellation')
-    left join stores s on s.merchant_id = r.merchant_id and s.id = r.store_id
+    left join stamp_awards w on w.merchant_id = ${p("merchantId")} and w.id = e.cause_id
+      and e.cause in ('award', 'award_cancellation')
+    left join stamp_deductions d on d.merchant_id = ${p("merchantId")} and d.id = e.cause_id
+      and e.cause = 'deduction'
+    left join stores s on s.merchant_id = ${p("merchantId")}
+      and s.id = coalesce(r.store_id, w.store_id)
     left join audit_entries a on a.merchant_id = ${p("merchantId")} and a.id = e.cause_id
       and e.cause = 'adjustment')`,
 );
 
-/** A page of a customer's stamp ledger, newest first, without redemptions of stores outside the caller's. */
+/** A page of a customer's stamp ledger, newest first, without redemptions and awards of stores outside the caller's. */
 export async function selectStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

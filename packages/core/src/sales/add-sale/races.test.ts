@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -7,7 +7,7 @@ import {
   running,
   together,
   twoProcesses,
-  untilWaiting,
+  whileAllWait,
 } from "../../testing/index.ts";
 import type { SaleInput } from "../types.ts";
 import { addSales } from "./add-sale.sql.ts";
@@ -38,27 +38,6 @@ async function setting({ earnMaxPerDay = 40 } = {}) {
   return { merchant, customer, input, sales, earned };
 }
 
-/** Holds a merchant's rows of a table until a statement of each of two processes waits for them. */
-async function whileAllWait(
-  table: "memberships" | "transactions",
-  merchantId: number,
-  work: () => Promise<unknown>,
-) {
-  const sql = openClient(t.open.url, 2);
-  try {
-    const holder = await sql.reserve();
-    await holder`begin`;
-    await holder`select 1 from ${sql(table)} where merchant_id = ${merchantId} for update`;
-    const working = work();
-    await untilWaiting(sql, 2);
-    await holder`rollback`;
-    holder.release();
-    await working;
-  } finally {
-    await sql.end();
-  }
-}
-
 describe("two sales of one customer that wait for each other", () => {
   const unguarded = without(/ and ms\.entry_number = b\.entry_number|skip locked/g);
   test.each([
@@ -68,7 +47,7 @@ describe("two sales of one customer that wait for each other", () => {
     const { merchant, input, earned } = await setting({ earnMaxPerDay: 3 });
     const processes = twoProcesses(t).map((process) => running(process, sent));
     // both have seen that nothing is earned yet
-    await whileAllWait("memberships", merchant.id, () =>
+    await whileAllWait(t, "memberships", merchant.id, () =>
       together(processes, 2, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, invoiceNumber: `INV-${n}` }),
       ),
@@ -117,7 +96,7 @@ describe("20 customers who claim one Open sale", () => {
     );
     const processes = twoProcesses(t).map((process) => running(process, sent));
     // both processes have seen the sale Open before either claims it
-    await whileAllWait("transactions", merchant.id, () =>
+    await whileAllWait(t, "transactions", merchant.id, () =>
       together(processes, 20, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, user: customers[n]?.email ?? "" }),
       ),

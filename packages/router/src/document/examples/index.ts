@@ -2,6 +2,7 @@ import { catalogue } from "./catalogue.ts";
 import { members } from "./members.ts";
 import { merchants } from "./merchants.ts";
 import { redemptions } from "./redemptions.ts";
+import { stamps } from "./stamps.ts";
 import { transactions } from "./transactions.ts";
 import {
   customer,
@@ -181,6 +182,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...redemptions,
   ...transactions,
+  ...stamps,
   ...merchants,
   ...members,
   ...catalogue,

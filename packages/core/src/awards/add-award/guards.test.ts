@@ -1,0 +1,189 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Guard,
+  guardCases,
+  guardless,
+  keyOf,
+  type OpenHarness,
+  openHarness,
+  rowsOf,
+  runFor,
+  whileHeld,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
+
+// Each guard of the statement, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(addAwards);
+const keyed = { key: "k", fingerprint: "f" };
+
+/** A merchant with a store. A call gives 3 stamps to a new customer with 5. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const call = async (changes: Partial<AwardCall> = {}): Promise<AwardCall> => ({
+    customer: (await t.given.customer(merchant, {}, { stamps: 5 })).id,
+    ...{ email: null, memberId: null, mobileNumber: null, firstId: null },
+    award: await t.deps.ids.take(merchant.id, "stamp_awards"),
+    ...{ storeId: store.id, storeCode: String(store.id), allowedStores: null, stamps: 3 },
+    ...{ notes: null, expiresOn: null },
+    auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
+    ...{ actor: "token:1", subject: "", reason: null, address: null },
+    ...{ key: null, fingerprint: null, ...changes },
+  });
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  return { merchant, call, run };
+}
+
+describe("calls of one batch that share a subject", () => {
+  test.each([
+    ["one is done", addAwards, [true, false]],
+    ["without the guard the statement fails", without(/and \(of_key = 1 [^)]*\)/), "21000"],
+  ])("a key: %s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
+  });
+
+  test.each([
+    ["one leaves its key", addAwards, 1],
+    ["without the guard both do", without(/\(of_customer_id = 1 [^)]*\)/, "true"), 2],
+  ])("a customer: %s", async (_, statement, keys) => {
+    const { merchant, call, run } = await setting();
+    const first = await call({ key: "one", fingerprint: "f" });
+    const second = await call({ key: "two", fingerprint: "f", customer: first.customer });
+    await run(statement, [first, second]);
+    expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(keys);
+  });
+});
+
+describe("what another transaction changes while the statement waits", () => {
+  const guards: readonly Guard[] = [
+    {
+      what: "the customer is anonymized",
+      change: rowsOf("customers", "anonymized_at = now()"),
+      guard: / and u\.anonymized_at is null(?= for key share)/,
+    },
+    {
+      what: "stamps expire",
+      change: rowsOf("memberships", "next_expiry_on = '2020-01-01'"),
+      guard: / and \(ms\.next_expiry_on < b\.day\) is not true(?= for no key update)/,
+    },
+    {
+      what: "the key is written",
+      change: keyOf(operation),
+      guard: /\(l\.key is null or exists \(select 1 from owned\)\)/,
+      instead: "true",
+    },
+  ];
+  test.each(guardCases(addAwards, guards))("$what: $says", async (one) => {
+    const { merchant, call, run } = await setting();
+    const waiting = await call(keyed);
+    const running = () => run(one.statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+  });
+
+  const fromSeen = without(
+    /set stamps = ms\.stamps \+ c\.stamps/,
+    "set stamps = (select (b.membership->>'stamps')::bigint from seen b) + c.stamps",
+  );
+  test.each([
+    ["they are added to what is left", addAwards, 5],
+    ["computed from what was seen, the others come back", fromSeen, 8],
+  ])("stamps are taken: %s", async (_, statement, stamps) => {
+    const { merchant, call, run } = await setting();
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    await whileItWaits(t, merchant.id, rowsOf("memberships", "stamps = 2"), running);
+    const rows = (await t.rows(merchant)).get("memberships");
+    expect(rows?.get(String(waiting.customer))).toMatchObject({ stamps });
+  });
+});
+
+describe("what the statement needs before it gives stamps", () => {
+  test.each([
+    ["waits until what has expired is written", addAwards, [false]],
+    // the same condition on the locked row goes too
+    [
+      "does not wait without the guards",
+      without(/\(ms\.next_expiry_on < [^)]*?\)(::date\))? is not true/g, "true"),
+      [true],
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call();
+    const due = "next_expiry_on = '2020-01-01'";
+    await t.db.execute(`update memberships set ${due} where merchant_id = ${merchant.id}`);
+    expect(await run(statement, [only])).toEqual(done);
+  });
+
+  const inStore =
+    /\(c\.store_code is null or \(s\.is_active and \(c\.allowed_stores is null or s\.id = any \(c\.allowed_stores\)\)\)\)/;
+  test.each([
+    ["is not done in another store", addAwards, { allowedStores: [1] }, [false]],
+    ["is done there without the guard", without(inStore, "true"), { allowedStores: [1] }, [true]],
+    ["is done in no store", addAwards, { storeId: null, storeCode: null }, [true]],
+  ])("%s", async (_, statement, changes, done) => {
+    const { call, run } = await setting();
+    expect(await run(statement, [await call(changes)])).toEqual(done);
+  });
+
+  test.each([
+    ["is not done in a closed store", addAwards, [false]],
+    ["is done there without the guard", without(inStore, "true"), [true]],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    await t.db.execute(`update stores set is_active = false where merchant_id = ${merchant.id}`);
+    expect(await run(statement, [await call()])).toEqual(done);
+  });
+
+  const notPassed = / and \(c\.expires_on is null or c\.expires_on >= \([^)]*\)::date\)/;
+  test.each([
+    ["is not done for a day that has passed", addAwards, [false]],
+    ["is done for it without the guard", without(notPassed), [true]],
+  ])("%s", async (_, statement, done) => {
+    const { call, run } = await setting();
+    expect(await run(statement, [await call({ expiresOn: "2020-01-01" })])).toEqual(done);
+  });
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", addAwards, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call(keyed);
+    expect(await run(addAwards, [only])).toEqual([true]);
+    const lock = "select 1 from memberships where merchant_id = $1 for update";
+    const again = () => run(statement, [only], "wait");
+    expect(await whileHeld(t, merchant.id, lock, again)).toEqual(done);
+  });
+});
+
+describe("a row that another transaction holds does not hold up the batch", () => {
+  async function withOneHeld(table: string, statement: typeof addAwards) {
+    const { merchant, call, run } = await setting();
+    const [free, held] = [await call(), await call()];
+    const column = table === "customers" ? "id" : "customer_id";
+    const lock = `select 1 from ${table} where merchant_id = $1 and ${column} = ${held.customer} for update`;
+    return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
+  }
+  test.each(["customers", "memberships"])("%s: the other call is done", async (table) => {
+    expect(await withOneHeld(table, addAwards)).toEqual([true, false]);
+  });
+  test.each([
+    ["customers", /(?<=anonymized_at is null for key share )skip locked/],
+    ["memberships", /(?<=b\.day\) is not true for no key update )skip locked/],
+  ] as const)("%s: without the guard it waits", async (table, guard) => {
+    expect(await withOneHeld(table, without(guard))).toBe("waits");
+  });
+});

@@ -1,0 +1,99 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  running,
+  together,
+  twoProcesses,
+  untilWaiting,
+  whileAllWait,
+} from "../../testing/index.ts";
+import { addAward } from "../add-award/add-award.ts";
+import { deductStamps } from "../deduct-stamps/deduct-stamps.ts";
+import { cancelAwards } from "./cancel-award.sql.ts";
+import { cancelAward } from "./cancel-award.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(cancelAwards);
+
+/** A member with an award of 9 stamps, and 5 others by default. */
+async function setting(others = 5) {
+  const merchant = await t.given.merchant();
+  const { id: user } = await t.given.customer(merchant, {}, { stamps: others });
+  const gift = { user, store: null, stamps: 9, notes: null, expiresOn: null };
+  const { award } = await addAward(t.as(merchant), gift);
+  const stamps = async () =>
+    (await t.rows(merchant)).get("memberships")?.get(String(user))?.stamps ?? null;
+  return { merchant, user, input: { user, award: award.id }, stamps };
+}
+
+describe("20 cancels of one award in two processes", () => {
+  const unguarded = without(
+    / and ms\.entry_number = b\.entry_number| and \(a\.canceled_at is not null\) = b\.is_canceled|skip locked/g,
+  );
+  test.each([
+    ["all are answered, and it goes back once", cancelAwards, { done: 20 }],
+    ["without the guards the database fails the others", unguarded, { done: 19, 23505: 1 }],
+  ])("%s", async (_, statement, expected) => {
+    const { merchant, input, stamps } = await setting(20);
+    const processes = twoProcesses(t).map((process) => running(process, statement));
+    let answers: object = {};
+    // both processes have seen that it is not canceled
+    await whileAllWait(t, "stamp_awards", merchant.id, async () => {
+      answers = await together(processes, 20, (writing) =>
+        cancelAward({ ...t.as(merchant), writing }, input),
+      );
+    });
+    expect(answers).toEqual(expected);
+    expect(await stamps()).toBe(20);
+  });
+});
+
+describe("a cancel of 9 and a deduction of 10, of 14 stamps", () => {
+  const unguarded = without(/ and ms\.entry_number = b\.entry_number|skip locked/g);
+  test("one of them is refused", async () => {
+    const { merchant, user, input, stamps } = await setting();
+    const processes = twoProcesses(t);
+    const answers = await together(processes, 2, (writing, n) => {
+      const ctx = { ...t.as(merchant), writing };
+      return n === 0
+        ? cancelAward(ctx, input)
+        : deductStamps(ctx, { user, stamps: 10, notes: "a test" });
+    });
+    expect(answers).toEqual({ done: 1, insufficient_stamps: 1 });
+    expect([4, 5]).toContain(await stamps());
+  });
+
+  test.each([
+    ["the cancel is refused", cancelAwards, { insufficient_stamps: 1 }],
+    ["without the guard the database fails it", unguarded, { 23514: 1 }],
+  ])("while the cancel waits: %s", async (_, statement, expected) => {
+    const { merchant, user, input } = await setting();
+    const [first, second] = twoProcesses(t);
+    const ctx = t.as(merchant);
+    const sql = openClient(t.open.url, 1);
+    let answers: object = {};
+    await whileAllWait(t, "memberships", merchant.id, async () => {
+      const deducting = deductStamps(
+        { ...ctx, writing: first },
+        { user, stamps: 10, notes: "a test" },
+      );
+      // it waits first, so it goes first; the cancel has seen 14 stamps
+      await untilWaiting(sql);
+      answers = await together([running(second, statement)], 1, (writing) =>
+        cancelAward({ ...ctx, writing }, input),
+      );
+      await deducting;
+    });
+    await sql.end();
+    expect(answers).toEqual(expected);
+  });
+});

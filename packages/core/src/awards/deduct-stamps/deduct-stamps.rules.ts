@@ -1,0 +1,40 @@
+import type { Customer, Membership } from "../../customers/types.ts";
+import { type Refusal, unknownMember } from "../../failures.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { Deducted } from "../types.ts";
+
+/** What the rules of a deduction look at. */
+export type DeductionSeen = {
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  readonly isDue: boolean;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What a call wrote, as stored under its key. */
+export type DeductionDone = {
+  readonly frame: Deducted;
+  readonly changed: Partial<Membership>;
+};
+
+/** Refuses an unknown member, and one who has fewer stamps. A blocked member may lose stamps. */
+export function refuseDeduction(
+  { customer, membership }: DeductionSeen,
+  stamps: number,
+): Refusal | null {
+  if (!customer || !membership) return unknownMember;
+  if (membership.stamps >= stamps) return null;
+  return {
+    code: "insufficient_stamps",
+    message: `Not enough stamps: has ${membership.stamps}, needs ${stamps}`,
+    rule: "membership holds the stamps",
+    expected: String(stamps),
+    found: String(membership.stamps),
+  };
+}
+
+/** The outcome of a call, or of its replay. */
+export function deducted({ frame, changed }: DeductionDone): Deducted {
+  return { ...frame, membership: { ...frame.membership, ...changed } };
+}

@@ -1,0 +1,37 @@
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { identifierForms, readIdentifier } from "../../customers/index.ts";
+import { expireIfDue } from "../../stamps/index.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import type { Deducted, DeductionInput } from "../types.ts";
+import { deducted, refuseDeduction } from "./deduct-stamps.rules.ts";
+import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
+
+/**
+ * Takes stamps from a member by hand, first those that expire first. The audit log records the notes and
+ * who took them. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. Interface 2,
+ * section 4.
+ */
+export async function deductStamps(ctx: CoreContext, input: DeductionInput): Promise<Deducted> {
+  const { user, stamps, notes } = input;
+  const { merchant } = ctx.caller;
+  const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
+  const call: DeductionCall = {
+    deduction: await ctx.ids.take(merchant.id, "stamp_deductions"),
+    ...{ ...named, customer, stamps, notes },
+    ...(await auditOf(ctx, { subject: "", reason: notes })),
+    ...keyOf(ctx),
+  };
+  const done = await again(ctx, {
+    operation: { name: operation, statement: stampDeductions, subjects },
+    call,
+    settle: (seen) => expireIfDue(ctx, seen),
+    refuse: (seen) => refuseDeduction(seen, stamps),
+  });
+  return deducted(done);
+}
+
+/** The customer by the name that the request uses. */
+function subjects({ email, memberId, mobileNumber, firstId, customer }: DeductionCall) {
+  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+}

@@ -1,0 +1,63 @@
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectFewRows,
+  keepManyOutcomes,
+  type OpenHarness,
+  openHarness,
+  textNames,
+} from "../../testing/index.ts";
+import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
+
+// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// no audit: the stamps of these customers have no entries
+afterAll(() => t?.open.close());
+
+/** Makes 20,000 customers, and 64 calls that take a stamp from some of them. */
+async function manyCustomers() {
+  const merchant = await t.given.merchant();
+  const tables = ["customers", "customer_identifiers", "memberships"];
+  await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
+  const sql = openClient(t.open.url);
+  const of = sql`${merchant.id}::bigint`;
+  try {
+    await sql`insert into customers (merchant_id, id, member_id, name, email)
+      select ${of}, n, 'M' || n, 'Customer ' || n, n || '@example.com' from generate_series(1, 20000) n`;
+    await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+      select ${of}, 'email', n || '@example.com', n from generate_series(1, 20000) n`;
+    await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+      select ${of}, n, 100, 10 from generate_series(1, 20000) n`;
+  } finally {
+    await sql.end();
+  }
+  const calls = Array.from(
+    { length: 64 },
+    (_, n): DeductionCall => ({
+      ...{ deduction: n + 1, email: `${n * 100 + 1}@example.com`, memberId: null },
+      ...{ mobileNumber: null, firstId: null, customer: null, stamps: 1, notes: "a test" },
+      ...{ auditId: n + 1, actor: "token:1", subject: "", reason: "a test", address: null },
+      ...{ key: `k${n}`, fingerprint: "f" },
+    }),
+  );
+  return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };
+}
+
+let rows: Awaited<ReturnType<typeof manyCustomers>>;
+beforeAll(async () => {
+  rows = await manyCustomers();
+});
+
+test.each(textNames)("the general plan (%s) reads a few rows for each call", async (text) => {
+  expect.hasAssertions();
+  const { url } = t.open;
+  const small = ["merchants", "levels"];
+  await expectFewRows(
+    { url, ...rows, statement: stampDeductions, changes: "memberships", small },
+    text,
+  );
+});

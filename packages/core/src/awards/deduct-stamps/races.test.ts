@@ -1,0 +1,75 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemReward } from "../../redeeming/index.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  plain,
+  running,
+  together,
+  twoProcesses,
+} from "../../testing/index.ts";
+import { stampDeductions } from "./deduct-stamps.sql.ts";
+import { deductStamps } from "./deduct-stamps.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const without = guardless(stampDeductions);
+
+/** A member with 10 stamps. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const { id, email } = await t.given.customer(merchant, {}, { stamps: 10 });
+  const entries = async () => ((await t.rows(merchant)).get("stampEntries")?.size ?? 0) - 1;
+  const stamps = async () =>
+    (await t.rows(merchant)).get("memberships")?.get(String(id))?.stamps ?? null;
+  return { merchant, entries, stamps, input: { user: email, stamps: 1, notes: "Counted twice" } };
+}
+
+describe("calls of two processes", () => {
+  const unguarded = without(/ms\.stamps >= [bc]\.stamps/g, "true");
+  test.each([
+    ["the others are refused", stampDeductions, true],
+    ["without the guards the database fails some of the others", unguarded, false],
+  ])("100 take one stamp each from 10: %s", async (_, statement, areRefused) => {
+    const { merchant, entries, input } = await setting();
+    const processes = twoProcesses(t).map((process) => running(process, statement));
+    const { done, insufficient_stamps: refused } = await together(processes, 100, (writing) =>
+      deductStamps({ ...t.as(merchant), writing }, input),
+    );
+    expect(done).toBe(10);
+    expect(refused === 90).toBe(areRefused);
+    expect(await entries()).toBe(10);
+  });
+
+  test.each([
+    ["with one key have one effect", true, 1],
+    ["without keys have 10 effects", false, 10],
+  ])("10 that take one stamp %s", async (_, isKeyed, effects) => {
+    const { merchant, entries, input } = await setting();
+    const answers = await together(twoProcesses(t), 10, (writing) => {
+      const ctx = isKeyed ? t.keyed(merchant, "k") : t.as(merchant);
+      return deductStamps({ ...ctx, writing }, input);
+    });
+    expect(answers).toEqual({ done: 10 });
+    expect(await entries()).toBe(effects);
+  });
+
+  test("20 that take one stamp each and 20 that redeem one: 10 of them do", async () => {
+    const { merchant, stamps, input } = await setting();
+    const store = await t.given.store(merchant);
+    const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 1 });
+    const redeeming = { ...plain, user: input.user, store: store.id, reward, qty: 1, stamps: null };
+    const answers = await together(twoProcesses(t), 40, (writing, n) => {
+      const ctx = { ...t.as(merchant), writing };
+      return (n >> 1) % 2 ? redeemReward(ctx, redeeming) : deductStamps(ctx, input);
+    });
+    expect(answers).toEqual({ done: 10, insufficient_stamps: 30 });
+    expect(await stamps()).toBe(0);
+  });
+});

@@ -1,0 +1,11 @@
+export { addAward } from "./add-award/add-award.ts";
+export { cancelAward } from "./cancel-award/cancel-award.ts";
+export { deductStamps } from "./deduct-stamps/deduct-stamps.ts";
+export type {
+  Award,
+  Awarded,
+  AwardInput,
+  Deducted,
+  Deduction,
+  DeductionInput,
+} from "./types.ts";

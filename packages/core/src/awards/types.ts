@@ -1,0 +1,48 @@
+import type { Customer, Identifier, Membership } from "../customers/index.ts";
+import type { StoreRef } from "../merchants/index.ts";
+
+/** Stamps to give by hand; absent parts are null. */
+export type AwardInput = {
+  readonly user: Identifier;
+  readonly store: StoreRef | null;
+  readonly stamps: number;
+  readonly notes: string | null;
+  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone; null: as the merchant sets. */
+  readonly expiresOn: string | null;
+};
+
+export type Award = {
+  readonly id: number;
+  /** What was given, also after a cancel. */
+  readonly stamps: number;
+  readonly status: "Created" | "Canceled";
+};
+
+/** An award, and its customer as they are afterwards. */
+export type Awarded = {
+  readonly award: Award;
+  readonly customer: Customer;
+  readonly membership: Membership;
+};
+
+/** Stamps to take by hand. */
+export type DeductionInput = {
+  readonly user: Identifier;
+  readonly stamps: number;
+  readonly notes: string;
+};
+
+export type Deduction = {
+  readonly id: number;
+  readonly stamps: number;
+  readonly notes: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+};
+
+/** A deduction, and its customer as they are afterwards. */
+export type Deducted = {
+  readonly deduction: Deduction;
+  readonly customer: Customer;
+  readonly membership: Membership;
+};

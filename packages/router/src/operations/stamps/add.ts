@@ -1,0 +1,72 @@
+import * as awards from "@stampbook/core/awards";
+import { unknownMember } from "@stampbook/core/failures";
+import { mostOf } from "@stampbook/core/limits";
+import { z } from "zod";
+import type { OperationMeta } from "../../meta.ts";
+import { operation } from "../../trpc.ts";
+import { flag, reference, text, wholeNumber } from "../../wire/fields.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
+import { day } from "../../wire/sale/day.ts";
+import {
+  AwardAnswer,
+  MemberAward,
+  presentAward,
+  presentMemberAward,
+} from "../../wire/stamps/award.ts";
+
+const meta = { scope: "stamps", idempotent: true } as const satisfies OperationMeta;
+const count = wholeNumber(1, mostOf.adjustment);
+const notes = text(mostOf.reason);
+const options = {
+  expiration_date: optional(day),
+  require_email_notification: withDefault(flag, false),
+};
+
+/** Gives a customer stamps by hand. Interface S1. */
+export const add = operation
+  .meta({
+    ...meta,
+    summary: "Gives a customer stamps by hand (S1)",
+    rest: { path: "/api/stamps/add" },
+    failures: { invalid_user: "user", invalid_store: "store" },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      store: required(reference),
+      number_of_stamps: required(count),
+      notes: optional(notes),
+      ...options,
+    }),
+  )
+  .output(AwardAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const { user, store, number_of_stamps: stamps, notes, expiration_date: expiresOn } = input;
+    const award = { user, store, stamps, notes, expiresOn };
+    return presentAward(await awards.addAward(ctx.coreFor(input), award));
+  });
+
+/** The same in the words of the paths of members; the store may be left out. Interface S2. */
+export const addToMember = operation
+  .meta({
+    ...meta,
+    summary: "Gives a member stamps by hand (S2)",
+    rest: { path: "/api/memberships/add-stamps" },
+    failureText: "plain",
+    failures: { invalid_data: "__all__", invalid_store: "store" },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      stamps: required(count),
+      note: optional(notes),
+      store: optional(reference),
+      ...options,
+    }),
+  )
+  .output(MemberAward)
+  .mutation(async ({ ctx, input }) => {
+    const { user, store, stamps, note, expiration_date: expiresOn } = input;
+    const award = { user, store, stamps, notes: note, expiresOn };
+    return presentMemberAward(await awards.addAward(ctx.coreFor(input), award, unknownMember));
+  });

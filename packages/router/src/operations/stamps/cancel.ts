@@ -1,0 +1,22 @@
+import * as awards from "@stampbook/core/awards";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { id, reference } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { AwardCanceled, presentCanceledAward } from "../../wire/stamps/award.ts";
+
+/** Takes back stamps that were given by hand. Interface S3. */
+export const cancel = operation
+  .meta({
+    summary: "Takes back stamps that were given by hand (S3)",
+    rest: { path: "/api/stamps/cancel" },
+    scope: "stamps",
+    idempotent: true,
+    failures: { invalid_user: "user", award_not_found: [], insufficient_stamps: "id" },
+  })
+  .input(z.object({ user: required(reference), id: required(id) }))
+  .output(AwardCanceled)
+  .mutation(async ({ ctx, input }) => {
+    const { user, id: award } = input;
+    return presentCanceledAward(await awards.cancelAward(ctx.coreFor(input), { user, award }));
+  });

@@ -1,0 +1,31 @@
+import * as awards from "@stampbook/core/awards";
+import { mostOf } from "@stampbook/core/limits";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { reference, text, wholeNumber } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+import { DeductionAnswer, presentDeduction } from "../../wire/stamps/deduction.ts";
+
+/** Takes stamps from a member by hand. Interface S4. */
+export const deduct = operation
+  .meta({
+    summary: "Takes stamps from a member by hand (S4)",
+    rest: { path: "/api/memberships/deduct-stamps" },
+    scope: "stamps",
+    idempotent: true,
+    failureText: "plain",
+    failures: { invalid_data: "__all__", insufficient_stamps: "stamps" },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      stamps: required(wholeNumber(1, mostOf.adjustment)),
+      notes: required(text(mostOf.reason)),
+    }),
+  )
+  .output(DeductionAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const { user, stamps, notes } = input;
+    const deduction = await awards.deductStamps(ctx.coreFor(input), { user, stamps, notes });
+    return presentDeduction(deduction);
+  });

@@ -1,0 +1,35 @@
+import type { Deducted } from "@stampbook/core/awards";
+import { z } from "zod";
+import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+
+/** The answer of `/api/memberships/deduct-stamps`. `status` is always 1: a deduction is not canceled. */
+export const DeductionAnswer = z.object({
+  membership: MembershipWithStatusCode,
+  stamps_deduction: z.object({
+    id: z.int(),
+    stamps: z.int(),
+    notes: z.string(),
+    /** In UTC, to the second. */
+    created: z.iso.datetime(),
+    /** The same in seconds since 1970. */
+    created_timestamp: z.int(),
+    status: z.literal(1),
+  }),
+});
+
+export function presentDeduction({
+  deduction,
+  customer,
+  membership,
+}: Deducted): z.input<typeof DeductionAnswer> {
+  const { id, stamps, notes, createdAt } = deduction;
+  const seconds = Math.floor(Date.parse(createdAt) / 1_000);
+  return {
+    membership: presentMembershipWithStatusCode({ customer, membership }),
+    stamps_deduction: {
+      ...{ id, stamps, notes },
+      created: `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`,
+      ...{ created_timestamp: seconds, status: 1 },
+    },
+  };
+}
