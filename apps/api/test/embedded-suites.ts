@@ -33,6 +33,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
     "ranges of texts in bytewise order, sums over months, budgets that are spent in a read",
   "vouchers/validate (C3)": "budgets that are spent in a read; money, days and JSON in answers",
   "vouchers/by-merchant-group (C5)": "arrays of channels, days in a zone; pages by id",
+  "rewards (C1, C2)": "arrays of stores and channels, days in a zone; budgets spent in a read",
+  "vouchers/issue (C6)": "decimals, days and lists of rows in JSON that one statement writes",
   "promo-codes/validate (C4)": "times of day, days and JSON in answers",
   "memberships/register (M10, M11)":
     "unique identifiers under parallel calls; lists of texts; verifiers in the same statement",

@@ -32,7 +32,7 @@ export type OpenHouse<Kind extends AnyHouse = House> = Kind & {
   readonly close: () => Promise<void>;
 };
 
-export type TokenLimits = { readonly scopes?: Scope[]; readonly stores?: number[] };
+export type TokenLimits = { readonly scopes?: readonly Scope[]; readonly stores?: number[] };
 export type CallOptions = {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;

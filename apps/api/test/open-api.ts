@@ -1,3 +1,4 @@
+import { isStorable } from "@stampbook/core/storable";
 import { documents } from "@stampbook/router/documents";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -68,6 +69,30 @@ export function documentedPath(url: string): string {
 }
 
 /**
+ * A path with what a body has for its parts in braces. Where the body has nothing that an address can
+ * carry, the part is `-`.
+ */
+export function pathFor(path: string, body: string): string {
+  return path.includes("{") ? fillPath(path, objectOf(body)) : path;
+}
+
+function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input[name];
+    const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+    return text && isStorable(text) ? encodeURIComponent(text) : "-";
+  });
+}
+
+function objectOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}
+
+/**
  * A call of an operation with this input. A GET carries plain values in its path and query, and the rest
  * in a JSON body.
  */
@@ -88,7 +113,7 @@ export function callOf(
   const rest = Object.fromEntries(entries.filter((each) => !isPlain(each)));
   return {
     method,
-    path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? "-")))}${query.size ? `?${query}` : ""}`,
+    path: `${fillPath(path, input)}${query.size ? `?${query}` : ""}`,
     ...(Object.keys(rest).length ? { payload: JSON.stringify(rest) } : {}),
   };
 }

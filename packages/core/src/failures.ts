@@ -57,6 +57,7 @@ export const failureKinds = {
   booking_not_found: "missing",
   transaction_not_found: "missing",
   award_not_found: "missing",
+  reward_not_found: "missing",
   permission_denied: "forbidden",
   second_factor_required: "forbidden",
   overloaded: "overloaded",

@@ -27,6 +27,10 @@ export const mostOf = {
   saleStamps: 1_000_000,
   /** Stamps that are given or taken by hand at once. */
   adjustment: 1_000_000,
+  /** Days from today to the first day of a voucher that a token issues. */
+  startDays: 3_650,
+  /** Vouchers that a token issues at once. */
+  issuedToOne: 100,
   /** Customers who get a voucher at once. */
   issued: 500,
   /** Codes that one job generates. */
@@ -37,6 +41,8 @@ export const mostOf = {
   page: 1_000,
   /** Bookings of a page. */
   bookingsPage: 100,
+  /** Rewards of a page that a token asks for, and vouchers beside them. */
+  rewardsPage: 100,
   /** Vouchers of a page that a token asks for. */
   vouchersPage: 100,
   /** Countries that may get text messages. */

@@ -10,6 +10,7 @@ import { password } from "./operations/password/index.ts";
 import { pin } from "./operations/pin/index.ts";
 import { promoCodes } from "./operations/promo-codes/index.ts";
 import { redemptions } from "./operations/redemptions/index.ts";
+import { rewards } from "./operations/rewards/index.ts";
 import { stamps } from "./operations/stamps/index.ts";
 import { transactions } from "./operations/transactions/index.ts";
 import { vouchers } from "./operations/vouchers/index.ts";
@@ -26,6 +27,7 @@ export const appRouter = router({
   redemptions,
   vouchers,
   promoCodes,
+  rewards,
   transactions,
   stamps,
   merchants,

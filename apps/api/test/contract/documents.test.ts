@@ -41,7 +41,9 @@ describe("the served documents", () => {
       const depth = bars.length / 4;
       parts.splice(Math.max(0, depth - 1), parts.length, part);
       const path = parts.join("");
-      if (methods && path.startsWith("/api/")) served.add(path);
+      if (methods && path.startsWith("/api/"))
+        // the server writes a part of a path with a colon
+        served.add(path.replace(/:(\w+)/g, "{$1}"));
     }
     expect([...served].sort()).toEqual([...documentedPaths].sort());
     for (const path of documentedPaths) {

@@ -28,6 +28,7 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
     ["MI0017", "MI7017", "MI9017"],
     [1, 7001, 9001],
   ],
+  reward_code: [["MI0017", "MI7017", "MI9017"]],
   reward_by_code: [["MI0017", "MI7017", "MI9017"]],
   voucher: [[4, 7004, 9004]],
   voucher_code: [["PZ633ECV", "QQ633ECV", "RR633ECV"]],
@@ -71,6 +72,8 @@ const notIds = new Set([
   "transaction_value",
   ...["last_voucher_id", "per_page"],
   ...["number_of_stamps", "note", "expiration_date"],
+  ...["last_reward_id", "only_redeemable_in_this_store", "include_inactive_vouchers"],
+  "quantity",
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store

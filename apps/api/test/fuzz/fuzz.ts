@@ -3,7 +3,7 @@ import type { OpenDb } from "@stampbook/db";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type House, openHouse } from "../harness.ts";
-import { documentedOperations, inputOf } from "../open-api.ts";
+import { documentedOperations, inputOf, pathFor } from "../open-api.ts";
 import { type Fills, fill } from "./blanks.ts";
 import { bodiesOf, fittingBody } from "./bodies.ts";
 import { openSupplies } from "./supplies.ts";
@@ -56,7 +56,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
           const { token, from, fills } = await supply();
           const payload = fill(body, fills);
           const headers = { "content-type": "application/json" };
-          const call = { method, path, token, from, headers, payload };
+          const call = { method, path: pathFor(path, payload), token, from, headers, payload };
           const [status, answer] = await house.send(call);
           tally.count(name, status);
           expect(documented, `${status} to ${payload}`).toContain(status);

@@ -61,6 +61,9 @@ const plain = {
   upgrade_only: true,
   transaction_value: "95000.00",
   last_voucher_id: 999_999_999,
+  last_reward_id: 1,
+  only_redeemable_in_this_store: true,
+  include_inactive_vouchers: true,
   per_page: 20,
   registering_employee_code: "E7",
   registration_method: "till",
@@ -242,12 +245,13 @@ export async function openSupplies(house: House, name: string, others: Fills) {
 async function catalogueOf({ given }: House, { merchant }: Shop) {
   const { id: reward, code } = await given.reward(merchant);
   const { code: promo_code } = await given.promoCode(merchant);
-  return { reward, code, rewards: [{ code }], promo_code };
+  return { reward, code, reward_code: code, rewards: [{ code }], promo_code };
 }
 
 async function voucherOf(shop: Shop, name: string, customerId: number) {
   const dynamic = { remainingValue: "100.00", template: { isDynamic: true } };
-  const row = name === "vouchers.deductValue" ? dynamic : {};
+  const row = ["vouchers.deductValue", "vouchers.issue"].includes(name) ? dynamic : {};
   const { id, code, template } = await shop.voucherOf(customerId, row);
-  return { voucher: id, voucher_code: code, voucher_template: template.id };
+  const named = { voucher: id, voucher_code: code, voucher_template: template.id };
+  return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
 }

@@ -52,6 +52,7 @@ const vouchersOf = (p: P) =>
       startDate: vouchers.startDate,
       endDate: vouchers.endDate,
       isActive: vouchers.isActive,
+      notes: vouchers.notes,
       redeemedAt: vouchers.redeemedAt,
       createdAt: vouchers.createdAt,
       valueLedger: rowsOf(valueEntries, {

@@ -27,6 +27,15 @@ export {
   storeJson,
   storeLookup,
 } from "./lookups.sql.ts";
+export { getOfferedReward } from "./offering/get-offered-reward.ts";
+export { listOffers } from "./offering/list-offers.ts";
+export type {
+  Offers,
+  OffersInput,
+  RewardDetail,
+  RewardOffered,
+  RewardShown,
+} from "./offering/offers.rules.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";

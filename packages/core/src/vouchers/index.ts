@@ -3,6 +3,8 @@ export { cancelJob } from "./cancel-job.ts";
 export type { GenerateInput } from "./generate-codes/generate-codes.rules.ts";
 export { generateCodes } from "./generate-codes/generate-codes.ts";
 export { getJob } from "./get-job.ts";
+export type { IssueToCustomerInput } from "./issue-to-customer/issue-to-customer.rules.ts";
+export { issueToCustomer, type VouchersIssued } from "./issue-to-customer/issue-to-customer.ts";
 export { issueVouchers } from "./issue-vouchers.ts";
 export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
@@ -10,6 +12,8 @@ export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issu
 export type { JobCode } from "./job-codes.sql.ts";
 export { listJobCodes } from "./list-job-codes.ts";
 export { listJobs } from "./list-jobs.ts";
+export { showCodes } from "./listing/held-vouchers.rules.ts";
+export { heldVouchers, type Listed as HeldVoucherRow } from "./listing/held-vouchers.sql.ts";
 export {
   type HeldVoucherListed,
   type HeldVouchersInput,

@@ -31,6 +31,7 @@ type Issuing = {
   readonly redemption?: string;
   /** The column with the redemption. */
   readonly reference?: "issued_by_redemption_id" | "replaces_redemption_id";
+  readonly notes?: string;
 };
 
 /**
@@ -44,6 +45,7 @@ export const issue = (
     holder = "s.customer_id",
     redemption = "s.redemption",
     reference = "issued_by_redemption_id",
+    notes = "null",
   }: Issuing = {},
 ) => `
 new_vouchers as materialized (
@@ -53,9 +55,10 @@ new_vouchers as materialized (
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
-    remaining_value, start_date, end_date, ${reference}, created_at)
+    remaining_value, start_date, end_date, ${reference}, notes,
+    created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), ${holder}, i.value,
-    i."remainingValue", i."startDate", i."endDate", ${redemption}, s.now
+    i."remainingValue", i."startDate", i."endDate", ${redemption}, ${notes}, s.now
   from ${rows} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),

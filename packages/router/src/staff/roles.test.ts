@@ -174,7 +174,10 @@ const decided = {
     "members.anonymize",
     "vouchers.validate",
     "vouchers.byMerchantGroup",
+    "vouchers.issue",
     "promoCodes.validate",
+    "rewards.list",
+    "rewards.details",
   ],
   open: [
     "bookings.add",

@@ -4,7 +4,13 @@ import type { Availability } from "../../vouchers/availability.rules.ts";
 import type { Voucher } from "../../vouchers/types.ts";
 import type { VoucherTemplate } from "../../vouchers/voucher.rules.ts";
 import { checkAuthorization } from "../authorization.rules.ts";
-import { enter, type RedemptionFrame, type RedemptionSeen, redeemed } from "../entering.rules.ts";
+import {
+  type Entered,
+  enter,
+  type RedemptionFrame,
+  type RedemptionSeen,
+  redeemed,
+} from "../entering.rules.ts";
 import {
   type CatalogueReward,
   checkFlexibleStamps,
@@ -47,7 +53,28 @@ export type RewardDone = {
 export function refuseReward(
   seen: RewardSeen,
   caller: KnownCaller,
-  { channel, requestId, qty, stamps }: Omit<RedeemRewardInput, "reward">,
+  input: Omit<RedeemRewardInput, "reward">,
+): Refusal | null {
+  return judge(seen, caller, input, () => checkAuthorization(seen, input.requestId));
+}
+
+/** The same without the authorization, for showing what can be redeemed. */
+export function refuseUnauthorizedReward(
+  seen: Judged,
+  caller: KnownCaller,
+  input: Asked,
+): Refusal | null {
+  return judge(seen, caller, input, () => null);
+}
+
+type Judged = Pick<RewardSeen, keyof Entered | "reward" | "availability">;
+type Asked = Pick<RedeemRewardInput, "channel" | "qty" | "stamps">;
+
+function judge(
+  seen: Judged,
+  caller: KnownCaller,
+  { channel, qty, stamps }: Asked,
+  authorize: () => Refusal | null,
 ): Refusal | null {
   const entering = enter(seen, caller);
   if (entering.refusal) return entering.refusal;
@@ -57,7 +84,7 @@ export function refuseReward(
   return firstRefusal(
     checkReward(reward, { store, channel }),
     checkFlexibleStamps(reward, stamps),
-    checkAuthorization(seen, requestId),
+    authorize(),
     checkStamps(membership.stamps, costOf(reward, qty, stamps), reward.kind === "flexible"),
   );
 }

@@ -30,7 +30,13 @@ export function shopsIn(db: Db) {
 
   const token = async (
     merchant: Merchant,
-    row: { secret: string; hash: string; scopes?: Scope[]; stores?: number[]; expiresAt?: string },
+    row: {
+      secret: string;
+      hash: string;
+      scopes?: readonly Scope[];
+      stores?: number[];
+      expiresAt?: string;
+    },
   ) => {
     const id = newId();
     await db.insert(schema.apiTokens).values({
@@ -39,7 +45,7 @@ export function shopsIn(db: Db) {
       name: `Token ${id}`,
       prefix: row.secret.slice(0, 12),
       secretHash: row.hash,
-      scopes: row.scopes ?? ["*"],
+      scopes: [...(row.scopes ?? ["*"])],
       stores: row.stores ?? [],
       ...(row.expiresAt ? { expiresAt: row.expiresAt } : {}),
     });

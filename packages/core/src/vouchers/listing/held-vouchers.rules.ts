@@ -5,3 +5,13 @@ import type { KnownCaller } from "../../context.ts";
 export function canSeeVoucherCodes(caller: KnownCaller): boolean {
   return caller.kind === "staff" || allows(caller.scopes, "vouchers");
 }
+
+/** The vouchers as a list shows them to the caller: with the code null if the caller may not see it. */
+export function showCodes<Listed extends { readonly code: string }>(
+  vouchers: readonly Listed[],
+  caller: KnownCaller,
+): readonly (Omit<Listed, "code"> & { readonly code: string | null })[] {
+  return canSeeVoucherCodes(caller)
+    ? vouchers
+    : vouchers.map((voucher) => ({ ...voucher, code: null }));
+}

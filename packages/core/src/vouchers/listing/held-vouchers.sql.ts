@@ -9,7 +9,7 @@ import {
   schema,
   statement,
 } from "@stampbook/db";
-import { eq, gt, sql } from "drizzle-orm";
+import { type Column, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -54,7 +54,7 @@ const listed = {
   }),
 };
 
-type Listed = DocumentOf<typeof listed>;
+export type Listed = DocumentOf<typeof listed>;
 
 /** A voucher as tokens list it. Amounts are decimals with two places, days `YYYY-MM-DD`. */
 export type HeldVoucherListed = Omit<Listed, "code"> & {
@@ -71,27 +71,42 @@ const today = once(sql`(${now} at time zone ${p("timezone")}::text)::date`);
 // has a page, instead of reading what the customer holds.
 const idOfHeld = sql`(${v.id} + 0)`;
 
-const vouchers = rowsOf(v, {
-  where: [
-    eq(v.customerId, sql`(select id from customer)`),
-    sql`${v.redeemedAt} is null and ${v.isActive}`,
-    sql`(${v.endDate} is null or ${v.endDate} >= ${today})`,
-    gt(idOfHeld, sql`${p("after")}`),
-    optional(
-      p("channel"),
-      rowsOf(t, {
-        where: [
-          eq(t.id, v.voucherTemplateId),
-          sql`(cardinality(${t.channels}) = 0 or ${p("channel")}::int = any (${t.channels}))`,
-        ],
-      }).exists(),
-    ),
-  ],
-  orderBy: [idOfHeld],
-  limit: sql`${p("limit")}`,
-})
-  .join(t, eq(t.id, v.voucherTemplateId))
-  .list(listed);
+/** Which vouchers a list has. The parameters `after`, `channel` and `limit` choose among them. */
+type Choice = {
+  /** The day after which a voucher has ended. */
+  readonly today: SQL;
+  /** Whether the list also has withdrawn and ended vouchers. */
+  readonly hasInactive?: SQL;
+  /** Only vouchers that can be redeemed in this store; null is all stores. */
+  readonly storeId?: SQL;
+};
+
+/** A page of the vouchers of the arm `customer` that are not redeemed, by id. */
+export const heldVouchers = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) =>
+  rowsOf(v, {
+    where: [
+      eq(v.customerId, sql`(select id from customer)`),
+      sql`${v.redeemedAt} is null`,
+      sql`(${hasInactive} or (${v.isActive} and (${v.endDate} is null or ${v.endDate} >= ${today})))`,
+      gt(idOfHeld, sql`${p("after")}`),
+      optional(p("channel"), templateHas(t.channels, sql`${p("channel")}::int`)),
+      sql`(${storeId}::bigint is null or ${templateHas(t.stores, sql`${storeId}::bigint`)})`,
+    ],
+    orderBy: [idOfHeld],
+    limit: sql`${p("limit")}`,
+  })
+    .join(t, eq(t.id, v.voucherTemplateId))
+    .list(listed);
+
+const templateHas = (column: Column, value: SQL): SQL =>
+  rowsOf(t, {
+    where: [
+      eq(t.id, v.voucherTemplateId),
+      sql`(cardinality(${column}) = 0 or ${value} = any (${column}))`,
+    ],
+  }).exists();
+
+const vouchers = heldVouchers({ today });
 
 const load = statement<HeldVouchersSeen>(
   "list_held_vouchers",

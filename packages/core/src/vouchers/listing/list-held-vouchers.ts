@@ -1,6 +1,6 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure, unknownCustomer } from "../../failures.ts";
-import { canSeeVoucherCodes } from "./held-vouchers.rules.ts";
+import { showCodes } from "./held-vouchers.rules.ts";
 import {
   type HeldVoucherListed,
   type HeldVouchersInput,
@@ -20,7 +20,5 @@ export async function listHeldVouchers(
 ): Promise<readonly HeldVoucherListed[]> {
   const { isKnown, vouchers } = await selectHeldVouchers(ctx, input);
   if (!isKnown) throw new Failure(unknownCustomer);
-  return canSeeVoucherCodes(ctx.caller)
-    ? vouchers
-    : vouchers.map((voucher) => ({ ...voucher, code: null }));
+  return showCodes(vouchers, ctx.caller);
 }

@@ -1,5 +1,50 @@
 import type { Example } from "./values.ts";
 
+/** A reward, as its detail shows it. */
+const kayaBun = {
+  id: 1,
+  code: "MI0017",
+  name: "Kaya Bun",
+  description: "",
+  terms: "",
+  stamps_to_redeem: 2,
+  type: "Voucher",
+  membership: null,
+  image_url: "",
+  landscape_url: "",
+  price: null,
+  merchant_code: null,
+  extra_data: {},
+  redeemable: null,
+  reason: null,
+  is_visible: true,
+};
+
+/** A voucher that was issued today. */
+const birthdayBun = {
+  id: 7,
+  code: "7Q2M0ZK4T9XW3RBH",
+  is_active: true,
+  quantity: 1,
+  value: null,
+  remaining_value: null,
+  notes: "Birthday",
+  start_date: "2026-11-21",
+  end_date: "2026-12-22",
+  terms_and_conditions: "",
+  constraint: { channels: [] },
+  template: {
+    id: 12,
+    name: "Free Kaya Bun",
+    short_description: "",
+    description: "",
+    instructions: "",
+    terms_and_conditions: "",
+    picture_url: "https://example.com/bun.png",
+    extra_data: {},
+  },
+};
+
 /** What a till looks up before it redeems. */
 export const catalogue: Readonly<Record<string, Example>> = {
   "vouchers.validate": {
@@ -52,6 +97,51 @@ export const catalogue: Readonly<Record<string, Example>> = {
           },
         },
       ],
+    },
+  },
+  "rewards.list": {
+    body: { store: 32, user: "customer@example.com", last_voucher_id: 4 },
+    answer: {
+      rewards: [
+        {
+          ...kayaBun,
+          redeemable: true,
+        },
+      ],
+      vouchers: [
+        {
+          id: 6,
+          code: "GIFT0001",
+          name: "Gift card",
+          type: "voucher",
+          quantity: 1,
+          image_url: "https://example.com/bun.png",
+          landscape_url: "",
+          terms: "",
+          expires_on: "31-12-2027 23:59",
+          extra_data: {},
+          constraint: { channels: [] },
+        },
+      ],
+      customer: {
+        id: 123,
+        stamps: 250,
+        stamps_remaining: 250,
+        membership_status: "Blue",
+        status: "Blue",
+      },
+    },
+  },
+  "rewards.details": {
+    body: { reward_code: "MI0017" },
+    answer: { ...kayaBun, available_at: ["Kemang"] },
+  },
+  "vouchers.issue": {
+    body: { user: "customer@example.com", voucher_template: 12, quantity: 1, notes: "Birthday" },
+    answer: {
+      vouchers: [birthdayBun],
+      voucher: birthdayBun,
+      customer: { id: 123, email: "customer@example.com" },
     },
   },
   "promoCodes.validate": {

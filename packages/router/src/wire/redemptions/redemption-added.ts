@@ -1,6 +1,7 @@
 import type { Redeemed } from "@stampbook/core/redeeming";
 import type { Voucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { presentLastMinute } from "../catalogue/last-minute.ts";
 
 /** redemptions/add: what was redeemed, the customer, and a voucher that the reward issued. */
 export const RedemptionAdded = z.object({
@@ -45,10 +46,4 @@ function presentIssued({ voucher, quantity }: Issued) {
     image_url: voucher.pictureUrl,
     expires_on: voucher.endDate === null ? null : presentLastMinute(voucher.endDate),
   };
-}
-
-/** The last minute of a day, as older clients read it: `D-MM-YYYY HH:MM`. */
-function presentLastMinute(date: string): string {
-  const [year, month, day] = date.split("-");
-  return `${Number(day)}-${month}-${year} 23:59`;
 }

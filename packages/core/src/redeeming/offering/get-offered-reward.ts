@@ -1,0 +1,18 @@
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { selectOfferedReward } from "./offered-reward.sql.ts";
+import type { RewardDetail } from "./offers.rules.ts";
+
+/**
+ * A reward by its code, in any letter case, if it is active and has not ended in the merchant's zone.
+ * Refuses `reward_not_found`. Interface 2, section 6.
+ */
+export async function getOfferedReward(ctx: CoreContext, code: string): Promise<RewardDetail> {
+  const reward = await selectOfferedReward(ctx, code);
+  if (reward) return reward;
+  throw new Failure({
+    code: "reward_not_found",
+    message: "Reward not found",
+    rule: "reward exists",
+  });
+}

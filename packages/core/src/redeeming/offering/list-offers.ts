@@ -1,0 +1,42 @@
+import { countShownCustomers } from "../../budgets/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { spendableStamps } from "../../stamps/index.ts";
+import { showCodes } from "../../vouchers/index.ts";
+import {
+  type Offers,
+  type OffersInput,
+  reasonAgainstReward,
+  refuseOffers,
+} from "./offers.rules.ts";
+import { loadOffers } from "./offers.sql.ts";
+
+/**
+ * A page of the rewards that are active and have not ended, by id, and of the vouchers that the user holds.
+ * With a user and a store, each reward says whether the customer can redeem it there, by the rules of
+ * redeeming. A customer in the outcome counts as shown to the caller's token. Refuses `required` for the
+ * store, `invalid_store`, `permission_denied`, `invalid_user` and `too_many_attempts`. Interface 2, section 6.
+ */
+export async function listOffers(ctx: CoreContext, input: OffersInput): Promise<Offers> {
+  const { caller } = ctx;
+  const { due, rewards, vouchers, ...found } = await countShownCustomers(ctx, 1, (budgets) =>
+    loadOffers(ctx, input, budgets),
+  );
+  const { store, customer } = found;
+  const membership = found.membership && {
+    ...found.membership,
+    stamps: spendableStamps(found.membership.stamps, due),
+  };
+  const situation = { store, customer, membership };
+  const refusal = refuseOffers(situation, caller, input);
+  if (refusal) throw new Failure(refusal);
+  const isJudged = store !== null && customer !== null;
+  return {
+    rewards: rewards.map((reward) => ({
+      ...reward,
+      reason: isJudged ? reasonAgainstReward(reward, situation, caller, input.channel) : undefined,
+    })),
+    vouchers: showCodes(vouchers, caller),
+    ...{ customer, membership },
+  };
+}

@@ -1,0 +1,90 @@
+import type { KnownCaller } from "../../context.ts";
+import type { Customer, Identifier, Membership } from "../../customers/types.ts";
+import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
+import { checkStore } from "../../merchants/store.rules.ts";
+import type { StoreNow, StoreRef } from "../../merchants/types.ts";
+import type { HeldVoucherListed } from "../../vouchers/index.ts";
+import { refuseUnauthorizedReward } from "../redeem-reward/redeem-reward.rules.ts";
+import type { CatalogueReward } from "../reward.rules.ts";
+
+/** Which rewards, and which vouchers of the user. Pages begin after an id; null is the first page. */
+export type OffersInput = {
+  readonly user: Identifier | null;
+  readonly store: StoreRef | null;
+  /** Leaves out what is limited to other stores. */
+  readonly isOnlyOfStore: boolean;
+  /** Also lists vouchers that were withdrawn or have ended. */
+  readonly hasInactiveVouchers: boolean;
+  /** Leaves out what is limited to other channels. */
+  readonly channel: number | null;
+  readonly afterReward: number | null;
+  readonly afterVoucher: number | null;
+  /** The rewards, and the vouchers, of a page. */
+  readonly limit: number;
+};
+
+/** A reward as tills show it. */
+export type RewardShown = CatalogueReward & {
+  /** It issues a voucher. */
+  readonly hasVoucher: boolean;
+  readonly description: string;
+  readonly terms: string;
+  readonly imageUrl: string;
+  readonly landscapeUrl: string;
+  /** A decimal with two places. */
+  readonly price: string | null;
+  /** Whether tills should show it to customers. */
+  readonly isVisible: boolean;
+};
+
+/** A reward with the names of the active stores in which it can be redeemed, by name. */
+export type RewardDetail = RewardShown & { readonly availableAt: readonly string[] };
+
+/** `reason` says why the customer cannot redeem it: null if they can, and undefined if nobody asked. */
+export type RewardOffered = RewardShown & { readonly reason: Refusal | null | undefined };
+
+/** Where something would be redeemed, and by whom; null is unknown or not named. */
+export type Situation = {
+  readonly store: StoreNow | null;
+  readonly customer: Customer | null;
+  /** Its stamps are those that can be spent. */
+  readonly membership: Membership | null;
+};
+
+/** A page of the rewards and of the customer's vouchers. */
+export type Offers = Pick<Situation, "customer" | "membership"> & {
+  readonly rewards: readonly RewardOffered[];
+  readonly vouchers: readonly HeldVoucherListed[];
+};
+
+/** Why nothing can be listed, or null: no store where one is needed, an unknown store or customer. */
+export function refuseOffers(
+  { store, customer, membership }: Situation,
+  caller: KnownCaller,
+  { user, store: named, isOnlyOfStore }: OffersInput,
+): Refusal | null {
+  return firstRefusal(
+    named === null ? checkNoStore(isOnlyOfStore) : checkStore(store, caller),
+    user === null || (customer && membership) ? null : unknownCustomer,
+  );
+}
+
+function checkNoStore(isNeeded: boolean): Refusal | null {
+  return isNeeded
+    ? { code: "required", message: "This field is required.", rule: "a store is named" }
+    : null;
+}
+
+/**
+ * Why the customer cannot redeem one of the reward now, a flexible one for a single stamp, by the rules
+ * of redeeming it. An authorization by PIN is not looked at. Null if they can.
+ */
+export function reasonAgainstReward(
+  reward: CatalogueReward,
+  situation: Situation,
+  caller: KnownCaller,
+  channel: number | null,
+): Refusal | null {
+  const seen = { ...situation, reward, availability: reward };
+  return refuseUnauthorizedReward(seen, caller, { channel, qty: 1, stamps: 1 });
+}

@@ -1,0 +1,90 @@
+import { clockArm, optional, rowsOf, run, statement } from "@stampbook/db";
+import { asc, gt, sql } from "drizzle-orm";
+import { spendingArms, spentOrRefuse } from "../../budgets/index.ts";
+import type { CoreContext } from "../../context.ts";
+import {
+  customerArm,
+  customerDoc,
+  customerParameters,
+  membershipArm,
+  membershipDoc,
+} from "../../customers/index.ts";
+import { readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
+import { type DueLedger, dueLedger } from "../../stamps/index.ts";
+import { type HeldVoucherRow, heldVouchers } from "../../vouchers/index.ts";
+import { customerRefOf } from "../validating/customer-ref.rules.ts";
+import type { OffersInput, RewardShown, Situation } from "./offers.rules.ts";
+import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
+
+const p = sql.placeholder;
+
+/** What the list looks at. The membership's stamps still include what `due` has lost. */
+type OffersSeen = Situation & {
+  readonly due: DueLedger | null;
+  readonly rewards: readonly RewardShown[];
+  readonly vouchers: readonly HeldVoucherRow[];
+};
+
+const today = sql`(select today from day)`;
+const storeId = sql`(case when ${p("isOnlyOfStore")}::text::boolean then (select id from store) end)`;
+
+const rewards = rowsOf(r, {
+  where: [
+    isOffered(today),
+    gt(r.id, sql`${p("afterReward")}`),
+    optional(
+      p("channel"),
+      sql`(cardinality(${r.channels}) = 0 or ${p("channel")}::int = any (${r.channels}))`,
+    ),
+    sql`(${storeId} is null or cardinality(${r.stores}) = 0 or ${storeId} = any (${r.stores}))`,
+  ],
+  orderBy: [asc(r.id)],
+  limit: sql`${p("limit")}`,
+}).list(rewardShown);
+
+const vouchers = heldVouchers({
+  ...{ today, storeId },
+  hasInactive: sql`${p("hasInactiveVouchers")}::text::boolean`,
+});
+
+const load = statement<OffersSeen>(
+  "list_offers",
+  {
+    ...{ clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
+    // the day in the store that is named, else in the merchant's zone
+    day: sql`select (now at time zone coalesce((select timezone from store), ${p("timezone")}))::date
+      as today from clock`,
+    // a call that is refused shows nobody, and spends nothing
+    shown: sql`select 1 from membership where not ${p("hasStore")}::text::boolean
+      or exists (select 1 from store s where s.is_active
+        and (${p("stores")}::text is null or s.id = any (${p("stores")}::text::bigint[])))`,
+    ...spendingArms(sql`shown`),
+  },
+  sql`case when ${spentOrRefuse} then json_build_object(
+    'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'due', (select ${dueLedger("ms")} from membership ms),
+    'rewards', ${rewards}, 'vouchers', ${vouchers}) end`,
+);
+
+/** Reads a page of the rewards, and of the user's vouchers. `budgets` are the parameters of `countShownCustomers`. */
+export function loadOffers(
+  ctx: CoreContext,
+  input: OffersInput,
+  budgets: { readonly budgets: string },
+): Promise<OffersSeen> {
+  const { merchant, stores } = ctx.caller;
+  const { user, store, channel, limit } = input;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    ...(store === null ? { storeId: null, storeCode: null } : readStoreRef(store)),
+    hasStore: String(store !== null),
+    isOnlyOfStore: String(input.isOnlyOfStore),
+    hasInactiveVouchers: String(input.hasInactiveVouchers),
+    stores: stores && `{${stores.join(",")}}`,
+    ...customerParameters(customerRefOf(user, merchant)),
+    ...budgets,
+    ...{ channel, limit, afterReward: input.afterReward ?? 0, after: input.afterVoucher ?? 0 },
+  });
+}

@@ -1,0 +1,95 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { listOffers } from "./list-offers.ts";
+
+// Rows that a page reads of 20,000 rewards and 100,000 vouchers, by the server's own counters. One
+// connection, so that the settings and the counters are those of the session that reads.
+
+const REWARDS = 20_000;
+const VOUCHERS = 100_000;
+const CUSTOMERS = 1_000;
+const PAGE = 20;
+/** What one customer holds. */
+const HELD = VOUCHERS / CUSTOMERS;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+let store: number;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  store = (await t.given.store(merchant)).id;
+  const { id: template } = await t.given.template(merchant);
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of ["customers", "memberships", "rewards", "vouchers"])
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await t.db.execute(sql`insert into customers (merchant_id, id, name)
+    select ${merchant.id}, n, 'Ani ' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
+    select ${merchant.id}, n, 100 from generate_series(1, ${CUSTOMERS}) n`);
+  await t.db.execute(sql`insert into rewards (merchant_id, id, code, code_key, name, kind)
+    select ${merchant.id}, n, 'R' || n, 'R' || n, 'Bun ' || n, 'fixed'
+    from generate_series(1, ${REWARDS}) n`);
+  await t.db.execute(sql`insert into vouchers
+      (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
+    select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
+    from generate_series(1, ${VOUCHERS}) n`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+/** The rows that a page after these ids takes from a table and its indexes, and what it lists. */
+async function readBy(table: "rewards" | "vouchers", after: number | null) {
+  const before = await counted(table);
+  const { rewards, vouchers } = await listOffers(t.as(merchant), {
+    ...{ user: 7, store, isOnlyOfStore: true, hasInactiveVouchers: false, channel: 2 },
+    ...{ afterReward: after, afterVoucher: after, limit: PAGE },
+  });
+  const listed = { rewards, vouchers }[table].length;
+  return { listed, rows: (await counted(table)) - before };
+}
+
+async function counted(table: string): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
+          where relname = ${table})
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = ${table})`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+test.each(["before statistics are gathered", "after"])(
+  "a page reads the vouchers that the customer holds, and no others, %s",
+  async (when) => {
+    if (when === "after") await t.db.execute("analyze");
+    for (const after of [null, VOUCHERS / 2]) {
+      const { listed, rows } = await readBy("vouchers", after);
+      expect.soft(listed).toBe(PAGE);
+      expect.soft(rows).toBeLessThanOrEqual(3 * HELD);
+    }
+  },
+);
+
+// without statistics the planner sorts the whole catalogue, which is small where nothing was analyzed yet
+test("a page reads its own rewards, and no others", async () => {
+  await t.db.execute("analyze");
+  for (const after of [null, REWARDS / 2]) {
+    const { listed, rows } = await readBy("rewards", after);
+    expect.soft(listed).toBe(PAGE);
+    expect.soft(rows).toBeLessThanOrEqual(3 * PAGE);
+  }
+});
+
+test("negative control: without its index a page reads all vouchers", async () => {
+  await t.db.execute("drop index vouchers_customer");
+  expect((await readBy("vouchers", null)).rows).toBeGreaterThan(VOUCHERS / 2);
+  await t.db.execute(
+    "create index vouchers_customer on vouchers (merchant_id, customer_id, end_date)",
+  );
+});

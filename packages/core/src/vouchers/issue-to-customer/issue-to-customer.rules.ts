@@ -1,0 +1,98 @@
+import type { Customer, Identifier } from "../../customers/index.ts";
+import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
+import { mostOf } from "../../limits.rules.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import { addDays, type NewVoucher, type VoucherTemplate } from "../voucher.rules.ts";
+
+/** Vouchers for one customer; `quantity` is 1 to 100. */
+export type IssueToCustomerInput = {
+  readonly user: Identifier;
+  readonly templateId: number;
+  readonly quantity: number;
+  /** The first day, `YYYY-MM-DD` in the merchant's calendar; null is today. */
+  readonly startDate: string | null;
+  readonly notes: string | null;
+  /** What each is worth, a decimal above 0, in place of the value of a dynamic template. */
+  readonly value: string | null;
+};
+
+/** What the rules of issuing vouchers to a customer look at, and what is kept under the call's key. */
+export type IssueToCustomerSeen = {
+  readonly customer: Pick<Customer, "id" | "email"> | null;
+  readonly template: VoucherTemplate | null;
+  /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly kept: KeptOutcome | null;
+};
+
+/** What was issued, as stored under its key. */
+export type IssueToCustomerDone = {
+  readonly frame: {
+    readonly customer: Pick<Customer, "id" | "email">;
+    readonly template: VoucherTemplate;
+    /** The channels to which the vouchers are limited. */
+    readonly channels: readonly number[];
+    readonly notes: string | null;
+  };
+  readonly changed: readonly Pick<
+    NewVoucher,
+    "id" | "code" | "value" | "remainingValue" | "startDate" | "endDate"
+  >[];
+};
+
+/**
+ * Why the vouchers cannot be issued, or null: the customer or the template is unknown, the template takes
+ * no value or needs one, or the first day has passed or is too far ahead.
+ */
+export function refuseIssueToCustomer(
+  { customer, template, today }: IssueToCustomerSeen,
+  { value, startDate }: Pick<IssueToCustomerInput, "value" | "startDate">,
+): Refusal | null {
+  return firstRefusal(
+    customer ? null : unknownCustomer,
+    template ? null : unknownTemplate,
+    template && checkValue(template, value),
+    checkStart(startDate, today),
+  );
+}
+
+const unknownTemplate: Refusal = {
+  code: "invalid_voucher_template",
+  message: "Voucher template not found",
+  rule: "voucher template exists",
+};
+
+function checkValue(template: VoucherTemplate, value: string | null): Refusal | null {
+  if (!template.isDynamic)
+    return value === null
+      ? null
+      : {
+          code: "voucher_value_not_dynamic",
+          message: "Vouchers of this template have a fixed value",
+          rule: "a value is given for dynamic vouchers only",
+          expected: "no value",
+          found: value,
+        };
+  return Number(value ?? template.value) > 0
+    ? null
+    : {
+        code: "required",
+        field: "value",
+        message: "This field is required.",
+        rule: "a dynamic voucher has a value",
+      };
+}
+
+function checkStart(startDate: string | null, today: string): Refusal | null {
+  const last = addDays(today, mostOf.startDays);
+  return startDate === null || (startDate >= today && startDate <= last)
+    ? null
+    : {
+        code: "invalid",
+        field: "start_date",
+        message: `A day from ${today} to ${last} is expected.`,
+        rule: "vouchers begin today or later",
+        expected: `${today} to ${last}`,
+        found: startDate,
+      };
+}

@@ -1,0 +1,28 @@
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenHarness, openHarness, together, twoProcesses } from "../../testing/index.ts";
+import { issueToCustomer } from "./issue-to-customer.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+test.each([
+  ["with one key issue two vouchers", true, 1],
+  ["without keys issue 20", false, 10],
+])("10 calls of two processes for one customer %s", async (_, isKeyed, times) => {
+  const merchant = await t.given.merchant();
+  const { id: templateId } = await t.given.template(merchant);
+  const { email: user } = await t.given.customer(merchant);
+  const input = { user, templateId, quantity: 2, startDate: null, notes: null, value: null };
+  const answers = await together(twoProcesses(t), 10, (writing) => {
+    const ctx = isKeyed ? t.keyed(merchant, "k") : t.as(merchant);
+    return issueToCustomer({ ...ctx, writing }, input);
+  });
+  expect(answers).toEqual({ done: 10 });
+  const rows = await t.rows(merchant);
+  expect(rows.get("vouchers")?.size).toBe(2 * times);
+  expect(rows.get("auditEntries")?.size).toBe(times);
+});

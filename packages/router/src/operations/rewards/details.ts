@@ -1,0 +1,21 @@
+import * as redeeming from "@stampbook/core/redeeming";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { presentRewardDetail, RewardInDetail } from "../../wire/catalogue/reward-shown.ts";
+import { code } from "../../wire/fields.ts";
+import { required } from "../../wire/reading.ts";
+
+/** One reward by its code. Interface C2. */
+export const details = operation
+  .meta({
+    summary: "Shows a reward by its code (C2)",
+    scope: "redemptions",
+    failureErrors: "list",
+    failures: { reward_not_found: [] },
+    rest: { path: "/api/rewards/{reward_code}", methods: ["GET"] },
+  })
+  .input(z.object({ reward_code: required(code) }))
+  .output(RewardInDetail)
+  .query(async ({ ctx, input }) =>
+    presentRewardDetail(await redeeming.getOfferedReward(ctx.coreFor(input), input.reward_code)),
+  );

@@ -1,0 +1,47 @@
+import { mostOf } from "@stampbook/core/limits";
+import * as core from "@stampbook/core/vouchers";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { day } from "../../wire/booking.ts";
+import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
+import { presentVouchersIssued, VouchersIssued } from "../../wire/catalogue/vouchers-issued.ts";
+import { id, reference, text, wholeNumber } from "../../wire/fields.ts";
+import { optional, required } from "../../wire/reading.ts";
+
+/** Issues vouchers of a template to a customer. Interface C6. */
+export const issue = operation
+  .meta({
+    summary: "Issues vouchers of a template to a customer (C6)",
+    scope: "vouchers.issue",
+    idempotent: true,
+    failures: {
+      invalid_user: "user",
+      invalid_voucher_template: "voucher_template",
+      voucher_value_not_dynamic: "value",
+      required: "value",
+      invalid: "start_date",
+    },
+    rest: { path: "/api/vouchers/issue" },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      voucher_template: required(id),
+      quantity: required(wholeNumber(1, mostOf.issuedToOne)),
+      start_date: optional(day),
+      notes: optional(text(mostOf.notes)),
+      value: optional(valueOfVoucher),
+    }),
+  )
+  .output(VouchersIssued)
+  .mutation(async ({ ctx, input }) => {
+    const issued = await core.issueToCustomer(ctx.coreFor(input), {
+      user: input.user,
+      templateId: input.voucher_template,
+      quantity: input.quantity,
+      startDate: input.start_date,
+      notes: input.notes,
+      value: input.value,
+    });
+    return presentVouchersIssued(issued);
+  });

@@ -1,0 +1,30 @@
+import type { VouchersIssued as Issued } from "@stampbook/core/vouchers";
+import { z } from "zod";
+import { HeldVoucher, presentHeldVoucher } from "../redemptions/held-voucher.ts";
+
+/** A new voucher. Whoever issued it gets its code. */
+const NewVoucher = HeldVoucher.extend({ code: z.string() });
+
+/** The answer of vouchers/issue. `voucher` is the first of `vouchers`. */
+export const VouchersIssued = z.object({
+  vouchers: z.array(NewVoucher),
+  voucher: NewVoucher,
+  customer: z.object({ id: z.int(), email: z.string().nullable() }),
+});
+
+export function presentVouchersIssued({
+  vouchers,
+  customer,
+}: Issued): z.input<typeof VouchersIssued> {
+  const shown = vouchers.map((voucher) => ({
+    ...presentHeldVoucher(voucher),
+    code: voucher.code,
+  }));
+  const [first] = shown;
+  if (!first) throw new TypeError("a call issues a voucher");
+  return {
+    vouchers: shown,
+    voucher: first,
+    customer: { id: customer.id, email: customer.email },
+  };
+}
