@@ -82,7 +82,7 @@ const guards: readonly Guard[] = [
   {
     what: "the template loses its value",
     change: rowsOf("voucher_templates", "value = 0"),
-    guard: / and case when t\.is_dynamic then coalesce\(b\.[^;]*? end(?= for key share)/,
+    guard: / and case t\.is_dynamic when true then coalesce\(b\.[^;]*? end(?= for key share)/,
   },
   keyWritten(operation),
 ];

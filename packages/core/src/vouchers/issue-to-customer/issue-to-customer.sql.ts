@@ -36,7 +36,8 @@ export type IssueToCustomerCall = CallOf<typeof types>;
 
 /** Whether a template's row `t` can be issued with the value of `row`; false or null if not. */
 const canIssue = (row: string) =>
-  `case when t.is_dynamic then coalesce(${row}.value, t.value) > 0 else ${row}.value is null end`;
+  `case t.is_dynamic when true then coalesce(${row}.value, t.value) > 0
+      when false then ${row}.value is null end`;
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
