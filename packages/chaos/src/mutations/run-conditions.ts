@@ -38,9 +38,11 @@ export async function runConditions(
     const isNew = ({ place }: Changed) =>
       isNamed(statement) && !settled.has(keyOf(place)) && !survivors.has(keyOf(place));
     const isOpen = ({ place }: Changed) => survivors.has(keyOf(place));
+    const quick = quickTests(statement);
     for (const [mutants, tests] of [
       [changed.filter(isNew), statement.tests],
-      [changed.filter(isOpen), quickTests(statement)],
+      // without quick tests nobody looks at what is open
+      [quick.length ? changed.filter(isOpen) : [], quick],
     ] as const)
       for await (const outcome of outcomesOf(statement, tests, mutants)) {
         const key = keyOf(outcome);
