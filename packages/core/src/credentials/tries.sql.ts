@@ -38,7 +38,7 @@ const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")
 /** The undecided tries, except the one in the parameter `tryName`. */
 const otherTries = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
 
-/** Whether no running try of the arm `counted` has the name already. */
+/** Whether no running try has the name in the parameter `tryName`. Reads `c`, a row of `counted`. */
 const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
 /** When a try began, including its name: up to a second from the arm `counted`'s own time. */

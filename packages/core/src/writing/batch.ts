@@ -66,10 +66,10 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
 }
 
 /**
- * Runs calls in one statement and settles each. An error that rolled the statement back may be one
- * call's: then each half goes alone, until the call is found and the others are done. After any
- * other error the calls may have been done, so none is sent again. Calls that waited too long for a row
- * that they share go once more without waiting for it, because it may have been one call's key.
+ * Runs calls in one statement and settles each. If an error rolled the statement back, one call may have
+ * caused it: each half is sent alone, until that call is found and the others are done. After any other
+ * error the calls may have been done, so none is sent again. If calls waited too long for a row that they
+ * share, they are sent once more without waiting, because they may have waited for one call's key.
  */
 async function send(
   db: Db,

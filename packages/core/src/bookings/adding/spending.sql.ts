@@ -6,7 +6,7 @@ import type { Form } from "../../writing/index.ts";
 /** The columns of a call that name the budgets' subjects. */
 export const subjectColumns = { phoneSubject: "text", storeSubject: "text" } as const;
 
-/** In the order of their locks. `row` is what the call's look-up found, `subject` the call's column. */
+/** The budgets in the order in which they are locked: the row that is found, and the call's column. */
 const spends = [
   { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
   { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },

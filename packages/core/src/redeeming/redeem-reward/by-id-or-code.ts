@@ -8,8 +8,9 @@ type Ways<Outcome> = {
 };
 
 /**
- * Sends a call by an id. If there is no such row, refused with `unknown`, the same digits are a code. A
- * string is a code only. The first call writes nothing where the second one is sent.
+ * Redeems something that the caller names by its id or its code. A string is a code. A number is an id
+ * first; if that is refused with `unknown`, the same digits are tried as a code. The refused call has
+ * written nothing by then.
  */
 export async function byIdOrCode<Outcome>(
   named: number | string,

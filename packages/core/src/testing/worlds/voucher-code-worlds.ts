@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { mostly } from "./shop-facts.ts";
 import { voucherWorlds } from "./voucher-worlds.ts";
 
-/** How each call of the world of vouchers calls for its voucher by the code. */
+/** The template, the code's letters and the customer's identifier that a call sends. */
 const byCode = fc.record({
   template: mostly<"own" | "other">(["own"], ["other"]),
   isLowerCase: fc.boolean(),
