@@ -7,7 +7,7 @@ import { silent } from "./cli/import/progress.ts";
 import { documentSource } from "./cli/import/source.ts";
 import { demoDocument } from "./demo/demo-document.ts";
 import { makeDemoHistory } from "./demo/demo-history.ts";
-import { makeDemoSales } from "./demo/demo-sales.ts";
+import { makeDemoGifts, makeDemoSales } from "./demo/demo-sales.ts";
 
 export type Addresses = {
   readonly console: string;
@@ -66,6 +66,7 @@ async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const caller = token && (await identifyToken(deps, token.secret));
   if (!caller) throw new Error("The demo has no token that opens everything.");
   await makeDemoSales({ ...deps, caller });
+  await makeDemoGifts({ ...deps, caller }, today);
   await makeDemoHistory({ ...deps, caller }, today);
   return { merchant: caller.merchant.name, token: token.secret, passwords };
 }

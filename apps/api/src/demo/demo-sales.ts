@@ -1,4 +1,6 @@
+import { addAward, deductStamps } from "@stampbook/core/awards";
 import type { CoreContext } from "@stampbook/core/context";
+import { setLevel } from "@stampbook/core/members";
 import { addSale, type SaleInput } from "@stampbook/core/sales";
 
 const DAY_MS = 86_400_000;
@@ -67,4 +69,18 @@ export async function makeDemoSales(ctx: CoreContext): Promise<void> {
       { method: "GIFT", value: "50000.00", countsForLevels: true },
     ],
   });
+}
+
+/** What staff give and take by hand: two awards, a deduction, and levels for two months. */
+export async function makeDemoGifts(ctx: CoreContext, today: Date): Promise<void> {
+  const inDays = (days: number) =>
+    new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const daysAgo = (days: number) => ({ ...ctx, clockOffsetMs: ctx.clockOffsetMs - days * DAY_MS });
+  const ayu = { user: "M0101", store: KEMANG };
+  await addAward(daysAgo(12), { ...ayu, stamps: 5, notes: "Birthday", expiresOn: inDays(30) });
+  await addAward(daysAgo(5), { ...ayu, stamps: 3, notes: "Order came late", expiresOn: null });
+  await deductStamps(daysAgo(3), { user: "M0101", stamps: 2, notes: "Counted twice" });
+  const raised = { upgradeOnly: true, endDate: inDays(60) };
+  await setLevel(daysAgo(8), { ...raised, user: "M0124", level: 200 });
+  await setLevel(daysAgo(6), { ...raised, user: "M0113", level: 300 });
 }

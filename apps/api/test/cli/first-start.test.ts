@@ -96,6 +96,20 @@ describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
     expect(soon).toHaveLength(3);
   });
 
+  test("stamps and levels were given and taken by hand", async () => {
+    const { db } = house.core;
+    const ledger = await db.select().from(schema.stampEntries);
+    const byHand = ledger.filter(({ cause }) => cause === "award" || cause === "deduction");
+    expect(byHand.map(({ delta }) => delta).toSorted()).toEqual([-2, 3, 5]);
+    const levels = await db.select().from(schema.levelChanges);
+    expect(levels.map(({ cause, levelAfter }) => [cause, levelAfter]).toSorted()).toEqual([
+      ["hand", 200],
+      ["hand", 300],
+    ]);
+    const methods = await db.select().from(schema.paymentMethods);
+    expect(methods.filter(({ earns }) => !earns).map(({ code }) => code)).toEqual(["GIFT"]);
+  });
+
   test("a second start loads nothing and tells the address alone", async () => {
     const before = await house.core.db.select().from(schema.merchants);
     expect(await firstStart(house.core, addresses)).toEqual(lines.slice(0, 1));

@@ -40,13 +40,18 @@ it("tells of a new booking, and ends when the process goes down", async () => {
   expect((await house.post("/api/bookings/add", wish))[0]).toBe(200);
   const second = await told.next();
   expect(second.value.bookings).not.toBe(first.value.bookings);
-  expect(second.value).toMatchObject({ refusal: null, redemption: null, jobs: [] });
+  expect(second.value).toMatchObject({
+    refusal: null,
+    redemption: null,
+    sales: first.value.sales,
+    jobs: [],
+  });
 
   closed = true;
   await Promise.all([house.close(), drain(told)]);
 });
 
-type Pulse = { readonly bookings: string };
+type Pulse = { readonly bookings: string; readonly sales: string };
 
 /** The data of a stream's events. */
 async function* events(answer: Response): AsyncGenerator<Pulse, Pulse> {
@@ -60,7 +65,7 @@ async function* events(answer: Response): AsyncGenerator<Pulse, Pulse> {
       if (data) yield JSON.parse(data);
     }
   }
-  return { bookings: "" };
+  return { bookings: "", sales: "" };
 }
 
 async function drain(stream: AsyncIterable<unknown>) {

@@ -70,6 +70,17 @@ onServer("sales in the console", (house) => {
     expect(text).toMatch(/,INV-1,Dibatalkan,95000\.00,9,/);
   });
 
+  it("is found by its invoice number or its own, in the caller's stores", async () => {
+    const { manager, cashier, customer, stores, sell } = shop;
+    const id = await sell("FIND-1", stores[1], customer.email);
+    const find = (browser: Browser, text: string) => ask<object>(browser, "staff.find", { text });
+    const found = { id, invoiceNumber: "FIND-1", customer: { name: "Ani" } };
+    expect(await find(manager, "FIND-1")).toMatchObject({ sales: [found] });
+    expect(await find(manager, `#${id}`)).toMatchObject({ sales: [found] });
+    expect(await find(cashier, "FIND-1")).toMatchObject({ sales: [] });
+    expect(await find(cashier, `#${id}`)).toMatchObject({ sales: [] });
+  });
+
   it("pages by business day with a cursor of its own list", async () => {
     const { manager } = shop;
     const first = await ask(manager, "staff.sales.list", { limit: 1 });
@@ -98,6 +109,33 @@ onServer("sales in the console", (house) => {
     expect(items.map(({ id }) => id)).not.toContain(elsewhere);
     const got = await cashier.query("staff.sales.get", { saleId: elsewhere });
     expect(refusedBy(got)).toBe("permission_denied");
+  });
+
+  it("stands in the customer's ledger, named only to staff of its store", async () => {
+    const { manager, cashier, merchant, stores, sell } = shop;
+    const fields = { name: "Lia", allowNewsletters: true, allowWhatsappMarketing: true };
+    const lia = await house.given.customer(merchant, fields, { stamps: 0 });
+    const kept = await sell("LED-1", stores[0], lia.email);
+    const canceled = await sell("LED-2", stores[1], lia.email);
+    const cancel = { saleId: canceled, reason: "Wrong customer" };
+    expect((await manager.mutate("staff.sales.cancel", cancel))[0]).toBe(200);
+    const read = (browser: Browser) =>
+      ask(browser, "staff.customers.ledger", { customerId: lia.id });
+    const sale = { id: canceled, name: "LED-2" };
+    expect((await read(manager)).items).toMatchObject([
+      { cause: "earning_cancellation", delta: -9, sale, by: { kind: "staff" } },
+      { cause: "earning", delta: 9, sale, store: { id: stores[1].id }, by: { kind: "token" } },
+      { cause: "earning", delta: 9, sale: { id: kept, name: "LED-1" } },
+    ]);
+    expect((await read(cashier)).items).toMatchObject([
+      { delta: -9, sale: null, store: null, by: null },
+      { delta: 9, sale: null, store: null, by: null },
+      { sale: { id: kept }, store: { id: stores[0].id } },
+    ]);
+    const profile = await ask<object>(manager, "staff.customers.get", { customerId: lia.id });
+    expect(profile).toMatchObject({
+      consents: { newsletters: true, smsMarketing: false, whatsappMarketing: true },
+    });
   });
 
   it("shows how a customer's level changed, and the sale only to staff of its store", async () => {

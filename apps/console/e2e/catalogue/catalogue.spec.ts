@@ -17,6 +17,31 @@ test.describe("a manager", () => {
     await expect(till.result).toContainText("296 stamps now");
   });
 
+  test("tells customers what a reward is, by keyboard alone", async ({ catalogue, page }) => {
+    await catalogue.addReward({ name: "Rainy Day Tea", code: "RAINY", stamps: "3" });
+    await catalogue.panel.getByRole("link", { name: "Edit" }).press("Enter");
+    await page.getByRole("switch", { name: "Shown to customers" }).press("Space");
+    await catalogue.field("Description").fill("Ginger tea with a lump of palm sugar.");
+    await catalogue.field("Terms").fill("One for each customer a day.");
+    await catalogue.field("Picture").fill("http://example.com/tea.png");
+    await catalogue.field("Usual price in IDR").fill("18.50.0");
+    await catalogue.field("Usual price in IDR").press("Enter");
+    await expect(page.getByText("Write it like 50,000")).toBeVisible();
+    await expect(catalogue.field("Usual price in IDR")).toBeFocused();
+    await catalogue.field("Usual price in IDR").fill("18,500");
+    await catalogue.field("Usual price in IDR").press("Enter");
+    await expect(page.getByText("Enter an address that begins with https://")).toBeVisible();
+    await expect(catalogue.field("Picture")).toBeFocused();
+    await catalogue.field("Picture").fill("https://example.com/tea.png");
+    await catalogue.field("Picture").press("Enter");
+    await expect(catalogue.panel).toContainText("Ginger tea with a lump of palm sugar.");
+    await expect(catalogue.panel).toContainText(/IDR\s18,500/);
+    await expect(catalogue.panel).toContainText("In appsHidden");
+    await catalogue.panel.getByRole("link", { name: "Edit" }).click();
+    await expect(catalogue.field("Usual price in IDR")).toHaveValue("18,500");
+    await expect(page.getByRole("switch", { name: "Shown to customers" })).not.toBeChecked();
+  });
+
   test("is told at the field what is wrong with it", async ({ catalogue, page }) => {
     await catalogue.addReward({ name: "Second bun", code: "mi0017", stamps: "4" });
     await expect(page.getByText("Enter a code that isn't used yet.")).toBeVisible();

@@ -27,6 +27,10 @@ test("finds a booking by the guest's phone, name or number, and offers what exis
   await field.fill(number);
   const redemption = palette.getByRole("option").filter({ hasText: `Redemption ${number}` });
   await expect(redemption).toContainText("Kartika");
+  await field.fill("INV-0901");
+  await expect(palette.getByRole("option").filter({ hasText: "Sale #1" })).toContainText(
+    "INV-0901 · ",
+  );
   await field.fill("1111 2222");
   await booking.waitFor();
   await field.press("Enter");

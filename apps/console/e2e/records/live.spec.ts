@@ -43,6 +43,35 @@ test("a booking made over REST comes into an open page by the stream", async ({
   await expect(bookings.requests).toContainText("There");
 });
 
+test.describe("an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test("a sale that a POS sends comes into the open list, and so does its cancel", async ({
+    page,
+    sales,
+    calls,
+    baseURL,
+  }) => {
+    await neverLookAgain(page);
+    const stream = page.waitForResponse(STREAM);
+    await sales.open();
+    await (await stream).headerValue("content-type");
+    await expect(sales.row("INV-0901")).toBeVisible();
+    const invoice = `LIVE-${Date.now()}`;
+    const saleId = await calls.sell({
+      invoice_number: invoice,
+      total_value: 40_000,
+      user: "M0001",
+    });
+    await expect(sales.row(invoice)).toContainText("Sold");
+    await page.request.post("/trpc/staff.sales.cancel", {
+      data: { saleId, reason: "Rang up twice" },
+      headers: { origin: baseURL ?? "" },
+    });
+    await expect(sales.row(invoice)).toContainText("Canceled");
+  });
+});
+
 test("where the stream is cut, the page looks again without a word", async ({
   page,
   bookings,

@@ -8,7 +8,10 @@ test.describe("an owner", () => {
     const headers = { origin: baseURL ?? "" };
     const put = (procedure: string, data: unknown) =>
       page.request.post(`/trpc/staff.programme.${procedure}`, { data, headers });
-    await put("save", { earnAmount: "10000.00", earnStamps: 1, earnMaxPerDay: null });
+    await put("save", {
+      ...{ earnAmount: "10000.00", earnStamps: 1, earnMaxPerDay: null },
+      ...{ memberIdPrefix: "M", marketingDefault: false },
+    });
     await put("paymentMethods.save", { code: "QRIS", name: "QRIS", earns: true });
     const silver = { level: 200, name: "Silver", spendingToReach: "1000000.00", keepMonths: 12 };
     await put("levels.save", { ...silver, earnMultiplier: "1.25" });
@@ -34,6 +37,25 @@ test.describe("an owner", () => {
     await page.goto("/settings/audit?action=programme.save");
     const row = page.getByRole("row").filter({ hasText: "Programme changed" }).first();
     await expect(row).toContainText("Amount that earns: 10000.00 → 12500.50");
+  });
+
+  test("chooses what new members start with", async ({ settings, page }) => {
+    await settings.open("programme");
+    const prefix = settings.field("Member IDs begin with");
+    await expect(prefix).toHaveValue("M");
+    await prefix.fill("7-");
+    await page.getByRole("checkbox", { name: "New members agree to marketing" }).check();
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Enter a letter first, then letters")).toBeVisible();
+    await expect(prefix).toBeFocused();
+    await prefix.fill("KOPI-");
+    await prefix.press("Enter");
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(prefix).toHaveValue("KOPI-");
+    await expect(
+      page.getByRole("checkbox", { name: "New members agree to marketing" }),
+    ).toBeChecked();
   });
 
   test("leaves what another owner changed while the form was open", async ({

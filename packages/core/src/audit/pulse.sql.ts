@@ -11,6 +11,8 @@ export type Pulse = {
   /** The id of the newest refusal and redemption of the last hour; null if there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
+  /** A hash over the newest sales of the last hour. It changes with new sales, claims and cancels. */
+  readonly sales: string;
   readonly jobs: readonly {
     readonly id: number;
     readonly state: string;
@@ -24,6 +26,12 @@ export type Pulse = {
  * The upper bound makes the planner expect few rows from the first call on.
  */
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
+
+/** Bounded by now, because a POS whose clock is ahead would hide the sales of all others. */
+const isRecentSale = sql`x.sold_at between ${once(sql`${now} - interval '1 hour'`)} and ${once(now)}`;
+
+/** The number of sales in the hash. */
+const SALES = 20;
 
 const pulse = statement<Pulse>(
   "read_pulse",
@@ -44,6 +52,12 @@ const pulse = statement<Pulse>(
       where r.merchant_id = ${p("merchantId")} and ${isRecent}
         and (r.store_id = any (${p("stores")}) or ${p("stores")} is null)
       order by r.created_at desc, r.id desc limit 1),
+    'sales', (select md5(coalesce(
+        string_agg(concat_ws(' ', n.id, n.status, n.total), ',' order by n.sold_at, n.id), ''))
+      from (select x.id, x.status, x.total, x.sold_at from transactions x
+        where x.merchant_id = ${p("merchantId")} and ${isRecentSale}
+          and (x.store_id = any (${p("stores")}) or ${p("stores")} is null)
+        order by x.sold_at desc, x.id desc limit ${sql.raw(String(SALES))}) n),
     'jobs', (select coalesce(json_agg(json_build_object('id', id, 'state', state, 'done', done, 'total', total)
         order by created_at desc, id desc), '[]')
       from (select id, state, done, total, created_at from jobs

@@ -1,6 +1,7 @@
 import { createIds, schema } from "@stampbook/db";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addSale, cancelSale } from "../sales/index.ts";
 import { generalPlan, type OpenHarness, openHarness, ways } from "../testing/index.ts";
 import { forgetOldRows, readPulse, recordRefusal } from "./index.ts";
 
@@ -27,6 +28,32 @@ test("of refusals and redemptions it tells the newest within an hour, of the cal
   expect(await readPulse({ ...here, ...minutes(59) })).toMatchObject(told);
   expect(await readPulse({ ...here, ...minutes(61) })).toMatchObject(nothing);
   expect(await readPulse(t.within(merchant, [elsewhere]))).toMatchObject(nothing);
+});
+
+test("the hash of sales changes with a sale, its cancel, and the end of its hour", async () => {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const { id: elsewhere } = await t.given.store(merchant);
+  const ctx = t.as(merchant);
+  const hashOf = async (stores: readonly number[], minutes = 0) =>
+    (await readPulse({ ...t.within(merchant, stores), clockOffsetMs: minutes * 60_000 })).sales;
+  const sell = (invoiceNumber: string, soldAt: string | null) =>
+    addSale(ctx, {
+      ...{ store: store.id, user: null, invoiceNumber, people: 1, soldAt, total: "10000.00" },
+      ...{ subtotal: null, discount: null, serviceCharge: null, tax: null, channel: null },
+      ...{ type: null, stamps: null, employeeCode: null, extraData: null, items: [], payments: [] },
+    });
+  const none = await hashOf([store.id]);
+  const { sale } = await sell("INV-1", null);
+  const one = await hashOf([store.id]);
+  expect(one).not.toBe(none);
+  expect(await hashOf([elsewhere])).toBe(none);
+  expect(await hashOf([store.id], 61)).toBe(none);
+  // a POS whose clock is ahead does not hide what others sell
+  await sell("INV-2", new Date(Date.now() + 3_600_000).toISOString());
+  expect(await hashOf([store.id])).toBe(one);
+  await cancelSale(ctx, sale.id);
+  expect(await hashOf([store.id])).not.toBe(one);
 });
 
 test("the newest jobs go by time: other processes' older ones may have higher ids", async () => {
@@ -57,7 +84,10 @@ test("what is recent, and what is old, is looked for along an index, not among a
     select ${id}, 'o', n::text, 'f', now() from generate_series(1, 20000) n`);
   await t.db.execute(`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
     select ${id}, 'codesOfCustomer', n::text, now(), now() + interval '1 day', 1, 10 from generate_series(1, 20000) n`);
-  await t.db.execute("analyze redemptions, idempotency_keys, budgets");
+  await t.db.execute(`insert into transactions (merchant_id, id, store_id, invoice_number, business_day, sold_at, created_at, total, status, spending, digest, created_by)
+    select ${id}, 1000000 + n, (select min(id) from stores where merchant_id = ${id}), n::text, current_date, now() - n * interval '1 minute', now(), 1, 'Open', 1, '', 'token:1'
+    from generate_series(1, 20000) n`);
+  await t.db.execute("analyze redemptions, transactions, idempotency_keys, budgets");
   asked.length = 0;
   await readPulse(t.as(merchant));
   await forgetOldRows({ db: t.db, clockOffsetMs: 0 });
@@ -65,11 +95,14 @@ test("what is recent, and what is old, is looked for along an index, not among a
     generalPlan(t.open.url, asked.find((text) => text.includes(part)) ?? "");
   const recent = /Scan Backward using redemptions_time .*\n +Index Cond: .*created_at >= /;
   expect(await planOf("from redemptions r")).toMatch(recent);
+  const recentSales = /Scan Backward using transactions_time .*\n +Index Cond: .*sold_at >= /;
+  expect(await planOf("from redemptions r")).toMatch(recentSales);
   const old = /on idempotency_keys k\b.*\n +Index Cond: .*created_at < /;
   const sweep = await planOf("delete from idempotency_keys");
   expect(sweep).toMatch(old);
   expect(sweep).toMatch(/on budgets b(_1)?\b.*\n +Index Cond: .*ends_at < /);
   // these rows have no lines and no outcomes, which the oracle would report
   await t.db.execute(`delete from redemptions where merchant_id = ${id} and id > 1000000`);
+  await t.db.execute(`delete from transactions where merchant_id = ${id}`);
   await t.db.execute(`delete from idempotency_keys where merchant_id = ${id} and operation = 'o'`);
 });

@@ -76,6 +76,12 @@ test("a reward does not issue vouchers that hold nothing", () => {
     stampsToRedeem: 1,
     voucherTemplateId: 1,
     isActive: true,
+    isVisible: true,
+    description: "",
+    terms: "",
+    imageUrl: "",
+    landscapeUrl: "",
+    price: null,
   };
   expect(checkRewardFields(reward, around)).toBeNull();
   expect(checkRewardFields(reward, { ...around, templateHoldsNothing: true })).toMatchObject({

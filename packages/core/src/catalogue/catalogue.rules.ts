@@ -49,6 +49,10 @@ export function checkRewardFields(
       "A flexible reward has no price of its own: its stamps are given at the till.",
       "a flexible reward costs what the request says",
     );
+  for (const field of ["imageUrl", "landscapeUrl"] as const) {
+    const refusal = checkPicture(field, fields[field], around.before?.[field]);
+    if (refusal) return refusal;
+  }
   return checkNamed(fields, around);
 }
 
@@ -67,10 +71,16 @@ export function checkTemplateFields(
   const { before } = around;
   if (holdsNothing(fields) && (!before || before.value !== fields.value))
     return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
-  const { pictureUrl } = fields;
-  if (pictureUrl && pictureUrl !== before?.pictureUrl && !/^https:\/\/\S+$/.test(pictureUrl))
-    return refuse("pictureUrl", "An https address is expected.", "a picture comes by https");
-  return checkNamed(fields, around);
+  return (
+    checkPicture("pictureUrl", fields.pictureUrl, before?.pictureUrl) ?? checkNamed(fields, around)
+  );
+}
+
+/** A new address of a picture is on https. An imported one may stay as it is. */
+function checkPicture(field: string, url: string, before: string | undefined): Refusal | null {
+  return url && url !== before && !/^https:\/\/\S+$/.test(url)
+    ? refuse(field, "An https address is expected.", "a picture comes by https")
+    : null;
 }
 
 /** Checks that vouchers can be issued from the template. */

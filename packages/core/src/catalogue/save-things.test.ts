@@ -29,6 +29,12 @@ const reward: RewardFields = {
   stampsToRedeem: 8,
   voucherTemplateId: null,
   isActive: true,
+  isVisible: true,
+  description: "",
+  terms: "",
+  imageUrl: "",
+  landscapeUrl: "",
+  price: null,
 };
 const promoCode: PromoCodeFields = {
   ...everywhere,
@@ -108,6 +114,28 @@ describe("a reward", () => {
     expect(await recordOf(merchant)).toHaveLength(1);
   });
 
+  test("shows a price, texts and pictures, whose changes are in the audit log", async () => {
+    const { merchant, ctx } = await setting();
+    const { id } = await t.given.reward(merchant, { imageUrl: "pictures/bun.png" });
+    const { id: _, createdAt, voucherTemplateName, ...before } = await getReward(ctx, id);
+    const changes = {
+      description: "With butter.",
+      terms: "One a day.",
+      landscapeUrl: "https://example.com/bun-wide.png",
+      price: "18000.00",
+      isVisible: false,
+    };
+    await saveReward(ctx, { id, fields: { ...before, ...changes } });
+    expect(await getReward(ctx, id)).toMatchObject({ ...changes, imageUrl: "pictures/bun.png" });
+    expect((await recordOf(merchant))[0]?.details).toEqual({
+      description: { from: "", to: "With butter." },
+      terms: { from: "", to: "One a day." },
+      landscapeUrl: { from: "", to: "https://example.com/bun-wide.png" },
+      price: { from: null, to: "18000.00" },
+      isVisible: { from: true, to: false },
+    });
+  });
+
   test("is refused on the field that is wrong", async () => {
     const { merchant, ctx } = await setting();
     const { id } = await saveReward(ctx, { id: null, fields: reward });
@@ -129,6 +157,11 @@ describe("a reward", () => {
     expect(await refused({ startDate: "2026-02-02", endDate: "2026-02-01" })).toEqual([
       "invalid",
       "endDate",
+    ]);
+    expect(await refused({ imageUrl: "bun.png" })).toEqual(["invalid", "imageUrl"]);
+    expect(await refused({ landscapeUrl: "http://example.com/bun.png" })).toEqual([
+      "invalid",
+      "landscapeUrl",
     ]);
     expect(await refused({}, 9_999)).toEqual(["invalid_reward", "id"]);
     const mine = { id, fields: { ...reward, name: "Mine now" } };

@@ -15,6 +15,14 @@ export type RewardFields = Limits &
     /** The template of the voucher that it issues. */
     readonly voucherTemplateId: number | null;
     readonly isActive: boolean;
+    /** Whether apps and websites show it to customers. A hidden reward can still be redeemed. */
+    readonly isVisible: boolean;
+    readonly description: string;
+    readonly terms: string;
+    readonly imageUrl: string;
+    readonly landscapeUrl: string;
+    /** What it costs in money, for display; a decimal. */
+    readonly price: string | null;
   };
 
 /** The fields of a voucher template that staff can edit. */

@@ -1,6 +1,7 @@
 import { findBookings } from "@stampbook/core/bookings";
 import { Failure } from "@stampbook/core/failures";
 import { getRedemption, listRedemptions } from "@stampbook/core/history";
+import { getSaleRecord, listSales } from "@stampbook/core/sales";
 import { listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
 import { staffProcedure } from "../trpc.ts";
@@ -8,10 +9,14 @@ import { line } from "./fields.ts";
 import { FoundBooking } from "./shown/booking.ts";
 import { listOf } from "./shown/named.ts";
 import { FoundRedemption } from "./shown/redemption.ts";
+import { FoundSale } from "./shown/sale.ts";
 import { ShownMatches } from "./shown/till.ts";
 
 const MOST = 5;
-const nothing = { customers: [], vouchers: [], promoCodes: [], redemptions: [], bookings: [] };
+const nothing = {
+  ...{ customers: [], vouchers: [], promoCodes: [] },
+  ...{ redemptions: [], sales: [], bookings: [] },
+};
 const any = {
   from: null,
   to: null,
@@ -26,6 +31,7 @@ const any = {
 
 const ShownFinds = ShownMatches.extend({
   redemptions: listOf(FoundRedemption),
+  sales: listOf(FoundSale),
   bookings: listOf(FoundBooking),
 });
 
@@ -39,17 +45,28 @@ export const find = staffProcedure("cashier")
   .query(async ({ ctx, input: { text } }) => {
     if (!text) return nothing;
     const number = /^#?([0-9]{1,15})$/.exec(text)?.[1];
-    const invoice = { ...any, invoiceNumber: text, after: null, limit: MOST };
-    const [matches, byInvoice, redemption, bookings] = await Promise.all([
+    const invoice = { invoiceNumber: text, after: null, limit: MOST };
+    const anySale = { from: null, to: null, storeId: null, status: null };
+    const [matches, redemption, redemptions, sale, sales, bookings] = await Promise.all([
       listTillMatches(ctx.desk, text),
-      listRedemptions(ctx.desk, invoice),
       number === undefined ? null : ifThere(getRedemption(ctx.desk, Number(number))),
+      listRedemptions(ctx.desk, { ...any, ...invoice }),
+      number === undefined ? null : ifThere(getSaleRecord(ctx.desk, Number(number))),
+      listSales(ctx.desk, { ...anySale, ...invoice }),
       findBookings(ctx.desk, text),
     ]);
-    const others = byInvoice.items.filter(({ id }) => id !== redemption?.id);
-    const redemptions = [...(redemption ? [redemption] : []), ...others];
-    return { ...matches, redemptions, bookings };
+    return {
+      ...matches,
+      redemptions: withFirst(redemption, redemptions.items),
+      sales: withFirst(sale, sales.items),
+      bookings,
+    };
   });
+
+/** The row that has the number as its id, then the others. */
+function withFirst<Row extends { readonly id: number }>(first: Row | null, rows: readonly Row[]) {
+  return first ? [first, ...rows.filter(({ id }) => id !== first.id)] : rows;
+}
 
 /** Null if it does not exist or is not the caller's. */
 function ifThere<Found>(look: Promise<Found>): Promise<Found | null> {

@@ -135,9 +135,10 @@ function Ledger({ id }: { id: number }) {
       columns={[
         {
           head: "cause",
-          cell: ({ cause, redemption, store, reason }) => (
+          cell: ({ cause, redemption, sale, store, reason }) => (
             <>
               {t(`causes.${cause}`)}{" "}
+              {sale ? <Linked href={`/sales/${sale.id}`} name={sale.name} /> : null}
               {redemption && isOwn(store?.id) ? (
                 <Linked href={`/redemptions/${redemption.id}`} name={redemption.name} />
               ) : (

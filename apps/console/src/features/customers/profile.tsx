@@ -19,6 +19,8 @@ import { History } from "./history.tsx";
 import { MembershipActions } from "./membership-actions.tsx";
 import { Privacy } from "./privacy.tsx";
 
+const marketing = ["newsletters", "smsMarketing", "whatsappMarketing"] as const;
+
 /** One customer: membership, the state of secrets that staff may see, and history. */
 export function Profile({ id }: { id: number }) {
   const t = useTranslations("customers");
@@ -34,7 +36,8 @@ export function Profile({ id }: { id: number }) {
       </>
     );
   if (!data) return <Skeletons count={4} height={96} />;
-  const { customer, membership } = data;
+  const { customer, membership, consents } = data;
+  const agreed = marketing.filter((kind) => consents[kind]);
   return (
     <>
       <PageTitle title={<bdi>{customer.name}</bdi>}>
@@ -97,6 +100,12 @@ export function Profile({ id }: { id: number }) {
                 ],
                 [t("email"), customer.email && <bdi key="email">{customer.email}</bdi>],
                 [t("address"), customer.address && <bdi key="address">{customer.address}</bdi>],
+                [
+                  t("marketing"),
+                  agreed.length
+                    ? agreed.map((kind) => t(`consents.${kind}`)).join(", ")
+                    : t("noMarketing"),
+                ],
                 [t("birthday"), customer.birthday && <Day key="birthday" on={customer.birthday} />],
               ]}
             />

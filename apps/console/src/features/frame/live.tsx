@@ -10,6 +10,15 @@ import { useIsSeen } from "./use-is-seen.ts";
 type Told = Outputs["staff"]["live"]["changes"];
 type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
 
+/** The lists that are read again when a part of the pulse has changed. */
+const parts = [
+  ["bookings", "bookings"],
+  ["refusal", "refusals"],
+  ["redemption", "redemptions"],
+  ["sales", "sales"],
+  ["jobs", "jobs"],
+] as const;
+
 /** How long to wait after a stream has failed before the next try. */
 const AGAIN_MS = 15_000;
 
@@ -37,10 +46,9 @@ export function Live({ children }: { children: ReactNode }) {
     onData: (pulse) => {
       const before = last.current;
       last.current = pulse;
-      const { bookings, refusals, jobs } = utils.staff;
-      if (before?.bookings !== pulse.bookings) void bookings.invalidate();
-      if (before?.refusal !== pulse.refusal) void refusals.invalidate();
-      if (JSON.stringify(before?.jobs) !== JSON.stringify(pulse.jobs)) void jobs.invalidate();
+      for (const [part, list] of parts)
+        if (JSON.stringify(before?.[part]) !== JSON.stringify(pulse[part]))
+          void utils.staff[list].invalidate();
     },
   });
   useEffect(() => {

@@ -15,7 +15,7 @@ import { places } from "./places.ts";
 
 type Found = { readonly href: string; readonly title: string; readonly hint: string };
 
-/** Finds customers, vouchers, bookings, redemptions and pages while typing. */
+/** Finds customers, vouchers, bookings, redemptions, sales and pages while typing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const router = useRouter();
@@ -137,6 +137,11 @@ function useFound(text: string): {
       href: `/redemptions/${id}`,
       title: `${name} · ${customer.name}`,
       hint: t("redemption", { id }),
+    })),
+    ...(data?.sales ?? []).map(({ id, invoiceNumber, customer, businessDay }) => ({
+      href: `/sales/${id}`,
+      title: `${invoiceNumber} · ${customer?.name ?? dayOf(businessDay)}`,
+      hint: t("sale", { id }),
     })),
     ...pages,
   ];

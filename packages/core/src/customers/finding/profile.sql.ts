@@ -16,6 +16,12 @@ export type Profile = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
   readonly membership: Membership;
+  /** Which marketing the customer agreed to. */
+  readonly consents: {
+    readonly newsletters: boolean;
+    readonly smsMarketing: boolean;
+    readonly whatsappMarketing: boolean;
+  };
   readonly createdAt: string;
   readonly openVouchers: number;
 };
@@ -28,6 +34,8 @@ const profile = statement<Profile | null>(
   },
   sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
+      'consents', json_build_object('newsletters', c.allow_newsletters,
+        'smsMarketing', c.allow_sms_marketing, 'whatsappMarketing', c.allow_whatsapp_marketing),
       'openVouchers', ${rowsOf(vouchers, {
         where: [
           eq(vouchers.customerId, sql`c.id`),
@@ -60,11 +68,13 @@ export type StampChange = {
   readonly createdAt: string;
   /** The redemption that this entry records or cancels; null for other entries. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
-  /** The store of that redemption, or of an award. */
+  /** The sale that earned or took back; null for other entries, and outside the caller's stores. */
+  readonly sale: { readonly id: number; readonly name: string } | null;
+  /** The store of that redemption or sale, or of an award. */
   readonly store: { readonly id: number; readonly name: string } | null;
   /** The reason of an adjustment, or the notes of an award or a deduction. */
   readonly reason: string | null;
-  /** The person or token that redeemed, canceled, adjusted, gave or took. */
+  /** The person or token that redeemed, sold, canceled, adjusted, gave or took. */
   readonly by: Actor | null;
 };
 
@@ -87,11 +97,13 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
   sql`(select json_agg(json_build_object('cause', e.cause, 'causeId', e.cause_id, 'delta', e.delta,
       'balance', e.balance, 'createdAt', e.created_at,
       'redemption', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
+      'sale', case when x.id is not null then json_build_object('id', x.id, 'name', x.invoice_number) end,
       'store', case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end,
       'reason', coalesce(a.reason, w.notes, d.notes),
       'by', ${actorDoc(sql`case e.cause when 'adjustment' then a.actor when 'redemption' then r.redeemed_by
         when 'cancellation' then r.canceled_by when 'award' then w.created_by
-        when 'award_cancellation' then w.canceled_by when 'deduction' then d.created_by end`)},
+        when 'award_cancellation' then w.canceled_by when 'deduction' then d.created_by when 'earning' then x.created_by
+        when 'earning_cancellation' then x.canceled_by end`)},
       'place', json_build_object('key', e.created_at, 'id', e.cause_id))
       order by e.created_at desc, e.cause_id desc)
     from page e
@@ -101,8 +113,14 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       and e.cause in ('award', 'award_cancellation')
     left join stamp_deductions d on d.merchant_id = ${p("merchantId")} and d.id = e.cause_id
       and e.cause = 'deduction'
+    left join transaction_modifications tm on tm.merchant_id = ${p("merchantId")}
+      and tm.id = e.cause_id and e.cause = 'earning_modification'
+    left join transactions x on x.merchant_id = ${p("merchantId")}
+      and e.cause in ('earning', 'earning_cancellation', 'earning_modification')
+      and x.id = case e.cause when 'earning_modification' then tm.transaction_id else e.cause_id end
+      and (x.store_id = any (${p("stores")}) or ${p("stores")} is null)
     left join stores s on s.merchant_id = ${p("merchantId")}
-      and s.id = coalesce(r.store_id, w.store_id)
+      and s.id = coalesce(r.store_id, w.store_id, x.store_id)
     left join audit_entries a on a.merchant_id = ${p("merchantId")} and a.id = e.cause_id
       and e.cause = 'adjustment')`,
 );

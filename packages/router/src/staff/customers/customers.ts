@@ -113,6 +113,8 @@ const ledgerCsv = staffProcedure("manager")
         store: (row) => row.store?.name ?? null,
         reason: (row) => row.reason,
         by: (row, say) => say.who(row.by),
+        sale_id: (row) => row.sale?.id ?? null,
+        invoice_number: (row) => row.sale?.name ?? null,
       },
     ),
   );

@@ -16,6 +16,12 @@ export const ShownReward = z.object({
   voucherTemplateId: z.int().nullable(),
   voucherTemplateName: z.string().nullable(),
   isActive: z.boolean(),
+  isVisible: z.boolean(),
+  description: z.string(),
+  terms: z.string(),
+  imageUrl: z.string(),
+  landscapeUrl: z.string(),
+  price: z.string().nullable(),
 });
 
 export const ShownVoucherTemplate = z.object({

@@ -19,6 +19,16 @@ export const ListedSale = z.object({
   stampsEarned: z.int(),
 });
 
+/** A sale as searches show it. */
+export const FoundSale = ListedSale.pick({
+  id: true,
+  status: true,
+  invoiceNumber: true,
+  store: true,
+  customer: true,
+  businessDay: true,
+});
+
 const Item = z.object({
   line: z.int(),
   product: z.string(),

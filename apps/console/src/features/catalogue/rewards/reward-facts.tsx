@@ -4,7 +4,9 @@ import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Facts } from "../../../ui/facts.tsx";
+import { useMoney } from "../../../ui/money.ts";
 import css from "../../../ui/ui.module.css";
+import { useDesk } from "../../session/desk.tsx";
 import { Period, useLimitFacts } from "../item-facts.tsx";
 import { ItemState } from "../item-state.tsx";
 
@@ -22,6 +24,8 @@ export function RewardPrice({ reward }: { reward: Pick<Reward, "kind" | "stampsT
 export function RewardFacts({ reward }: { reward: Reward }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();
+  const money = useMoney(useDesk().me.merchant.currency);
+  const text = (value: string) => (value ? <bdi key={value}>{value}</bdi> : null);
   return (
     <Card>
       <Facts
@@ -43,6 +47,12 @@ export function RewardFacts({ reward }: { reward: Reward }) {
           ],
           [t("when"), <Period key="when" from={reward.startDate} to={reward.endDate} />],
           ...limitFacts(reward),
+          [t("inApps"), t(reward.isVisible ? "shown" : "hidden")],
+          [t("usualPrice"), reward.price && money(reward.price)],
+          [t("description"), text(reward.description)],
+          [t("terms"), text(reward.terms)],
+          [t("picture"), text(reward.imageUrl)],
+          [t("landscape"), text(reward.landscapeUrl)],
         ]}
       />
     </Card>

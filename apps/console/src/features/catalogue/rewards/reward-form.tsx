@@ -2,50 +2,16 @@
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
-import { useApi } from "../../../rpc/use-api.ts";
 import { TemplateSelect } from "../../parts/template-select.tsx";
 import { ItemForm, RequiredText, WhenCard } from "../item-form.tsx";
-import { useItemForm } from "../use-item-form.ts";
 import type { Reward } from "./reward-facts.tsx";
-
-const valuesOf = (reward: Reward | null) => ({
-  name: reward?.name ?? "",
-  code: reward?.code ?? "",
-  kind: reward?.kind ?? ("fixed" as const),
-  stampsToRedeem: reward?.kind === "fixed" ? String(reward.stampsToRedeem) : "",
-  voucherTemplateId: String(reward?.voucherTemplateId ?? ""),
-  isActive: reward?.isActive ?? true,
-  startDate: reward?.startDate ?? "",
-  endDate: reward?.endDate ?? "",
-  stores: reward?.stores ?? [],
-  channels: reward?.channels ?? [],
-});
-type Values = ReturnType<typeof valuesOf>;
-
-/** Converts a form's texts to the service's input. */
-function inputOf({ stampsToRedeem, voucherTemplateId, stores, channels, ...rest }: Values) {
-  return {
-    ...rest,
-    stampsToRedeem: rest.kind === "fixed" ? Number(stampsToRedeem) : 0,
-    voucherTemplateId: Number(voucherTemplateId) || null,
-    stores: [...stores],
-    channels: [...channels],
-  };
-}
+import { RewardTexts } from "./reward-texts.tsx";
+import { useRewardForm } from "./use-reward-form.ts";
 
 /** Creates or edits a reward. */
 export function RewardForm({ reward }: { reward: Reward | null }) {
   const t = useTranslations("catalogue");
-  const { rewards } = useApi().staff.catalogue;
-  const form = useItemForm({
-    list: "/catalogue/rewards",
-    id: reward?.id ?? null,
-    initial: () => valuesOf(reward),
-    save: (values) =>
-      reward
-        ? rewards.update.mutate({ id: reward.id, ...inputOf(values) })
-        : rewards.create.mutate(inputOf(values)),
-  });
+  const form = useRewardForm(reward);
   const { values, change, errorOf, text, isNew } = form;
   const what = (
     <>
@@ -95,6 +61,7 @@ export function RewardForm({ reward }: { reward: Reward | null }) {
       add={t("addReward")}
       what={what}
       before={<WhenCard form={form} hint={t("rewardOnHint")} />}
+      after={<RewardTexts form={form} />}
     />
   );
 }

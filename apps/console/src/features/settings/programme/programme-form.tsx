@@ -6,7 +6,7 @@ import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
 
-/** What sales earn, and how long stamps are valid. */
+/** What sales earn, how long stamps are valid, and what new members start with. */
 export function ProgrammeForm({ programme }: { programme: Programme }) {
   const t = useTranslations("programme");
   const { me } = useDesk();
@@ -16,7 +16,7 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
     <TextInput
       label={t(name, { currency: me.merchant.currency })}
       description={t(`${name}Hint`)}
-      inputMode="numeric"
+      inputMode={name === "memberIdPrefix" ? "text" : "numeric"}
       autoComplete="off"
       value={texts[name]}
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
@@ -55,6 +55,18 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
         </Stack>
       </Card>
       <Card title={t("expiry")}>{text("stampsValidDays")}</Card>
+      <Card title={t("members")}>
+        <Stack>
+          {text("memberIdPrefix")}
+          <Checkbox
+            label={t("marketingDefault")}
+            description={t("marketingDefaultHint")}
+            checked={chosen.marketingDefault}
+            onChange={({ currentTarget }) => choose({ marketingDefault: currentTarget.checked })}
+            disabled={disabled}
+          />
+        </Stack>
+      </Card>
     </SettingsFrame>
   );
 }

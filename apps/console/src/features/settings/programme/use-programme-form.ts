@@ -17,6 +17,7 @@ export const typed = [
   "earnMaxPerTransaction",
   "earnMaxPerDay",
   "stampsValidDays",
+  "memberIdPrefix",
 ] as const;
 export type Typed = (typeof typed)[number];
 export type Texts = Record<Typed, string>;
@@ -34,6 +35,7 @@ function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string |
     earnMaxPerTransaction: limit(texts.earnMaxPerTransaction),
     earnMaxPerDay: limit(texts.earnMaxPerDay),
     stampsValidDays: limit(texts.stampsValidDays),
+    memberIdPrefix: texts.memberIdPrefix.trim(),
   };
 }
 
@@ -48,6 +50,7 @@ export function useProgrammeForm(programme: Programme) {
     earnMaxPerTransaction: String(programme.earnMaxPerTransaction ?? ""),
     earnMaxPerDay: String(programme.earnMaxPerDay ?? ""),
     stampsValidDays: String(programme.stampsValidDays ?? ""),
+    memberIdPrefix: programme.memberIdPrefix,
   }));
   const [chosen, setChosen] = useState<Chosen>(programme);
   const wanted = wantedOf(texts, chosen, read);
