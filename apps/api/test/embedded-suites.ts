@@ -15,6 +15,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "redeem-voucher (R2)":
     "money as text, dates without a time, moments, null; text that cannot be stored",
   "deduct-value (R3)": "exact sums of money, and numbers beyond 2^53",
+  "a redemption with an invoice number and no Idempotency-Key":
+    "a hash over a JSON list, which must be the same text for the same call",
   "redeem-promo-code (R5)": "times of day; uses that are counted under a lock",
   "transactions/add (T1, T2)": "decimals, lists as JSON in both directions, days by a store's zone",
   "reads of transactions (T3, T4, T5)": "days and numbers as filters; pages by id",

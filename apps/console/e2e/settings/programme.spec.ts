@@ -75,6 +75,22 @@ test.describe("an owner", () => {
     await expect(settings.field("Most stamps for one customer in a day")).toHaveValue("90");
   });
 
+  test("has a thing redeemed once for an invoice number", async ({ settings, page, baseURL }) => {
+    await settings.open("programme");
+    const once = page.getByRole("checkbox", {
+      name: "Redeem a reward or voucher once for an invoice number",
+    });
+    await expect(once).not.toBeChecked();
+    await once.click();
+    await settings.button("Save").first().click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(once).toBeChecked();
+    const headers = { origin: baseURL ?? "" };
+    const data = { oneRedemptionPerInvoice: false };
+    await page.request.post("/trpc/staff.programme.save", { data, headers });
+  });
+
   test("says which methods of payment earn, and adds one", async ({ settings, page }) => {
     await settings.open("programme");
     const qris = page.getByRole("checkbox", { name: "QRIS earns stamps" });

@@ -36,3 +36,12 @@ export async function redemptionCall(
     ...keyOf(ctx),
   };
 }
+
+/** Whether the call has a key or may get a derived one. */
+export const mayHaveKey = ({
+  key,
+  invoiceNumber,
+}: {
+  readonly key: string | null;
+  readonly invoiceNumber: string | null;
+}) => key !== null || invoiceNumber !== null;

@@ -88,8 +88,8 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
       'id', a.id, 'live', a.expires_at > c.now,
       'spent', a.spent_by_redemption_id is not null) end`;
 
-/** Columns of the arm `seen` for every way to redeem: its ids, and what the rules look at. */
-export const enteredColumns = `c.n, c.now, c.key, c.fingerprint, c.redemption, s.id as store_id, s.today,
+/** Columns of the arm `seen` for every way to redeem, beside its key: its ids, and what the rules look at. */
+export const enteredColumns = `c.n, c.now, c.redemption, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
@@ -109,3 +109,19 @@ export const enteredParts = `
 
 /** The same with the authorization. */
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
+
+/**
+ * Begins every derived key. A key that a caller sends has printable ASCII only, so the two never meet,
+ * and a derived key contains no secret, so that it stays the same when `SECRET_KEY` changes.
+ */
+const PREFIX = "\u00a7 ";
+
+/**
+ * The key of a call with an invoice number and without a key of its own, if the merchant redeems a thing
+ * once for an invoice: the customer, the store, its day there, the number, and `thing`, in SQL over what
+ * the statement looked up. Null for other calls. Interface 2, section 2.
+ */
+export const invoiceKey = (thing: string) => `case
+      when m.one_redemption_per_invoice and c.invoice_number is not null
+      then '${PREFIX}' || encode(sha256(convert_to(
+        json_build_array(u.id, s.id, s.today, c.invoice_number, ${thing})::text, 'UTF8')), 'hex') end`;

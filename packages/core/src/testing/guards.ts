@@ -23,13 +23,17 @@ export function guardless<Call extends CallKey, Seen, Done>({
   name,
   columns,
   arms,
+  mayHaveKey,
 }: BatchStatement<Call, Seen, Done>): (
   guard: RegExp,
   instead?: string,
 ) => BatchStatement<Call, Seen, Done> {
   return (guard, instead = "") =>
-    batchStatement(`${name}_without_${++made}`, columns, (form) =>
-      arms(form).replace(/\s+/g, " ").replace(guard, instead),
+    batchStatement(
+      `${name}_without_${++made}`,
+      columns,
+      (form) => arms(form).replace(/\s+/g, " ").replace(guard, instead),
+      mayHaveKey,
     );
 }
 

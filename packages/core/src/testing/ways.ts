@@ -12,7 +12,9 @@ import {
 import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */
-export type Changes = Partial<Pick<RedeemInput, "user" | "store" | "channel" | "requestId">>;
+export type Changes = Partial<
+  Pick<RedeemInput, "user" | "store" | "channel" | "requestId" | "invoiceNumber">
+>;
 
 /** Everything that one redemption needs. It can succeed only once. */
 export type Ready = {

@@ -5,7 +5,7 @@ import { untilWaiting } from "./until-waiting.ts";
 /** Holds a merchant's rows of a table until a statement of each of two processes waits for them. */
 export async function whileAllWait(
   { open }: OpenHarness<TestDatabase>,
-  table: "memberships" | "transactions" | "stamp_awards",
+  table: "memberships" | "transactions" | "stamp_awards" | "vouchers" | "promo_codes",
   merchantId: number,
   work: () => Promise<unknown>,
 ): Promise<void> {

@@ -102,8 +102,13 @@ async function explainLock(
   throw error;
 }
 
-function replay<Done>({ idempotency }: OpenContext, kept: KeptOutcome): Done {
-  if (!idempotency?.isSame(kept.fingerprint)) throw new Failure(keyReused);
+/** Without a key of its own the call met its derived key, which names the request. */
+function replay<Done>({ idempotency, onReplay }: OpenContext, kept: KeptOutcome): Done {
+  if (!idempotency) {
+    onReplay?.();
+    return kept.outcome as Done;
+  }
+  if (!idempotency.isSame(kept.fingerprint)) throw new Failure(keyReused);
   idempotency.onReplay();
   return kept.outcome as Done;
 }

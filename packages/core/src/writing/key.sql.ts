@@ -6,6 +6,9 @@ import type { Form } from "./form.ts";
 /** A key is forgotten after this. */
 export const KEPT = "interval '7 days'";
 
+/** The fingerprint of all derived keys: equal keys mean equal requests. */
+const DERIVED = "derived";
+
 /** Columns of a call that has an idempotency key or may have one. */
 export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;
 
@@ -22,6 +25,8 @@ export function keyOf({ idempotency }: Keyed): CallKey {
 
 /** The parts of a statement that deal with idempotency keys. Without keys they cost nothing. */
 export type KeyParts = {
+  /** The columns `key` and `fingerprint` of the arm `seen`. A derived key has no fingerprint. */
+  readonly columns: string;
   /** Looks up the key of `c`, a row of `calls`, and the outcome that is stored under it. */
   readonly lookups: string;
   /** Whether no outcome is stored under it. */
@@ -42,31 +47,44 @@ type KeyedArms = {
   readonly locked: string;
   /** Calls that are done, with `key` and `outcome`. */
   readonly done: string;
+  /**
+   * The key of a call that was sent without one, in SQL over `c` and what the statement looked up; null
+   * for none. Its row names the redemption, so that a cancel finds it. `locked` then has `redemption`.
+   */
+  readonly derived?: string;
 };
 
 /** The parts for an operation. */
 export function keyParts(
   operation: string,
   { isKeyed, isSingle, limit }: Form,
-  { locked, done }: KeyedArms,
+  { locked, done, derived }: KeyedArms,
 ): KeyParts {
   if (!isKeyed)
     return {
+      columns: "c.key, c.fingerprint",
       ...{ lookups: "", isNew: "true", keptJson: "null::json" },
       ...{ owned: "", isOwned: "true", outcome: "" },
     };
+  const key = derived ? "own.key" : "c.key";
   return {
-    lookups: `
+    columns: `${key}, c.fingerprint`,
+    lookups: `${
+      derived
+        ? `
+  cross join lateral (select coalesce(c.key, ${derived}) as key) own`
+        : ""
+    }
   left join lateral (select k.fingerprint, o.outcome from idempotency_keys k
       left join idempotency_outcomes o
-        on o.merchant_id = $1 and o.operation = '${operation}' and o.key = c.key
-    where k.merchant_id = $1 and k.operation = '${operation}' and k.key = c.key
+        on o.merchant_id = $1 and o.operation = '${operation}' and o.key = ${key}
+    where k.merchant_id = $1 and k.operation = '${operation}' and k.key = ${key}
       and k.created_at > c.now - ${KEPT}${limit}) k on true`,
     isNew: "k.fingerprint is null",
     keptJson: `case when k.outcome is not null then json_build_object(
       'fingerprint', k.fingerprint, 'outcome', k.outcome) end`,
     owned: `
-owned as (${insertKeys(operation, locked, isSingle ? "" : "order by l.key")}
+owned as (${insertKeys(operation, locked, { inOrder: isSingle ? "" : "order by l.key", isDerived: derived !== undefined })}
 ),`,
     isOwned: isSingle
       ? "(l.key is null or exists (select 1 from owned))"
@@ -83,11 +101,21 @@ outcome as (${insertOutcomes(operation, done)}
  * each other. ON CONFLICT allows immutable expressions only on distributed tables, so times are
  * compared without their zone.
  */
-const insertKeys = (operation: string, locked: string, inOrder: string) => `
-  insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, created_at)
-  select $1, '${operation}', l.key, l.fingerprint, l.now from ${locked} l where l.key is not null ${inOrder}
+const insertKeys = (
+  operation: string,
+  locked: string,
+  { inOrder, isDerived }: { readonly inOrder: string; readonly isDerived: boolean },
+) => `
+  insert into idempotency_keys as k (merchant_id, operation, key, fingerprint,${isDerived ? " redemption_id," : ""} created_at)
+  select $1, '${operation}', l.key, ${
+    isDerived
+      ? `coalesce(l.fingerprint, '${DERIVED}'),
+    case when l.fingerprint is null then l.redemption end`
+      : "l.fingerprint"
+  }, l.now
+  from ${locked} l where l.key is not null ${inOrder}
   on conflict (merchant_id, operation, key) do update
-    set fingerprint = excluded.fingerprint, created_at = excluded.created_at
+    set fingerprint = excluded.fingerprint,${isDerived ? " redemption_id = excluded.redemption_id," : ""} created_at = excluded.created_at
     where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - ${KEPT}
   returning k.key`;
 

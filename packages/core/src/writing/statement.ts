@@ -37,6 +37,7 @@ export type Statement<Call, Seen, Done> = {
 export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
   readonly columns: Columns<Call>;
   readonly arms: (form: Form) => string;
+  readonly mayHaveKey: (call: Call) => boolean;
   readonly texts: Readonly<Record<FormName, TextStatement>>;
   /** Which text these calls need, and its parameters. */
   readonly prepare: (
@@ -50,12 +51,14 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
  * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls:
  * `$3` as JSON, or a parameter for each column of the only call. The first arm is `calls`: `n`, the
  * columns, and `now`. `arms` gives the further arms and the select, whose columns are `n`, `seen` (null
- * if the call was done) and `done` (null if not).
+ * if the call was done) and `done` (null if not). A call that goes alone needs the text with keys only if
+ * `mayHaveKey`.
  */
 export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,
   columns: Columns<Call>,
   arms: (form: Form) => string,
+  mayHaveKey: (call: Call) => boolean = ({ key }) => key !== null,
 ): BatchStatement<Call, Seen, Done> {
   const textOf = (form: FormName): TextStatement => ({
     name: `${name}_${form}`,
@@ -79,12 +82,12 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
         values: [...shared, columns.encode(calls)],
       };
     }
-    const alone = call.key === null ? "plain" : "keyed";
+    const alone = mayHaveKey(call) ? "keyed" : "plain";
     const form = locks === "wait" ? "waiting" : alone;
     return { form, values: [...shared, ...columns.valuesOf(call)] };
   };
   return {
-    ...{ name, columns, arms },
+    ...{ name, columns, arms, mayHaveKey },
     canWaitForShared: texts.crowd !== many,
     texts,
     prepare,

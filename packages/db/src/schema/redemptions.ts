@@ -136,10 +136,15 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     fingerprint: text().notNull(),
     createdAt: createdAt(),
+    /** The redemption under a key that was derived from its invoice number. Its cancel deletes the key. */
+    redemptionId: id(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.operation, t.key] }),
     index("idempotency_keys_age").on(t.merchantId, t.createdAt),
+    index("idempotency_keys_redemption")
+      .on(t.merchantId, t.redemptionId)
+      .where(sql`${t.redemptionId} is not null`),
   ],
 );
 

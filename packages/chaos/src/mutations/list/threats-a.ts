@@ -105,9 +105,9 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T24",
     file: "packages/core/src/writing/key.sql.ts",
-    find: `        on o.merchant_id = $1 and o.operation = '\${operation}' and o.key = c.key
+    find: `        on o.merchant_id = $1 and o.operation = '\${operation}' and o.key = \${key}
     where k.merchant_id = $1 and k.operation`,
-    replace: `        on o.operation = '\${operation}' and o.key = c.key
+    replace: `        on o.operation = '\${operation}' and o.key = \${key}
     where k.operation`,
     test: {
       file: "packages/core/src/redeeming/idempotency.test.ts",

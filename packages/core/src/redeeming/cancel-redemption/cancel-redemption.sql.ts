@@ -84,7 +84,8 @@ const lock = (form: Form) => `
     and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
 
 /**
- * The arms that give back what the redemptions of the arm `canceled` took, and put it on the record.
+ * The arms that give back what the redemptions of the arm `canceled` took, and put it on the record. The
+ * same can then be redeemed for the same invoice number again.
  * Only a replay of the ledger knows when returned stamps expire, so it is done the next day.
  */
 const giveBack = `
@@ -145,6 +146,11 @@ entry as (${insertAuditEntries({
 })}
 ),
 event as (${insertSecurityEvents({ what: "redemption-canceled", rows: "canceled" })}
+),
+freed as (
+  delete from idempotency_keys k using canceled x
+  where k.merchant_id = $1 and k.redemption_id = x.redemption
+  returning k.key
 )`;
 
 /** The statement's arms after `calls`, and its select. */

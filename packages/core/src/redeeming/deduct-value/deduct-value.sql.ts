@@ -7,8 +7,8 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
-import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
+import { invoiceKey, isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
   insertVoucherEntries,
   insertVoucherLines,
@@ -44,11 +44,14 @@ const holdsValue = (call: string) => `v.remaining_value >= ${call}.value`;
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
-  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const key = keyParts(operation, form, {
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey("v.id, trim_scale(c.value)"),
+  });
   const canBeRedeemed = `${isOpen("b.customer_id", "b.today")} and ${holdsValue("b")}`;
   return `
 seen as materialized (
-  select ${seenColumns},${voucherColumns}, c.value, ${key.keptJson} as kept,
+  select ${seenColumns}, ${key.columns},${voucherColumns}, c.value, ${key.keptJson} as kept,
     ${isAllowed}
       and ${isOpen("u.id", "s.today")}
       and ${isAllowedHere}
@@ -88,4 +91,5 @@ export const deductValues = batchStatement<DeductionCall, VoucherSeen, Deduction
   "deduct_values",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

@@ -46,6 +46,10 @@ export const selectLines = `
     qty int, stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
   where w.line between 1 and ${mostOf.rewardLines}`;
 
+/** What the call `c` wants, in any order of its lines. */
+export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stamps)
+      order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
+
 /**
  * The reward of `c`, a line. A code comes before an id. Each look-up has a limit in every text, because
  * also a call that goes alone has many lines.

@@ -8,9 +8,9 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
 import { lockCustomer, lockMembership } from "../locks.sql.ts";
-import { enteredColumns, enteredParts, isEntered, places } from "../lookups.sql.ts";
+import { enteredColumns, enteredParts, invoiceKey, isEntered, places } from "../lookups.sql.ts";
 import {
   charge,
   chargedParts,
@@ -27,6 +27,7 @@ import {
   selectLines,
   selectTotals,
   selectWanted,
+  wholeWish,
 } from "./lines.sql.ts";
 import type { RewardsDone, RewardsSeen } from "./redeem-multiple-rewards.rules.ts";
 
@@ -44,12 +45,15 @@ export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly Call
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
-  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const key = keyParts(operation, form, {
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey(`(${wholeWish})`),
+  });
   return `
 lines as materialized (${selectLines}
 ),
 entered as materialized (
-  select ${enteredColumns}, ms.stamps, ${key.keptJson} as kept,
+  select ${enteredColumns}, ${key.columns}, ms.stamps, ${key.keptJson} as kept,
     ${isEntered}
       and ${key.isNew} as passes
   from calls c${places(form)}${key.lookups}
@@ -98,4 +102,5 @@ export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, Reward
   "redeem_multiple_rewards",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

@@ -8,9 +8,9 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
 import { hasAuthorization, lockAuthorization, lockCustomer } from "../locks.sql.ts";
-import { isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
+import { invoiceKey, isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
 import { insertRedemptions, outcomes, spendAuthorizations } from "../writes.sql.ts";
 import { hasUses, isOpen, promoCode, promoCodeJson, promoCodes } from "./promo-code.sql.ts";
 import type { PromoCodeDone, PromoCodeSeen } from "./redeem-promo-code.rules.ts";
@@ -62,13 +62,13 @@ const keysAreUsed = `case
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
-    locked: "locked",
-    done: "done",
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey("pc.id"),
   });
   const { eachCode, place, uses } = partsOf(form);
   return `
 seen as materialized (
-  select ${seenColumns}, c.channel, s.time::time as time, pc.id as promo_code_id,
+  select ${seenColumns}, ${key.columns}, c.channel, s.time::time as time, pc.id as promo_code_id,
     array[pc.id, u.id] as customer_use, coalesce(pu.uses, 0) as uses_by_customer,
     ${promoCodeJson} as promo_code, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
@@ -144,4 +144,5 @@ export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, Pro
   "redeem_promo_codes",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

@@ -8,9 +8,9 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
 import { hasAuthorization, lockAuthorization, lockCustomer, lockMembership } from "../locks.sql.ts";
-import { isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
+import { invoiceKey, isAllowed, lookups, seenColumns, seenParts } from "../lookups.sql.ts";
 import { availabilityJson, isAvailable, reward, rewardJson } from "../reward.sql.ts";
 import {
   charge,
@@ -48,10 +48,13 @@ const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
-  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const key = keyParts(operation, form, {
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey("rw.id, c.qty, case when rw.kind = 'flexible' then c.stamps end"),
+  });
   return `
 seen as materialized (
-  select ${seenColumns}, rw.id as reward_id, rw.name, price.cost, t.id as template_id,
+  select ${seenColumns}, ${key.columns}, rw.id as reward_id, rw.name, price.cost, t.id as template_id,
     ${rewardJson} as reward, ${availabilityJson} as availability, ${templateJson} as template,
     ${key.keptJson} as kept,
     ${isAllowed}
@@ -106,4 +109,5 @@ export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

@@ -8,8 +8,8 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
-import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
+import { invoiceKey, isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
   insertVoucherEntries,
   insertVoucherLines,
@@ -43,10 +43,13 @@ export type VoucherCodeCall = CallOf<typeof types>;
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
-  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const key = keyParts(operation, form, {
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey("v.id"),
+  });
   return `
 seen as materialized (
-  select ${seenColumns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
+  select ${seenColumns}, ${key.columns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and (c.voucher_template is null or t.id = c.voucher_template)
@@ -89,4 +92,5 @@ export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSee
   "redeem_voucher_codes",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

@@ -8,8 +8,8 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { redemptionColumns } from "../call.sql.ts";
-import { isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
+import { mayHaveKey, redemptionColumns } from "../call.sql.ts";
+import { invoiceKey, isAllowed, lookups, seenColumns } from "../lookups.sql.ts";
 import {
   insertVoucherEntries,
   insertVoucherLines,
@@ -48,10 +48,13 @@ const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
 
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
-  const key = keyParts(operation, form, { locked: "locked", done: "done" });
+  const key = keyParts(operation, form, {
+    ...{ locked: "locked", done: "done" },
+    derived: invoiceKey("v.id"),
+  });
   return `
 seen as materialized (
-  select ${seenColumns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
+  select ${seenColumns}, ${key.columns},${voucherColumns}, ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${isAllowed}
       and ${mayGuess}
       and ${isOpen("u.id", "s.today")}
@@ -91,4 +94,5 @@ export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, Vouc
   "redeem_vouchers",
   columnsOf(types),
   arms,
+  mayHaveKey,
 );

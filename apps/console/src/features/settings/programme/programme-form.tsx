@@ -6,7 +6,7 @@ import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
 
-/** What sales earn, how long stamps are valid, and what new members start with. */
+/** What sales earn, how long stamps are valid, what new members start with, and what is redeemed once. */
 export function ProgrammeForm({ programme }: { programme: Programme }) {
   const t = useTranslations("programme");
   const { me } = useDesk();
@@ -66,6 +66,17 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
             disabled={disabled}
           />
         </Stack>
+      </Card>
+      <Card title={t("redeeming")}>
+        <Checkbox
+          label={t("oneRedemptionPerInvoice")}
+          description={t("oneRedemptionPerInvoiceHint")}
+          checked={chosen.oneRedemptionPerInvoice}
+          onChange={({ currentTarget }) =>
+            choose({ oneRedemptionPerInvoice: currentTarget.checked })
+          }
+          disabled={disabled}
+        />
       </Card>
     </SettingsFrame>
   );

@@ -1,0 +1,17 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll } from "vitest";
+import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
+import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
+import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+});
+afterAll(() => t?.close());
+
+testOncePerInvoice(() => t, {
+  way: ways.redeemPromoCode,
+  statement: redeemPromoCodes,
+  locks: "promo_codes",
+});

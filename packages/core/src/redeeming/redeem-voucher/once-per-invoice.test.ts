@@ -1,0 +1,17 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll } from "vitest";
+import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
+import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
+import { redeemVouchers } from "./redeem-voucher.sql.ts";
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+});
+afterAll(() => t?.close());
+
+testOncePerInvoice(() => t, {
+  way: ways.redeemVoucher,
+  statement: redeemVouchers,
+  locks: "vouchers",
+});

@@ -1,0 +1,2 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "redemption_id" bigint;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_redemption" ON "idempotency_keys" USING btree ("merchant_id","redemption_id") WHERE "idempotency_keys"."redemption_id" is not null;
