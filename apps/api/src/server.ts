@@ -1,5 +1,6 @@
 import { mailSpentBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
+import { endLevels } from "@stampbook/core/levels";
 import { createSecrets } from "@stampbook/core/secrets";
 import { expireDueStamps } from "@stampbook/core/stamps";
 import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
@@ -24,7 +25,7 @@ import { secretKeysOf } from "./secret-key.ts";
 const NEWS_EVERY_MS = 60_000;
 
 /** How often to check whether a merchant's day has ended, so that stamps expire. */
-const EXPIRY_EVERY_MS = 60_000;
+const NIGHTLY_EVERY_MS = 60_000;
 
 async function start() {
   const env = readEnv();
@@ -64,11 +65,18 @@ async function start() {
     const endExpiry = runBackgroundJobs(
       core,
       (error) => app.log.warn(error, "expired stamps were not all taken"),
-      EXPIRY_EVERY_MS,
+      NIGHTLY_EVERY_MS,
       expireDueStamps,
     );
+    const endEnded = runBackgroundJobs(
+      core,
+      (error) => app.log.warn(error, "levels that have ended were not all looked at"),
+      NIGHTLY_EVERY_MS,
+      endLevels,
+    );
     const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
-    return () => Promise.all([leaveHouse(), endJobs(), endNews(), endExpiry(), delivery.stop()]);
+    const ends = [leaveHouse, endJobs, endNews, endExpiry, endEnded, delivery.stop];
+    return () => Promise.all(ends.map((end) => end()));
   };
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);

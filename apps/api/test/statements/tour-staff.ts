@@ -1,3 +1,4 @@
+import { endLevels } from "@stampbook/core/levels";
 import { expireDueStamps } from "@stampbook/core/stamps";
 import { workOnJobs } from "@stampbook/core/vouchers";
 import { schema } from "@stampbook/db";
@@ -193,6 +194,10 @@ export async function tourCatalogue({ core, house }: Tour, office: Office): Prom
     `update memberships set next_expiry_on = '2026-01-01' where merchant_id = ${merchant.id}`,
   );
   await expireDueStamps(core);
+  await house.core.db.execute(
+    `update memberships set level_until = '2026-01-01' where merchant_id = ${merchant.id}`,
+  );
+  await endLevels(core);
   await call("staff.jobs.list", {});
   await call("staff.jobs.get", { jobId });
   await call("staff.jobs.codesCsv", { jobId });

@@ -127,6 +127,8 @@ test.describe("an owner", () => {
     await silver.getByRole("button", { name: "Simpan" }).click();
     await expect(silver.getByText("Isi angka sampai 999,99")).toBeVisible();
     await multiplier.fill("1,5");
+    await silver.getByLabel("Tercapai dengan belanja").fill("2.500.000");
+    await silver.getByLabel("Berlaku, dalam bulan").fill("6");
     await silver.getByRole("button", { name: "Simpan" }).click();
     await expect(silver.getByText("Tersimpan.")).toBeVisible();
     await page.goto("/settings/audit?action=programme.levels.save");

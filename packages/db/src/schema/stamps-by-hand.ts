@@ -66,6 +66,8 @@ export const levelChanges = pgTable(
     levelAfter: integer().notNull(),
     /** The last day of the new level, in the merchant's zone; null if it stays. */
     until: day(),
+    /** The last day of the level before, to which a canceled sale leads back. */
+    untilBefore: day(),
     /** sale, void, modification, ended, hand */
     cause: text().notNull(),
     /** The sale's id; null if none caused it. */

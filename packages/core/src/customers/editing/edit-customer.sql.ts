@@ -3,6 +3,7 @@ import {
   GuardRefused,
   isDatabaseError,
   json,
+  now,
   ofMerchant,
   rowsOf,
   run,
@@ -94,10 +95,17 @@ const edit = statement<CustomerFields | null>(
   "save_customer_edit",
   {
     wanted: wantedArm,
-    member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
-        from jsonb_populate_record(ms, ${p("changes")}) x)
+    held: sql`select ms.level, ms.level_until from memberships ms
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
-      returning ms.level, ms.status, ms.tags`,
+      for no key update`,
+    // a level by hand stays
+    member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
+        from jsonb_populate_record(ms, ${p("changes")}) x),
+        level_until = case when h.level = coalesce((${p("changes")}::jsonb->>'level')::int, h.level)
+          then ms.level_until end
+      from held h
+      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
+      returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
     edited: sql`update customers c
       set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
@@ -113,6 +121,12 @@ const edit = statement<CustomerFields | null>(
         and ${p("identifiers")} is not null and exists (select 1 from edited)
         and (i.form, i.value) not in (select form, value from wanted)`,
     claimed: claimedArm(sql`edited`),
+    level_change: sql`insert into level_changes as x (merchant_id, id, customer_id, level_before,
+        level_after, until, until_before, cause, created_at, created_by)
+      select ${p("merchantId")}, ${p("levelChange")}, ${p("customerId")}, m.level_before, m.level, null,
+        m.until_before, 'hand', ${now}, ${p("auditActor")}
+      from member m where m.level <> m.level_before and exists (select 1 from edited)
+      returning x.id`,
     audit: auditArm(sql`edited`),
   },
   sql`(select case when ${allClaimed} and exists (select 1 from edited)
@@ -124,7 +138,7 @@ const edit = statement<CustomerFields | null>(
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /**
- * Writes only the changed fields, with the audit entry. Returns all fields after the change. Returns
+ * Writes only the changed fields, with the audit entry and the history of the level. Returns all fields after the change. Returns
  * null if an identifier was taken or edited meanwhile, or after a deadlock.
  */
 export async function saveEdit(
@@ -139,6 +153,9 @@ export async function saveEdit(
       ...(await auditParameters(ctx, entry)),
       changes: columnsOf(changes),
       customerId,
+      levelChange: changes.level
+        ? await ctx.ids.take(ctx.caller.merchant.id, "level_changes")
+        : null,
       identifiers: identifiersParameter(identifiers?.wanted ?? null),
       seen: identifiers && seenParameter(identifiers.seen),
     });

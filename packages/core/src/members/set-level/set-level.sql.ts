@@ -69,9 +69,10 @@ given as (
   returning l.*
 ),
 change as (
-  insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until, cause,
-    created_at, created_by)
-  select $1, g.change, g.customer_id, g.level_before, g.level, g.end_date, 'hand', g.now, g.actor
+  insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
+    until_before, cause, created_at, created_by)
+  select $1, g.change, g.customer_id, g.level_before, g.level, g.end_date, g.level_until, 'hand', g.now,
+    g.actor
   from given g
   returning x.id
 ),

@@ -9,6 +9,8 @@ import type { SaleInput } from "../types.ts";
 export const saleColumns = {
   /** The id of the sale if it is new. */
   transaction: "bigint",
+  /** The id of the row of history if the sale raises the member's level. */
+  levelChange: "bigint",
   storeId: "bigint | null",
   storeCode: "text",
   /** The stores that the caller may act in; null is all. */
@@ -54,6 +56,7 @@ export async function saleCall(ctx: CoreContext, input: SaleInput): Promise<Sale
     user === null ? nobody : readIdentifier(user, identifierForms, merchant.country);
   return {
     transaction: await ctx.ids.take(merchant.id, "transactions"),
+    levelChange: await ctx.ids.take(merchant.id, "level_changes"),
     ...readStoreRef(store),
     ...{ allowedStores, hasUser: user !== null, ...named, customer },
     ...{ invoiceNumber, soldAt, total, subtotal, discount, serviceCharge, tax },

@@ -1,4 +1,5 @@
 import { isDatabaseError } from "@stampbook/db";
+import { insertLevelChanges, raise } from "../../levels/index.ts";
 import {
   customerJson,
   isMember,
@@ -15,7 +16,7 @@ import {
   firstCalls,
   keyParts,
 } from "../../writing/index.ts";
-import { earning, programmeJson } from "../earning.sql.ts";
+import { canEarn, earning, programmeJson } from "../earning.sql.ts";
 import type { SaleDone, SaleSeen } from "./add-sale.rules.ts";
 import { type SaleCall, saleColumns } from "./add-sale-call.sql.ts";
 import {
@@ -55,12 +56,18 @@ const existingJson = `case when x.id is not null then json_build_object(
       'people', x.people, 'stampsEarned', x.stamps_earned, 'digest', x.digest,
       'customerId', x.customer_id, 'stampsSent', x.stamps_sent) end`;
 
+const raised = raise(
+  `greatest(${merchantDay}, sale.day)`,
+  { id: "x.id", day: "sale.day", spending: "c.spending" },
+  canEarn,
+);
+
 /** `x`, the Open sale that the call claims; `ms` and `u`, its customer as they were seen. */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.existing_id and x.status = 'Open'
     for no key update ${skipLocked}) x on true
-  left join lateral (select ms.customer_id from memberships ms
+  left join lateral (select ms.customer_id, ms.level_until from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ms.entry_number = b.entry_number and ms.level = b.level and (${isMember}) = b.is_member
     for no key update ${skipLocked}) ms on true
@@ -79,6 +86,7 @@ seen as materialized (
     s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice,
     ms.entry_number, ms.level, ${isMember} as is_member, e.stamps, e.most,
     case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier,
+    raise.level as raised_to, raise.name as raised_name, raise.until as raised_until,
     ${programmeJson} as programme, ${merchantDay} as written_on,
     ${lastDay} as expires_on, c.transaction, ${isTimely} as is_timely, ${existingJson} as existing,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
@@ -87,14 +95,15 @@ seen as materialized (
       and (not c.has_user or ms.customer_id is not null)
       and (x.id is null or (x.status = 'Open' and c.has_user and x.digest = c.digest))
       and ${key.isNew} as passes
-  from calls c${places(form)}${askedDay}${existing}${earning(form, "sale.day")}${key.lookups}
+  from calls c${places(form)}${askedDay}${existing}${earning(form, "sale.day")}${raised}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "invoice", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.key, b.fingerprint, b.store_id, b.customer_id, b.existing_id, b.day, b.sold_at,
     b.stamps, b.most, b.rule, b.multiplier, b.programme, b.written_on, b.expires_on,
-    coalesce(b.existing_id, b.transaction) as sale_id
+    coalesce(b.existing_id, b.transaction) as sale_id, b.level, b.raised_to, b.raised_name,
+    b.raised_until, ms.level_until
   from able b${locks(form)}
   where (b.existing_id is null or x.id is not null)
     and (b.customer_id is null or (ms.customer_id is not null and u.id is not null))
@@ -111,6 +120,8 @@ rewarded as (${rewarded("locked", key.isOwned)}
 ),
 entry as (${entries("rewarded")}
 ),
+level_change as (${insertLevelChanges("rewarded", "sale")}
+),
 done as (
   select l.n, l.key, json_build_object(
     'frame', json_build_object(
@@ -120,7 +131,8 @@ done as (
         'stampsEarned', coalesce(r.earned, 0)),
       'customer', b.customer, 'membership', b.membership),
     'changed', case when r.n is null then json_build_object() else json_build_object(
-      'stamps', r.stamps, 'balance', r.balance::text) end) as outcome
+      'stamps', r.stamps, 'balance', r.balance::text,
+      'level', r.level_after, 'levelName', coalesce(l.raised_name, b.membership->>'levelName')) end) as outcome
   from locked l join seen b on b.n = l.n join calls c on c.n = l.n left join rewarded r on r.n = l.n
   where ${key.isOwned}
 )${key.outcome}${answers(

@@ -44,7 +44,13 @@ async function manyCustomers() {
   const calls = Array.from(
     { length: 64 },
     (_, n): SaleCall => ({
-      ...{ transaction: 20_001 + n, storeId: store.id, storeCode: store.code, allowedStores: null },
+      ...{
+        transaction: 20_001 + n,
+        levelChange: 20_001 + n,
+        storeId: store.id,
+        storeCode: store.code,
+        allowedStores: null,
+      },
       ...{ hasUser: true, ...namedBy(`${n * 100 + 1}@example.com`) },
       ...{ invoiceNumber: `INV-${n}`, soldAt: null, total: "95000.00" },
       ...{ subtotal: null, discount: null, serviceCharge: null, tax: null, people: 1, channel: 2 },

@@ -56,14 +56,17 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
   where l.existing_id is null and ${isOwned}
   returning t.line`;
 
-/** Gives the members their stamps. Each sale raises the count that guards the sums of sales. */
+/** Gives the members their stamps, and a level that the sale reaches. Each sale raises the count that guards the sums of sales. */
 export const rewarded = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,
     next_expiry_on = case when l.stamps > 0 then least(ms.next_expiry_on, l.expires_on)
-      else ms.next_expiry_on end
+      else ms.next_expiry_on end,
+    level = coalesce(l.raised_to, ms.level),
+    level_until = case when l.raised_to is null then ms.level_until else l.raised_until end
   from ${locked} l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
   returning l.n, l.now, l.customer_id, l.sale_id, l.written_on as day, l.expires_on, l.stamps as earned,
-    ms.stamps, ms.balance, ms.entry_number`;
+    ms.stamps, ms.balance, ms.entry_number, l.level as level_before, ms.level as level_after,
+    ms.level_until as until, l.level_until as until_before`;
 
 /** Inserts the ledger's entries of the sales that earned. */
 export const entries = (rewarded: string) =>

@@ -1,4 +1,5 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { fall, insertLevelChanges } from "../../levels/index.ts";
 import { customerJson, membership, membershipJson } from "../../redeeming/index.ts";
 import { insertStampEntries, isCurrent, merchantDay } from "../../stamps/index.ts";
 import {
@@ -25,6 +26,8 @@ const types = {
   /** The stamps to take back by a replay of the ledger, and the number of the last entry that it read. */
   replayed: "bigint | null",
   replayedTo: "int | null",
+  /** The id of the row of history if the cancel takes back a level. */
+  levelChange: "bigint",
   ...auditColumns,
   ...keyColumns,
 } as const;
@@ -54,9 +57,9 @@ const locks = ({ skipLocked }: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
     for no key update ${skipLocked}) x
-  left join lateral (select ms.customer_id from memberships ms
+  left join lateral (select ms.customer_id, ms.level_until from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
-      and ms.entry_number = b.entry_number
+      and ms.entry_number = b.entry_number and ms.level = b.level
     for no key update ${skipLocked}) ms on true
   where b.customer_id is null or ms.customer_id is not null`;
 
@@ -66,7 +69,8 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.status, x.customer_id,
-    ms.entry_number, own.takes, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    ms.entry_number, ms.level, fall.level as fallen_to, fall.name as fallen_name,
+    fall.until as fallen_until, own.takes, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
     case when x.id is not null then json_build_object(
       'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
       'people', x.people, 'stampsEarned', x.stamps_earned,
@@ -79,12 +83,13 @@ seen as materialized (
           else c.may_cancel_old end
         and (x.customer_id is null or (${isCurrent(merchantDay)} and ms.stamps >= own.takes))))
       and ${key.isNew} as passes
-  from calls c${sale(form)}${key.lookups}
+  from calls c${sale(form)}${fall("0")}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "sale_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.status, b.customer_id, b.takes
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.status, b.customer_id, b.takes,
+    b.level, b.fallen_to, b.fallen_name, b.fallen_until, ms.level_until
   from able b${locks(form)}
 ),${key.owned}
 canceled as (
@@ -94,9 +99,15 @@ canceled as (
   returning l.*, x.invoice_number
 ),
 returned as (
-  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1
+  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1,
+    level = coalesce(x.fallen_to, ms.level),
+    level_until = case when x.fallen_to is null then ms.level_until else x.fallen_until end
   from canceled x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
-  returning x.n, x.now, x.day, x.customer_id, x.sale_id, x.takes, ms.stamps, ms.entry_number
+  returning x.n, x.now, x.day, x.customer_id, x.sale_id, x.takes, ms.stamps, ms.entry_number,
+    x.level as level_before, ms.level as level_after, ms.level_until as until,
+    x.level_until as until_before
+),
+level_change as (${insertLevelChanges("returned", "void")}
 ),
 stamp_entry as (${insertStampEntries("returned", {
     cause: "earning_cancellation",
@@ -119,7 +130,8 @@ done as (
         || '{"status": "Canceled"}')::json,
       'customer', b.customer, 'membership', b.membership),
     'changed', case when r.n is null then json_build_object()
-      else json_build_object('stamps', r.stamps) end) as outcome
+      else json_build_object('stamps', r.stamps, 'level', r.level_after,
+        'levelName', coalesce(l.fallen_name, b.membership->>'levelName')) end) as outcome
   from locked l join seen b on b.n = l.n left join returned r on r.n = l.n
   where ${key.isOwned}
 )${key.outcome}${answers(

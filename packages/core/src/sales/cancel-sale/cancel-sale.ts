@@ -29,6 +29,7 @@ export async function cancelSale(
     allowedStores: caller.stores,
     ...cancelSaleLimits(caller, reason),
     ...{ replayed: null, replayedTo: null },
+    levelChange: await ctx.ids.take(caller.merchant.id, "level_changes"),
     ...(await auditOf(ctx, { subject: `transaction ${transactionId}`, reason })),
     ...keyOf(ctx),
   };

@@ -1,3 +1,4 @@
+import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -29,6 +30,7 @@ const without = guardless(cancelSales);
 /** A merchant with members, each with sales of 9 stamps. */
 async function setting() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
+  await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });
   const store = await t.given.store(merchant);
   let calls = 0;
   const member = () => t.given.customer(merchant, {}, { stamps: 20 });
@@ -46,6 +48,7 @@ async function setting() {
     return {
       ...{
         transaction: sale.id,
+        levelChange: calls,
         allowedStores: null,
         mayCancelRecent: true,
         mayCancelOld: true,
@@ -112,6 +115,11 @@ describe("what another transaction changes while the statement waits", () => {
       what: "the ledger goes on",
       change: rowsOf("memberships", "entry_number = entry_number + 1"),
       guard: / and ms\.entry_number = b\.entry_number/,
+    },
+    {
+      what: "the level changes",
+      change: rowsOf("memberships", "level = 200"),
+      guard: / and ms\.level = b\.level/,
     },
     {
       what: "the key is written",
@@ -215,7 +223,7 @@ describe("a row that another transaction holds does not hold up the batch", () =
   });
   test.each([
     ["transactions", /(?<=x\.status = b\.status for no key update )skip locked/],
-    ["memberships", /(?<=entry_number = b\.entry_number for no key update )skip locked/],
+    ["memberships", /(?<=ms\.level = b\.level for no key update )skip locked/],
   ] as const)("%s: without the guard it waits", async (table, guard) => {
     expect(await withOneHeld(table, without(guard))).toBe("waits");
   });

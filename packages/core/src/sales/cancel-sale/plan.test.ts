@@ -59,6 +59,7 @@ async function manySales() {
     return {
       ...{
         transaction,
+        levelChange: n + 1,
         allowedStores: null,
         mayCancelRecent: true,
         mayCancelOld: true,

@@ -116,7 +116,13 @@ test.each([
 ])("%s", async (_, statement, done) => {
   const { merchant, sale } = await setting();
   const call: CancelSaleCall = {
-    ...{ transaction: sale.id, allowedStores: null, replayed: null, replayedTo: null },
+    ...{
+      transaction: sale.id,
+      levelChange: 1,
+      allowedStores: null,
+      replayed: null,
+      replayedTo: null,
+    },
     ...{ mayCancelRecent: true, mayCancelOld: false, auditId: 900, actor: "staff:cashier" },
     ...{ subject: `transaction ${sale.id}`, reason: "why", address: null },
     ...{ key: null, fingerprint: null },

@@ -1,3 +1,4 @@
+import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -29,6 +30,7 @@ const without = guardless(modifySales);
 /** A merchant with members, each with sales of 9 stamps. A call takes 2 of them back. */
 async function setting() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
+  await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });
   const store = await t.given.store(merchant);
   let calls = 0;
   const member = () => t.given.customer(merchant, {}, { stamps: 20 });
@@ -49,7 +51,13 @@ async function setting() {
     const [seen] = await rows(`select entry_number from memberships
       where merchant_id = ${merchant.id} and customer_id = ${customer?.id ?? 0}`);
     return {
-      ...{ transaction: sale.id, allowedStores: null, modification: calls, replayed: null },
+      ...{
+        transaction: sale.id,
+        allowedStores: null,
+        modification: calls,
+        levelChange: calls,
+        replayed: null,
+      },
       ...{ totalLess: "-20000.00", subtotalLess: "0.00", itemsLess: [], items: [] },
       ...{ computedAt: seen?.entry_number ?? null, total: "75000.00", subtotal: null },
       ...{ spending: "75000.00", stampsEarned: 7, takes: 2 },
@@ -106,6 +114,11 @@ describe("what another transaction changes while the statement waits", () => {
       what: "the ledger goes on",
       change: rowsOf("memberships", "entry_number = entry_number + 1"),
       guard: / and ms\.entry_number = b\.entry_number/,
+    },
+    {
+      what: "the level changes",
+      change: rowsOf("memberships", "level = 200"),
+      guard: / and ms\.level = b\.level/,
     },
   ];
   test.each(guardCases(modifySales, guards))("$what: $says", async (one) => {
@@ -195,7 +208,7 @@ describe("a row that another transaction holds does not hold up the batch", () =
   });
   test.each([
     ["transactions", /(?<=x\.status = 'Created' for no key update )skip locked/],
-    ["memberships", /(?<=entry_number = b\.entry_number for no key update )skip locked/],
+    ["memberships", /(?<=ms\.level = b\.level for no key update )skip locked/],
   ] as const)("%s: without the guard it waits", async (table, guard) => {
     expect(await withOneHeld(table, without(guard))).toBe("waits");
   });

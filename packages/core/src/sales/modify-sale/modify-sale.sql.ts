@@ -1,4 +1,5 @@
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
+import { fall, insertLevelChanges } from "../../levels/index.ts";
 import { customerJson, membership, membershipJson } from "../../redeeming/index.ts";
 import { insertStampEntries, isCurrent, merchantDay } from "../../stamps/index.ts";
 import {
@@ -22,6 +23,8 @@ const types = {
   allowedStores: "bigint[] | null",
   /** The id of the modification. */
   modification: "bigint",
+  /** The id of the row of history if the modification takes back a level. */
+  levelChange: "bigint",
   /** What is taken off. */
   totalLess: "numeric",
   subtotalLess: "numeric",
@@ -88,9 +91,9 @@ const locks = ({ skipLocked }: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = 'Created'
     for no key update ${skipLocked}) x
-  cross join lateral (select ms.customer_id from memberships ms
+  cross join lateral (select ms.customer_id, ms.level_until from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
-      and ms.entry_number = b.entry_number
+      and ms.entry_number = b.entry_number and ms.level = b.level
     for no key update ${skipLocked}) ms`;
 
 /** The statement's arms after `calls`, and its select. */
@@ -99,18 +102,20 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.customer_id, x.invoice_number,
-    ms.entry_number, own.returnable, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    ms.entry_number, ms.level, fall.level as fallen_to, fall.name as fallen_name,
+    fall.until as fallen_until, own.returnable, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
     ${saleJson} as sale, ${customerJson} as customer, ${membershipJson} as membership,
     ${key.keptJson} as kept,
     x.status = 'Created' and (c.allowed_stores is null or x.store_id = any (c.allowed_stores))
       and ms.entry_number = c.computed_at and ${isCurrent(merchantDay)} and ms.stamps >= c.takes
       and ${key.isNew} as passes
-  from calls c${sale(form)}${content}${key.lookups}
+  from calls c${sale(form)}${content}${fall("c.spending")}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.customer_id, b.invoice_number
+  select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.customer_id, b.invoice_number,
+    b.level, b.fallen_to, b.fallen_name, b.fallen_until, ms.level_until
   from able b${locks(form)}
 ),${key.owned}
 modified as (
@@ -137,10 +142,15 @@ entered as (
   returning d.id
 ),
 returned as (
-  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1
+  update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1,
+    level = coalesce(x.fallen_to, ms.level),
+    level_until = case when x.fallen_to is null then ms.level_until else x.fallen_until end
   from modified x where ms.merchant_id = $1 and ms.customer_id = x.customer_id
   returning x.n, x.now, x.day, x.customer_id, x.sale_id, x.modification, x.takes, ms.stamps,
-    ms.entry_number
+    ms.entry_number, x.level as level_before, ms.level as level_after, ms.level_until as until,
+    x.level_until as until_before
+),
+level_change as (${insertLevelChanges("returned", "modification")}
 ),
 stamp_entry as (${insertStampEntries("returned", {
     cause: "earning_modification",
@@ -162,7 +172,8 @@ done as (
       'sale', json_build_object('id', l.sale_id, 'status', 'Created', 'total', c.total::text,
         'discount', b.sale->'discount', 'people', b.sale->'people', 'stampsEarned', c.stamps_earned),
       'customer', b.customer, 'membership', b.membership),
-    'changed', json_build_object('stamps', r.stamps)) as outcome
+    'changed', json_build_object('stamps', r.stamps, 'level', r.level_after,
+      'levelName', coalesce(l.fallen_name, b.membership->>'levelName'))) as outcome
   from locked l join seen b on b.n = l.n join calls c on c.n = l.n join returned r on r.n = l.n
 )${key.outcome}${answers(
     "seen",

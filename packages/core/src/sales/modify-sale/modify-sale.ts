@@ -30,6 +30,7 @@ export async function modifySale(
     transaction: transactionId,
     allowedStores: caller.stores,
     modification: await ctx.ids.take(caller.merchant.id, "transaction_modifications"),
+    levelChange: await ctx.ids.take(caller.merchant.id, "level_changes"),
     totalLess: modification.total,
     subtotalLess: modification.subtotal ?? "0.00",
     itemsLess: modification.items,

@@ -56,7 +56,13 @@ async function manyCustomers() {
   const calls = Array.from({ length: 64 }, (_, n): ModifySaleCall => {
     const transaction = n * 100 + 1;
     return {
-      ...{ transaction, allowedStores: null, modification: 20_001 + n, replayed: null },
+      ...{
+        transaction,
+        allowedStores: null,
+        modification: 20_001 + n,
+        levelChange: 20_001 + n,
+        replayed: null,
+      },
       ...{ totalLess: "-1.00", subtotalLess: "0.00", itemsLess: [], total: "0.00", subtotal: null },
       ...{ spending: "0.00", stampsEarned: 0, takes: 0, computedAt: 0 },
       items: [{ line: 1, quantity: "0.000", subtotal: "0.00", stamps: null }],

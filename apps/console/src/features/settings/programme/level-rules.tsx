@@ -10,10 +10,10 @@ import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useFields, useForm } from "../../../ui/form/use-form.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
-import { amountOf } from "./typed.ts";
+import { amountOf, numberOf } from "./typed.ts";
 
 type Level = Outputs["staff"]["programme"]["levels"]["list"][number];
-const fields = ["name", "earnMultiplier"] as const;
+const fields = ["name", "earnMultiplier", "spendingToReach", "keepMonths"] as const;
 
 /** The levels, each with a form for its rules. */
 export function LevelRules({ levels }: { levels: readonly Level[] }) {
@@ -28,6 +28,8 @@ function LevelForm({ level }: { level: Level }) {
   const form = useForm(() => ({
     name: level.name,
     earnMultiplier: write(level.earnMultiplier),
+    spendingToReach: level.spendingToReach === null ? "" : write(level.spendingToReach),
+    keepMonths: String(level.keepMonths),
   }));
   const { given, isChanged, keep } = form;
   useUnsaved(isChanged);
@@ -47,8 +49,8 @@ function LevelForm({ level }: { level: Level }) {
       level: level.level,
       name: given.name,
       earnMultiplier: amountOf(given.earnMultiplier, read) ?? "",
-      spendingToReach: level.spendingToReach,
-      keepMonths: level.keepMonths,
+      spendingToReach: amountOf(given.spendingToReach, read),
+      keepMonths: numberOf(given.keepMonths),
     });
   }
 
@@ -68,6 +70,8 @@ function LevelForm({ level }: { level: Level }) {
         <Stack>
           {field("name", false)}
           {field("earnMultiplier")}
+          {field("spendingToReach")}
+          {field("keepMonths")}
         </Stack>
       </Card>
     </SettingsFrame>

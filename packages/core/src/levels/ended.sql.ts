@@ -1,0 +1,101 @@
+import { run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
+
+const p = sql.placeholder;
+const at = sql`(statement_timestamp() + ${p("offsetMs")}::float8 * interval '1 millisecond')`;
+
+const merchantsWithEnded = statement<readonly number[]>(
+  "merchants_with_ended_levels",
+  {},
+  sql`(select coalesce(json_agg(m.id order by m.id), '[]') from merchants m
+    where exists (select 1 from memberships ms
+      where ms.merchant_id = m.id and ms.level_until < (${at} at time zone m.timezone)::date))`,
+);
+
+/** The merchants with members whose level has ended by their own day. */
+export function listMerchantsWithEnded({
+  db,
+  clockOffsetMs,
+}: CoreDeps): Promise<readonly number[]> {
+  return run(db, merchantsWithEnded, { offsetMs: clockOffsetMs });
+}
+
+/** A member whose level has ended, as it was read. */
+export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
+
+const ended = statement<readonly EndedLevel[]>(
+  "list_ended_levels",
+  {
+    ended: sql`select ms.customer_id, ms.entry_number
+      from (select (${at} at time zone m.timezone)::date as today
+        from merchants m where m.id = ${p("merchantId")}::bigint) t, memberships ms
+      where ms.merchant_id = ${p("merchantId")}::bigint and ms.level_until < t.today
+      order by ms.level_until limit ${p("limit")}::int`,
+  },
+  sql`(select coalesce(json_agg(json_build_object('customerId', e.customer_id,
+      'entryNumber', e.entry_number)), '[]') from ended e)`,
+);
+
+/** Members of a merchant whose level has ended, those longest ago first. */
+export function listEnded(
+  { db, clockOffsetMs }: CoreDeps,
+  merchantId: number,
+  limit: number,
+): Promise<readonly EndedLevel[]> {
+  return run(db, ended, { merchantId, limit, offsetMs: clockOffsetMs });
+}
+
+/** The days until which `l` lasts if it follows a level that ended on `k.level_until`. */
+const nextEnd = sql`(k.level_until + make_interval(months => l.keep_months))::date`;
+
+const follow = statement<number>(
+  "follow_ended_levels",
+  {
+    calls: sql`select * from json_to_recordset(${p("ended")}::json)
+      as x("customerId" bigint, "entryNumber" int, change bigint)`,
+    // every change of a customer's sales raises entry_number, so this statement sees all of them
+    locked: sql`select ms.customer_id, ms.level, ms.level_until, ms.entry_number from memberships ms
+      where ms.merchant_id = ${p("merchantId")}::bigint
+        and ms.customer_id in (select "customerId" from calls)
+      order by ms.customer_id for no key update skip locked`,
+    judged: sql`select k.customer_id, k.level, k.level_until, c.change,
+        coalesce(l.level, k.level) as next_level,
+        case when l.spending_to_reach is not null then ${nextEnd} end as next_until
+      from calls c join locked k on k.customer_id = c."customerId" and k.entry_number = c."entryNumber"
+      left join lateral (select o.level, o.keep_months, o.spending_to_reach from levels o
+        where o.merchant_id = ${p("merchantId")}::bigint and (o.level < k.level or (o.level = k.level
+          and o.spending_to_reach <= (select coalesce(sum(t.spending), 0) from transactions t
+            where t.merchant_id = ${p("merchantId")}::bigint and t.customer_id = k.customer_id
+              and t.status = 'Created' and t.business_day <= k.level_until
+              and t.business_day > (k.level_until - make_interval(months => o.keep_months))::date)))
+        order by o.level desc limit 1) l on true`,
+    moved: sql`update memberships ms set level = j.next_level, level_until = j.next_until
+      from judged j
+      where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = j.customer_id
+        and ms.level = j.level and ms.level_until = j.level_until
+        and j.level_until < (select (${at} at time zone m.timezone)::date
+          from merchants m where m.id = ${p("merchantId")}::bigint)
+      returning j.*`,
+    changes: sql`insert into level_changes as x (merchant_id, id, customer_id, level_before,
+        level_after, until, until_before, cause, created_at, created_by)
+      select ${p("merchantId")}::bigint, v.change, v.customer_id, v.level, v.next_level, v.next_until,
+        v.level_until, 'ended', ${at}, 'service'
+      from moved v
+      returning x.id`,
+  },
+  sql`(select count(*)::int from moved)`,
+);
+
+/**
+ * Writes the levels that follow the ended ones: the same if it is still reached, else the next lower one.
+ * Leaves out members whose sales or level have changed since they were read, or whose membership another
+ * call has locked. Returns how many it wrote.
+ */
+export function followEnded(
+  { db, clockOffsetMs }: CoreDeps,
+  merchantId: number,
+  ended: readonly (EndedLevel & { readonly change: number })[],
+): Promise<number> {
+  return run(db, follow, { merchantId, ended: JSON.stringify(ended), offsetMs: clockOffsetMs });
+}

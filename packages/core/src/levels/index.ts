@@ -1,0 +1,2 @@
+export { endLevels } from "./end-levels.ts";
+export { fall, insertLevelChanges, raise } from "./raised.sql.ts";

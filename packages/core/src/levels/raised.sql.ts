@@ -1,0 +1,74 @@
+// What a sale does to the level of its member `u`, `ms` of the merchant `m`. Every change of a customer's sales raises `entry_number`, so a sum of sales that was read
+// at the membership's `entry_number` still holds when the row is locked.
+
+/** The first and the last day of a period. */
+type Days = { readonly after: string; readonly last: string };
+
+const counts = (day: string, { after, last }: Days) => `${day} > ${after} and ${day} <= ${last}`;
+
+/** The days whose spending counts for the level `o` on `day`: the `keep_months` months that end with it. */
+const daysOf = (day: string): Days => ({
+  after: `(${day} - make_interval(months => o.keep_months))::date`,
+  last: day,
+});
+
+/** A sale's own part of the spending, apart from the sum of the others. */
+type Own = { readonly id: string; readonly day: string; readonly spending: string };
+
+/** Whether the member reaches the level `o` on `day`, with the sale `own` as it is after the call. */
+const reaches = (day: string, own: Own) => {
+  const days = daysOf(day);
+  return `o.spending_to_reach <= case when ${counts(own.day, days)} then ${own.spending} else 0 end
+      + (select coalesce(sum(t.spending), 0) from transactions t
+        where t.merchant_id = $1 and t.customer_id = u.id and t.status = 'Created'
+          and t.id is distinct from ${own.id} and ${counts("t.business_day", days)})`;
+};
+
+const lastDay = (day: string) => `(${day} + make_interval(months => o.keep_months))::date`;
+
+/**
+ * `raise`, the highest level above the member's that the new sale reaches: `level`, `name` and its last day,
+ * `until`. No row if it reaches none or `mayRise` is false.
+ */
+export function raise(day: string, own: Own, mayRise: string): string {
+  return `
+  left join lateral (select o.level, o.name, ${lastDay(day)} as until from levels o
+    where o.merchant_id = $1 and o.level > ms.level and ${mayRise} and ${reaches(day, own)}
+    order by o.level desc limit 1) raise on true`;
+}
+
+/**
+ * `fall`, the level to which the member goes back when the sale `x` keeps only this spending: `level`,
+ * `name` and its last day, `until`. It is the highest that is then reached on the day of the raise. No row
+ * if that is still the member's level, the sale did not raise the member, or another cause has changed the
+ * level since.
+ */
+export function fall(spending: string): string {
+  const day = "greatest((r.created_at at time zone m.timezone)::date, x.business_day)";
+  return `
+  left join lateral (select r.level_before, r.level_after, r.until_before, ${day} as day
+    from (select lc.* from level_changes lc
+      where lc.merchant_id = $1 and lc.customer_id = u.id
+        and (lc.cause <> 'modification' or lc.cause_id <> x.id)
+      order by lc.created_at desc, lc.id desc limit 1) r
+    where r.cause = 'sale' and r.cause_id = x.id) raised on true
+  left join lateral (select o.level, ${lastDay("raised.day")} as until from levels o
+    where o.merchant_id = $1 and o.level > raised.level_before and o.level <= raised.level_after
+      and ${reaches("raised.day", { id: "x.id", day: "x.business_day", spending })}
+    order by o.level desc limit 1) still on true
+  left join lateral (select f.level, f.name,
+      case when still.level is null then raised.until_before else still.until end as until
+    from levels f where f.merchant_id = $1 and f.level = coalesce(still.level, raised.level_before)
+    limit 1) fall on fall.level < ms.level`;
+}
+
+/** Inserts the changes of levels of `rows` as `r`, whose ids are in `c`, their calls. */
+export function insertLevelChanges(rows: string, cause: "sale" | "void" | "modification"): string {
+  return `insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
+    until_before, cause, cause_id, created_at, created_by)
+  select $1, c.level_change, r.customer_id, r.level_before, r.level_after, r.until, r.until_before,
+    '${cause}', r.sale_id, r.now, c.actor
+  from ${rows} r join calls c on c.n = r.n
+  where r.level_after <> r.level_before
+  returning x.id`;
+}

@@ -1,0 +1,107 @@
+/** Levels by spending; level 400 is given by hand alone. `months` is how long they last. */
+export const levelRules = [
+  { level: 100, toReach: null, months: 1 },
+  { level: 200, toReach: 100, months: 1 },
+  { level: 300, toReach: 300, months: 2 },
+  { level: 400, toReach: null, months: 3 },
+];
+
+type ModelSale = { id: number; day: string; spending: number };
+type Change = {
+  before: number;
+  after: number;
+  until: string | null;
+  untilBefore: string | null;
+  cause: string;
+  saleId: number | null;
+};
+
+/** The rules of levels, as plainly as they can be written. */
+export class LevelModel {
+  /** How many sales were made. */
+  made = 0;
+  level = 100;
+  until: string | null = null;
+  sales: ModelSale[] = [];
+  changes: (Change & { day: string })[] = [];
+
+  reaches(level: number, day: string): boolean {
+    const rule = ruleOf(level);
+    const first = addMonths(day, -rule.months);
+    const counted = this.sales.filter((sale) => sale.day > first && sale.day <= day);
+    const sum = counted.reduce((total, { spending }) => total + spending, 0);
+    return rule.toReach !== null && sum >= rule.toReach;
+  }
+
+  move(after: number, until: string | null, cause: string, day: string, saleId: number | null) {
+    const { level: before, until: untilBefore } = this;
+    this.changes.push({ before, after, until, untilBefore, cause, saleId, day });
+    this.level = after;
+    this.until = until;
+  }
+
+  sell(sale: ModelSale, today: string) {
+    this.sales.push(sale);
+    const day = today > sale.day ? today : sale.day;
+    const reached = levelRules
+      .map(({ level }) => level)
+      .filter((level) => this.reaches(level, day));
+    const best = Math.max(0, ...reached);
+    if (best > this.level)
+      this.move(best, addMonths(day, ruleOf(best).months), "sale", today, sale.id);
+  }
+
+  /** After a sale has lost some or all of its spending. */
+  judgeAgain(sale: ModelSale, cause: string, today: string) {
+    const isOwn = (one: Change) => one.cause === "modification" && one.saleId === sale.id;
+    const raised = this.changes.findLast((one) => !isOwn(one));
+    if (raised?.cause !== "sale" || raised.saleId !== sale.id) return;
+    const day = raised.day > sale.day ? raised.day : sale.day;
+    const { before, after } = raised;
+    const still = levelRules
+      .map(({ level }) => level)
+      .filter((level) => level > before && level <= after && this.reaches(level, day));
+    const best = Math.max(before, ...still);
+    if (best >= this.level) return;
+    const until = best === before ? raised.untilBefore : addMonths(day, ruleOf(best).months);
+    this.move(best, until, cause, today, sale.id);
+  }
+
+  night(today: string) {
+    while (this.until !== null && this.until < today) {
+      const lower = Math.max(
+        0,
+        ...levelRules.map((one) => one.level).filter((one) => one < this.level),
+      );
+      const next = this.reaches(this.level, this.until) ? this.level : lower || this.level;
+      const { toReach, months } = ruleOf(next);
+      const isLowest = next === this.level && !this.reaches(next, this.until);
+      const until = toReach === null || isLowest ? null : addMonths(this.until, months);
+      this.move(next, until, "ended", today, null);
+    }
+  }
+
+  hand(level: number, today: string) {
+    if (level !== this.level || this.until !== null) this.move(level, null, "hand", today, null);
+  }
+
+  edit(level: number, today: string) {
+    if (level !== this.level) this.move(level, null, "hand", today, null);
+  }
+}
+
+function ruleOf(level: number) {
+  return levelRules.find((one) => one.level === level) ?? fail(`level ${level}`);
+}
+
+function fail(what: string): never {
+  throw new Error(`No ${what}`);
+}
+
+/** The same day of another month, or that month's last one. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const moved = new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)));
+  return moved.toISOString().slice(0, 10);
+}
