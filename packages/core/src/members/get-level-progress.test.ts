@@ -73,7 +73,11 @@ describe("the next level", () => {
       ...{ missing: "800.00", deadline: "2027-03-19", level: 300 },
     });
     await spend("2027-03-11", "5000.00");
-    expect((await progress("2027-03-11")).upgrade?.missing).toBe("0.00");
+    // the sale raises the member at once
+    expect(await progress("2027-03-11")).toEqual({
+      ...{ levelsCarrySpending: true, upgrade: null },
+      downgrade: { missing: "1000.00", deadline: "2027-04-11", level: 100 },
+    });
   });
 
   test.each([
