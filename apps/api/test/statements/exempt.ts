@@ -18,6 +18,7 @@ const forGood: readonly Exemption[] = [
     statements: [
       "merchants_with_jobs",
       "merchants_with_due_stamps",
+      "merchants_with_ended_levels",
       "merchants_with_due_messages",
       "unmailed_budgets",
     ],
@@ -25,7 +26,7 @@ const forGood: readonly Exemption[] = [
   {
     rule: "start",
     why: "It looks up one row of an index for each merchant, instead of reading all that is due.",
-    statements: ["merchants_with_due_stamps"],
+    statements: ["merchants_with_due_stamps", "merchants_with_ended_levels"],
   },
 ];
 

@@ -57,7 +57,7 @@ const follow = statement<number>(
     // every change of a customer's sales raises entry_number, so this statement sees all of them
     locked: sql`select ms.customer_id, ms.level, ms.level_until, ms.entry_number from memberships ms
       where ms.merchant_id = ${p("merchantId")}::bigint
-        and ms.customer_id in (select "customerId" from calls)
+        and ms.customer_id = any (${p("customerIds")}::bigint[])
       order by ms.customer_id for no key update skip locked`,
     judged: sql`select k.customer_id, k.level, k.level_until, c.change,
         coalesce(l.level, k.level) as next_level,
@@ -97,5 +97,10 @@ export function followEnded(
   merchantId: number,
   ended: readonly (EndedLevel & { readonly change: number })[],
 ): Promise<number> {
-  return run(db, follow, { merchantId, ended: JSON.stringify(ended), offsetMs: clockOffsetMs });
+  return run(db, follow, {
+    merchantId,
+    customerIds: `{${ended.map(({ customerId }) => customerId).join(",")}}`,
+    ended: JSON.stringify(ended),
+    offsetMs: clockOffsetMs,
+  });
 }
