@@ -40,7 +40,7 @@ export function callsOf(page: Page, baseURL = "") {
     },
     /** A sale of a POS with a new token, which only an owner may issue. Returns its number. */
     async sell(sale: Record<string, unknown>) {
-      const token = { name: "POS of a journey", scopes: ["transactions"], stores: [] };
+      const token = { name: "Old till of a journey", scopes: ["transactions"], stores: [] };
       const issued = await (await mutate("staff.settings.tokens.issue", token)).json();
       const sent = { store: KEMANG, number_of_people: 2, ...sale };
       const { secret } = issued.result.data;
