@@ -24,7 +24,7 @@ import { secretKeysOf } from "./secret-key.ts";
 /** How often to check whether owners must hear of a reached limit. */
 const NEWS_EVERY_MS = 60_000;
 
-/** How often to check whether a merchant's day has ended, so that stamps expire. */
+/** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */
 const NIGHTLY_EVERY_MS = 60_000;
 
 async function start() {
