@@ -1,8 +1,9 @@
 import { schema } from "@stampbook/db";
 import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
-import { openShop, type Shop } from "../shop.ts";
+import { openShop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
+import { catalogueOf, voucherOf } from "./shop-supplies.ts";
 
 /** The token, address and values of one call. */
 export type Supplied = { readonly token: string; readonly from: string; readonly fills: Fills };
@@ -240,18 +241,4 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     ]);
     return { token, from, fills: Object.fromEntries(fills) };
   };
-}
-
-async function catalogueOf({ given }: House, { merchant }: Shop) {
-  const { id: reward, code } = await given.reward(merchant);
-  const { code: promo_code } = await given.promoCode(merchant);
-  return { reward, code, reward_code: code, rewards: [{ code }], promo_code };
-}
-
-async function voucherOf(shop: Shop, name: string, customerId: number) {
-  const dynamic = { remainingValue: "100.00", template: { isDynamic: true } };
-  const row = ["vouchers.deductValue", "vouchers.issue"].includes(name) ? dynamic : {};
-  const { id, code, template } = await shop.voucherOf(customerId, row);
-  const named = { voucher: id, voucher_code: code, voucher_template: template.id };
-  return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
 }

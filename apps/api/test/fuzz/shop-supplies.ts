@@ -1,0 +1,18 @@
+import type { House } from "../harness.ts";
+import type { Shop } from "../shop.ts";
+
+/** A reward and a promo code of the shop, by the fields that name them. */
+export async function catalogueOf({ given }: House, { merchant }: Shop) {
+  const { id: reward, code } = await given.reward(merchant);
+  const { code: promo_code } = await given.promoCode(merchant);
+  return { reward, code, reward_code: code, rewards: [{ code }], promo_code };
+}
+
+/** A voucher of the customer that the operation can redeem, deduct from or issue more of. */
+export async function voucherOf(shop: Shop, name: string, customerId: number) {
+  const dynamic = { remainingValue: "100.00", template: { isDynamic: true } };
+  const row = ["vouchers.deductValue", "vouchers.issue"].includes(name) ? dynamic : {};
+  const { id, code, template } = await shop.voucherOf(customerId, row);
+  const named = { voucher: id, voucher_code: code, voucher_template: template.id };
+  return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
+}
