@@ -25,6 +25,7 @@ export const failureKinds = {
   invalid_user: "invalid",
   invalid_store: "invalid",
   membership_blocked: "invalid",
+  membership_partial: "invalid",
   invalid_reward: "invalid",
   reward_not_available: "invalid",
   insufficient_stamps: "invalid",

@@ -57,6 +57,7 @@ const names = [
   "members.expirationJournals",
   "members.register",
   "members.registerBrief",
+  "members.partialRegistration",
   "members.setLevel",
   "members.changeProfile",
   "members.change",

@@ -31,6 +31,7 @@ const volatile = new Map<string, unknown>([
   ["2026-11-22T00:00:00Z", expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)],
   ["22-12-2026 23:59", expect.stringMatching(/^\d{1,2}-\d\d-20\d\d 23:59$/)],
   ["048213", expect.stringMatching(/^\d{6}$/)],
+  ["M9121682405", expect.stringMatching(/^M\d{10}$/)],
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
 

@@ -65,9 +65,10 @@ const notIds = new Set([
   "minimum_expiration_date",
   ...["level", "upgrade_only", "name", "gender", "birthday", "address", "postal_code"],
   ...["allow_newsletters", "allow_sms_marketing", "allow_whatsapp_marketing"],
-  ...["registering_employee_code", "registration_method"],
+  ...["registering_employee_code", "registration_method", "send_registration_message"],
   // new values: another merchant's may be the same
   ...["member_id", "referral_code", "members.register:email", "members.registerBrief:email"],
+  "members.partialRegistration:user",
   ...["members.changeProfile:email", "members.change:email"],
   "transaction_value",
   ...["last_voucher_id", "per_page"],

@@ -184,6 +184,8 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       const own = { member_id: card, mobile_number, phone: mobile_number, referral_code: null };
       return { ...own, email: `new${calls}@example.com` };
     }
+    if (name === "members.partialRegistration")
+      return { user: `new${calls}@example.com`, send_registration_message: false };
     // a number has one owner
     if (name.startsWith("members.change")) {
       const mobile_number = `0812${10_000_000 + calls}`;

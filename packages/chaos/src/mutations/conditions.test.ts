@@ -36,6 +36,7 @@ test.each([
     "`where case when a > 1 and b then c else d end < 3 and e`",
     ["case when a > 1 and b then c else d end < 3", "a > 1", "b", "e"],
   ],
+  ["what a SELECT computes", "`(select a in (b) and c as d)`", ["a in (b)", "c"]],
   ["BETWEEN as a whole", "`where a between 1 and 2 and b`", ["a between 1 and 2", "b"]],
   ["nothing outside templates", "if (where && and) // `where a and b`\n", []],
 ])("%s", (_, source, conditions) => {

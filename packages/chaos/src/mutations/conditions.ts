@@ -15,7 +15,7 @@ type Token = {
 const ends =
   /^(where|on|and|or|when|then|else|order|group|for|limit|returning|union|from|left|cross|join|set|do|as)$/i;
 /** After each of these a condition may begin. */
-const begins = /^(where|on|and|or|when)$/i;
+const begins = /^(select|where|on|and|or|when)$/i;
 /**
  * The conditions in the template literals of a source: what stands behind WHERE and ON, and on both
  * sides of each AND. A condition in brackets or in CASE counts as one, and so do those in it.

@@ -45,6 +45,10 @@ export const customerDoc: SQL = sql`(select json_build_object(
     'isActive', is_active, 'email', email, 'mobileNumber', mobile_number,
     'pictureUrl', picture_url, 'birthday', birthday) from customer)`;
 
+/** Whether the customer of the arm `customer` needs a name to redeem; false if there is none. */
+export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'Partial' and not m.partial_may_redeem
+    from customer c join merchants m on m.id = ${p("merchantId")}), false)`;
+
 /** The arm `membership` as a `Membership`, or null. */
 export const membershipDoc: SQL = sql`(select json_build_object(
     'level', level, 'levelName', level_name, 'status', status, 'stamps', stamps,

@@ -15,6 +15,7 @@ export {
   customerParameters,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "./customer.sql.ts";
 export { blockCustomer } from "./editing/block-customer.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
@@ -41,7 +42,12 @@ export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.ru
 export { readContacts } from "./identifiers/read-contacts.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
-export { checkMember, membershipStatuses, membershipStatusName } from "./membership.rules.ts";
+export {
+  checkMember,
+  checkNamed,
+  membershipStatuses,
+  membershipStatusName,
+} from "./membership.rules.ts";
 export {
   type Customer,
   type CustomerRef,

@@ -47,3 +47,15 @@ export function checkMember(
     };
   return null;
 }
+
+/** Refuses to redeem for a partial member until they have a name. The merchant's setting may allow it. */
+export function checkNamed(needsName: boolean): Refusal | null {
+  if (!needsName) return null;
+  return {
+    code: "membership_partial",
+    message: "This member has no name yet. Add the name, then redeem.",
+    rule: "the registration is full, or partial members may redeem",
+    expected: "Full",
+    found: "Partial",
+  };
+}

@@ -5,6 +5,7 @@ export { getMember } from "./get-member.ts";
 export { getMemberByCard } from "./get-member-by-card.ts";
 export { getRegisteredMember } from "./get-registered-member.ts";
 export { listExpiringStamps } from "./list-expiring-stamps.ts";
+export { type PartialRegistration, registerInPart } from "./registering/register-in-part.ts";
 export { registerMember } from "./registering/register-member.ts";
 export { setLevel } from "./set-level/set-level.ts";
 export { suggestMembers } from "./suggest-members.ts";

@@ -89,6 +89,8 @@ export type Registration = {
   readonly smsMarketing: boolean | null;
   readonly whatsappMarketing: boolean | null;
   readonly method: string | null;
+  /** The code of the template for a message to the member; null for no message. */
+  readonly messageTemplate: string | null;
   readonly extraData: { readonly [key: string]: unknown } | null;
 };
 

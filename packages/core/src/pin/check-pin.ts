@@ -2,7 +2,7 @@ import { checkGuesses } from "../access/index.ts";
 import { overBudget } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
-import { checkMember, type Identifier } from "../customers/index.ts";
+import { checkMember, checkNamed, type Identifier } from "../customers/index.ts";
 import { firstRefusal } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { attemptsLeft, checkPinUsable, pinStanding, wrongPin } from "./pin.rules.ts";
@@ -12,13 +12,13 @@ export type CheckPinInput = {
   /** By email, Member ID, mobile number or primary key. */
   readonly user: Identifier;
   readonly pin: Secret;
-  /** Whether the membership must be usable. */
+  /** Whether the membership must be able to redeem. */
   readonly asMember?: boolean;
 };
 
 /**
  * Checks a customer's PIN. A wrong one is counted, a right one resets the counts. Refuses invalid_user,
- * membership_blocked, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
+ * membership_blocked, membership_partial, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
  * remaining attempts; throws too_many_attempts. Decisions, section 4.
  */
 export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryOutcome> {
@@ -36,12 +36,12 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
 }
 
 function judge(
-  { customer, membership, tries, limits, guesses, spentBudget }: PinSeen,
+  { customer, membership, needsName, tries, limits, guesses, spentBudget }: PinSeen,
   { asMember }: CheckPinInput,
 ): TryDecision {
   const customerId = customer?.id ?? null;
   if (!customer || asMember) {
-    const refusal = checkMember(customer, membership);
+    const refusal = checkMember(customer, membership) ?? checkNamed(needsName);
     if (refusal) return { refusal, customerId, ...(customer ? {} : { costs: "time" }) };
   }
   const standing = tries && pinStanding(tries, limits);

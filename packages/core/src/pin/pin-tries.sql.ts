@@ -32,6 +32,7 @@ import {
   type Membership,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "../customers/index.ts";
 import { PIN_WINDOW_SECONDS, type PinLimits, type PinTries } from "./pin.rules.ts";
 
@@ -42,6 +43,8 @@ const p = sql.placeholder;
 export type PinSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
+  /** The customer needs a name to redeem. */
+  readonly needsName: boolean;
   readonly limits: PinLimits;
   /** Null if no PIN is set. */
   readonly tries: PinTries | null;
@@ -64,7 +67,8 @@ const load = statement<PinSeen>(
     pin: sql`select * from pins
       where merchant_id = ${p("merchantId")} and customer_id = (select id from customer)`,
   },
-  sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc}, 'limits', ${limitsDoc},
+  sql`json_build_object('customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'needsName', ${needsNameDoc}, 'limits', ${limitsDoc},
     'tries', (select json_build_object(${triesFields},
         'lifetimeWrongTries', lifetime_wrong_tries)
       from pin, clock),

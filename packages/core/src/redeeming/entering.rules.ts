@@ -1,5 +1,5 @@
 import type { KnownCaller } from "../context.ts";
-import { checkMember } from "../customers/membership.rules.ts";
+import { checkMember, checkNamed } from "../customers/membership.rules.ts";
 import type { Customer, Membership } from "../customers/types.ts";
 import type { Refusal } from "../failures.ts";
 import { checkStore } from "../merchants/store.rules.ts";
@@ -13,6 +13,8 @@ export type RedemptionSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
+  /** The registration is partial, and the merchant's partial members may not redeem. */
+  readonly needsName: boolean;
   readonly needsAuthorization: boolean;
   /** Stamps may have expired since the ledger was last replayed. The expiry is written, then the call goes again. */
   readonly isDue: boolean;
@@ -27,15 +29,19 @@ export type Entered = {
   readonly membership: Membership;
 };
 
+/** What the checks that come first look at. */
+export type EnteringSeen = Pick<RedemptionSeen, keyof Entered | "needsName">;
+
 /**
- * The checks that come first in the documented order: store, customer, membership. Returns why the call
- * is refused, or else the three.
+ * The checks that come first in the documented order: store, customer, membership, the name of a
+ * partial member. Returns why the call is refused, or else the first three.
  */
 export function enter(
-  { store, customer, membership }: Pick<RedemptionSeen, keyof Entered>,
+  { store, customer, membership, needsName }: EnteringSeen,
   caller: KnownCaller,
 ): { readonly refusal: Refusal } | { readonly refusal: null; readonly entered: Entered } {
-  const refusal = checkStore(store, caller) ?? checkMember(customer, membership);
+  const refusal =
+    checkStore(store, caller) ?? checkMember(customer, membership) ?? checkNamed(needsName);
   if (refusal) return { refusal };
   if (!store || !customer || !membership) throw new TypeError("a checked call has a member");
   return { refusal: null, entered: { store, customer, membership } };

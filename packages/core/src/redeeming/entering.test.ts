@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getCustomer } from "../customers/index.ts";
+import { editCustomer, getCustomer } from "../customers/index.ts";
 import {
   type Changes,
   type OpenHarness,
@@ -39,6 +39,9 @@ const blocked = (what: string, row: object, membership: object, message: RegExp,
   rule,
   names: ["store", "customer"] as const,
 });
+
+const partial = { name: "", registrationStatus: "Partial" } as const;
+const fullRule = "the registration is full, or partial members may redeem";
 
 const refused: Refused[] = [
   {
@@ -113,6 +116,12 @@ const refused: Refused[] = [
     found: "blocked",
   },
   {
+    ...blocked("a partial member", partial, {}, /^This member has no name yet/, fullRule),
+    code: "membership_partial",
+    expected: "Full",
+    found: "Partial",
+  },
+  {
     ...blocked(
       "an inactive customer",
       { isActive: false },
@@ -146,6 +155,37 @@ const refused: Refused[] = [
     found: "Suspended",
   },
 ];
+
+describe.each(Object.entries(ways))("%s for a partial member", (_, way) => {
+  test("is refused until the member has a name", async () => {
+    const ready = await way.prepare(t);
+    const { merchant, customer } = ready;
+    const own = and(
+      eq(schema.customers.merchantId, merchant.id),
+      eq(schema.customers.id, customer.id),
+    );
+    await t.db.update(schema.customers).set(partial).where(own);
+    expect(await refusalOf(ready.redeem(t.as(merchant), {}))).toMatchObject({
+      code: "membership_partial",
+      message: "This member has no name yet. Add the name, then redeem.",
+    });
+    await editCustomer(t.as(merchant), { customerId: customer.id, name: "Hadi" });
+    const done = await ready.redeem(t.as(merchant), {});
+    expect(done.customer).toMatchObject({ id: customer.id, name: "Hadi" });
+  });
+
+  test("is done if the merchant's partial members may redeem", async () => {
+    const ready = await way.prepare(t, { partialMayRedeem: true });
+    const { merchant, customer } = ready;
+    const own = and(
+      eq(schema.customers.merchantId, merchant.id),
+      eq(schema.customers.id, customer.id),
+    );
+    await t.db.update(schema.customers).set(partial).where(own);
+    const done = await ready.redeem(t.as(merchant), {});
+    expect(done.redemption.status).toBe("Created");
+  });
+});
 
 describe.each(Object.entries(ways))("%s finds a store", (_, way) => {
   test("by digits with zeros in front: a code first, an id where no code matches", async () => {

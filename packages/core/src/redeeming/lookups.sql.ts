@@ -42,10 +42,13 @@ export const lookups = (form: Form) => `${places(form)}${authorization}`;
 /** Whether a membership's row `ms` may redeem. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";
 
+/** Whether the customer has a name, or the merchant's partial members may redeem; null without a customer. */
+const isNamed = "(u.registration_status = 'Full' or m.partial_may_redeem)";
+
 /** Whether store, customer and membership allow the call; false or null if not. */
 export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-      and u.is_active and ${isMember} and ${isCurrent(merchantDay)}`;
+      and u.is_active and ${isMember} and ${isNamed} and ${isCurrent(merchantDay)}`;
 
 /** Whether the authorization allows it, or the merchant asks for none; false or null if not. */
 export const isAuthorized = `(not m.redemption_pin_authorization
@@ -92,6 +95,7 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
 export const enteredColumns = `c.n, c.now, c.redemption, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
+    coalesce(not ${isNamed}, false) as needs_name,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
 
 /** The authorization that the call spends, none where the merchant asks for none; and what the rules look at. */
@@ -105,7 +109,7 @@ export const seenColumns = `${enteredColumns},${authorizationColumns}`;
 /** Parts of what the rules look at, from `b`, a row with `enteredColumns` and `kept`. */
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
+    'needsName', b.needs_name, 'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
 
 /** The same with the authorization. */
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;

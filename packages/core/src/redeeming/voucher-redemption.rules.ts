@@ -5,6 +5,7 @@ import { checkVoucherExists, type HeldVoucher } from "../vouchers/voucher.rules.
 import { checkAuthorization } from "./authorization.rules.ts";
 import {
   type Entered,
+  type EnteringSeen,
   enter,
   type RedemptionFrame,
   type RedemptionSeen,
@@ -43,7 +44,7 @@ type CheckVoucher = (voucher: HeldVoucher, entered: Entered) => Refusal | null;
 
 /** The same without the authorization and the value, for validating a voucher before it is redeemed. */
 export function checkUnauthorizedVoucher(
-  seen: Pick<VoucherSeen, keyof Entered | "voucher" | "held">,
+  seen: Pick<VoucherSeen, keyof EnteringSeen | "voucher" | "held">,
   caller: KnownCaller,
   check: CheckVoucher,
 ): Refusal | null {

@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { type Customer, checkMember, type Membership } from "../customers/index.ts";
+import { type Customer, checkMember, checkNamed, type Membership } from "../customers/index.ts";
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { RedemptionListed } from "../history/index.ts";
 import { checkStore, type StoreRef } from "../merchants/index.ts";
@@ -43,12 +43,13 @@ export async function getTillCard(
   if (noStore) throw new Failure(noStore);
   const blocked = checkMember(customer, membership);
   if (!customer || !membership) throw new Failure(blocked ?? unknownCustomer);
+  const whyNot = blocked ?? checkNamed(seen.needsName);
   if (!store) throw new TypeError("a checked store is there");
   const at = { store, channel: CHANNEL };
   return {
     customer,
     membership,
-    whyNot: blocked && { code: blocked.code, message: blocked.message },
+    whyNot: whyNot && { code: whyNot.code, message: whyNot.message },
     needsPin: seen.needsAuthorization,
     vouchers: tillVouchers(seen.vouchers, at),
     rewards: tillRewards(seen.rewards, membership, at),

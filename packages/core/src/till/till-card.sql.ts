@@ -8,6 +8,7 @@ import {
   type Membership,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "../customers/index.ts";
 import { c, type RedemptionListed, r, redemptionListed, s } from "../history/index.ts";
 import {
@@ -32,6 +33,7 @@ export type TillSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
+  readonly needsName: boolean;
   readonly needsAuthorization: boolean;
   /** Not spent, not expired; soonest to expire first. */
   readonly vouchers: readonly HeldVoucher[];
@@ -75,6 +77,7 @@ const load = statement<TillSeen>(
       order by rw.stamps_to_redeem, rw.id limit ${sql.raw(String(MOST))}`,
   },
   sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'needsName', ${needsNameDoc},
     'needsAuthorization', ${needsAuthorization},
     'vouchers', coalesce((select json_agg(doc order by end_date nulls last, id) from held), '[]'),
     'rewards', coalesce((select json_agg((doc::jsonb || jsonb_build_object('issuesVoucher', issues))

@@ -168,6 +168,7 @@ const decided = {
     "members.expirationJournals",
     "members.register",
     "members.registerBrief",
+    "members.partialRegistration",
     "members.setLevel",
     "members.changeProfile",
     "members.change",

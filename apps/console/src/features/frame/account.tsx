@@ -11,6 +11,7 @@ import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { remember } from "../../ui/remember.ts";
 import { useDesk } from "../session/desk.tsx";
+import { SignOut } from "../session/sign-out.tsx";
 import { tellSignIn } from "../session/tell-sign-in.ts";
 
 const schemes = ["auto", "light", "dark"] as const;
@@ -29,11 +30,6 @@ export default function Account() {
   const [isOurs, setOurs] = useState(false);
   // the device's stored choice is known only in the browser
   useEffect(() => setOurs(true), []);
-
-  async function signOut() {
-    await tellSignIn("sign-out", {});
-    window.location.assign("/sign-in");
-  }
 
   async function workFor(activeMerchantId: number) {
     await tellSignIn("update-session", { activeMerchantId });
@@ -82,9 +78,7 @@ export default function Account() {
         onChange={({ currentTarget }) => setColorScheme(currentTarget.value as MantineColorScheme)}
         data={schemes.map((scheme) => ({ value: scheme, label: t(scheme) }))}
       />
-      <Button variant="default" onClick={() => void signOut()}>
-        {t("signOut")}
-      </Button>
+      <SignOut />
     </>
   );
 }

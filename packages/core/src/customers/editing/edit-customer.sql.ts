@@ -107,9 +107,10 @@ const edit = statement<CustomerFields | null>(
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
     edited: sql`update customers c
-      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active) =
+      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active,
+          registration_status) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
-            x.birthday, x.is_active
+            x.birthday, x.is_active, case when x.name = '' then c.registration_status else 'Full' end
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)

@@ -1,7 +1,6 @@
 import { columnsOf as databaseColumns, isDatabaseError } from "@stampbook/db";
 import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
-import { spendOrRenew } from "../../budgets/index.ts";
 import { customerColumns, customerLookup, identifierForms } from "../../customers/index.ts";
 import {
   answers,
@@ -13,6 +12,7 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { noticeArms, noticeColumns } from "../notices.sql.ts";
 import type { ChangeProfileDone, ChangeProfileSeen } from "./change-profile.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */
@@ -29,9 +29,7 @@ const types = {
   freed: "json",
   /** Whether an email, a mobile number or a Member ID changes. */
   hasIdentifiers: "boolean",
-  /** Notices to old addresses, as `QueuedMessage`, and what they spend. */
-  notices: "json",
-  spendings: "json",
+  ...noticeColumns,
   /** The audit entry's details. */
   details: "json",
   ...guessColumns,
@@ -92,44 +90,6 @@ const locks = ({ skipLocked }: Form) => `
       and ${profileJson} = b.profile
     for no key update ${skipLocked}) u`;
 
-/** The notices to old addresses. If a budget is spent, they are queued as dead: the change stays. */
-const noticeArms = `
-affordable as (
-  select x.n from changed x join calls c on c.n = x.n
-  where not exists (select 1
-    from json_to_recordset(c.spendings) as s(budget text, subject text, most int)
-    join budgets b on b.merchant_id = $1 and b.budget = s.budget and b.subject = s.subject
-    where b.ends_at > x.now and b.spent >= s.most)
-),
-spent as (
-  insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
-  select $1, s.budget, s.subject, min(x.now), min(x.now + s.seconds * interval '1 second'), count(*),
-    min(s.most)
-  from affordable a join changed x on x.n = a.n join calls c on c.n = x.n
-  cross join lateral json_to_recordset(c.spendings) as s(budget text, subject text, seconds int, most int)
-  group by s.budget, s.subject order by s.budget, s.subject
-  ${spendOrRenew}
-  returning b.budget, b.subject
-),
-notice as (
-  insert into outbox_messages as o (merchant_id, id, customer_id, kind, channel, template_code, recipient,
-    payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
-  select $1, w."messageId", x.customer_id, w."messageKind", w."messageChannel", w."messageTemplate",
-    w."messageRecipient", w.payload, case when w.payload is null then 'dead' else 'waiting' end,
-    case when w.is_allowed then w."messageError" else 'limit reached' end, x.now,
-    x.now + w."messageSeconds" * interval '1 second', x.now, case when w.payload is null then x.now end
-  from changed x join calls c on c.n = x.n
-  cross join lateral (select x.n in (select a.n from affordable a) and not exists (select 1
-      from json_to_recordset(c.spendings) as s(budget text, subject text)
-      where (s.budget, s.subject) not in (select p.budget, p.subject from spent p)) as is_allowed) allowed
-  cross join lateral (select q.*, allowed.is_allowed,
-      case when allowed.is_allowed then q."messagePayload" end as payload
-    from json_to_recordset(c.notices) as q("messageId" text, "messageKind" text, "messageChannel" text,
-      "messageTemplate" text, "messageRecipient" text, "messagePayload" text, "messageError" text,
-      "messageSeconds" int)) w
-  returning o.id
-)`;
-
 /** The statement's arms after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
@@ -174,7 +134,7 @@ voided as (
   delete from one_time_passwords o using changed x
   where o.merchant_id = $1 and o.customer_id = x.customer_id and x.has_identifiers
   returning o.customer_id
-),${noticeArms},
+),${noticeArms("changed", "customer_id")},
 entry as (${insertAuditEntries({ action: operation, rows: "changed", subject: "'customer ' || d.customer_id", details: "c.details" })}
 ),
 done as (

@@ -23,7 +23,7 @@ const ayu: Registration = {
   ...{ name: "Ayu", email: "ayu@example.com", mobileNumber: null, memberId: null, gender: "" },
   ...{ address: "", birthday: null, postalCode: "", store: null, password: null, pin: null },
   ...{ referralCode: null, employeeCode: null, newsletters: null, smsMarketing: null },
-  ...{ whatsappMarketing: null, method: null, extraData: null },
+  ...{ whatsappMarketing: null, method: null, messageTemplate: null, extraData: null },
 };
 
 async function setting() {

@@ -5,6 +5,7 @@ import type { AddSeen, TakenIdentifier } from "../../customers/index.ts";
 import { type FailureCode, firstRefusal, type Refusal } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
 import type { StoreNow } from "../../merchants/types.ts";
+import type { MessageTemplate } from "../../messages/types.ts";
 import type { Registration } from "../types.ts";
 
 /** What the rules of a registration look at, beside what every addition looks at. */
@@ -16,6 +17,10 @@ export type RegistrationSeen = {
   readonly guesses: Guesses | null;
   readonly refusesCommonPins: boolean;
   readonly memberIdPrefix: string;
+  /** The templates of the message to the member, one per channel; none if none is sent. */
+  readonly templates: readonly MessageTemplate[];
+  /** Countries that may get text messages. */
+  readonly smsCountries: readonly string[];
 };
 
 const codes: Readonly<Record<TakenIdentifier["form"], FailureCode>> = {
@@ -66,8 +71,8 @@ export function checkTaken(taken: readonly TakenIdentifier[]): Refusal | null {
   };
 }
 
-/** Whether a refusal says that somebody has an identifier, and so counts as a guess. */
-export function isGuess({ code }: Refusal): boolean {
+/** Whether a refusal says that somebody has an identifier. */
+export function isTaken({ code }: Refusal): boolean {
   return Object.values(codes).includes(code);
 }
 

@@ -15,18 +15,21 @@ import { readStoreRef } from "../../merchants/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { Registration } from "../types.ts";
 import { makeMemberId } from "./member-id.rules.ts";
-import { checkContacts, isGuess, refuseRegistration } from "./register-member.rules.ts";
+import { prepareWelcome, type Welcome } from "./prepare-welcome.ts";
+import { checkContacts, isTaken, refuseRegistration } from "./register-member.rules.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
 /**
  * Registers a member with the lowest level, and returns the id. Without a Member ID one is made. Refuses
  * `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, and `email_already_used`, `mobile_number_already_used` and
- * `member_id_already_used`, which count as the caller's guess. Interface 2, section 5.
+ * `member_id_already_used`, which count as the caller's guess, unless `isGuess` says otherwise. Interface 2,
+ * section 5.
  */
 export async function registerMember(
   ctx: CoreContext,
   input: Registration,
+  { isGuess = isTaken }: { readonly isGuess?: (refusal: Refusal) => boolean } = {},
 ): Promise<{ readonly id: number }> {
   const refusal = refuseInput(ctx, input);
   if (refusal) throw new Failure(refusal);
@@ -37,7 +40,7 @@ export async function registerMember(
     input.memberId === null && form === "memberId" && value === memberId;
   let made: Made = {
     customer: await ctx.ids.take(merchant.id, "customers"),
-    ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null },
+    ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null, message: null },
   };
   const { changed } = await guessInTurn(ctx, async () =>
     again(ctx, {
@@ -49,12 +52,13 @@ export async function registerMember(
       },
       complete: async (_, seen) => {
         const needsMemberId = made.memberId === null || seen.taken.some((one) => isMade(one, made));
-        if (!needsMemberId && !seen.isIdTaken && !awaitsVerifiers(input, made)) return null;
+        if (!needsMemberId && !seen.isIdTaken && !isIncomplete(input, made)) return null;
         const customer = seen.isIdTaken ? await takeFreeCustomerId(ctx) : made.customer;
         const memberId = needsMemberId
           ? makeMemberId(seen.memberIdPrefix, ctx.secrets.newMemberDigits())
           : made.memberId;
-        made = { customer, memberId, ...(await verifiersOf(ctx, input, customer)) };
+        const message = prepareWelcome(ctx, seen, { customer, ...contacts });
+        made = { customer, memberId, message, ...(await verifiersOf(ctx, input, customer)) };
         return callOf(ctx, wanted, made);
       },
       record: async (_, refused) => {
@@ -72,6 +76,8 @@ type Made = {
   readonly memberId: string | null;
   readonly passwordVerifier: string | null;
   readonly pinVerifier: string | null;
+  /** The message to the member, and what it spends; null until it is made. */
+  readonly message: Welcome | null;
 };
 
 type Wanted = Registration & Identifiers;
@@ -103,11 +109,13 @@ function contactsOf(ctx: CoreContext, input: Registration): Identifiers {
   }
 }
 
-const awaitsVerifiers = (
-  { password, pin }: Registration,
-  { passwordVerifier, pinVerifier }: Made,
+const isIncomplete = (
+  { password, pin, messageTemplate }: Registration,
+  { passwordVerifier, pinVerifier, message }: Made,
 ): boolean =>
-  (password !== null && passwordVerifier === null) || (pin !== null && pinVerifier === null);
+  (password !== null && passwordVerifier === null) ||
+  (pin !== null && pinVerifier === null) ||
+  (messageTemplate !== null && message === null);
 
 /** A PIN's verifier belongs to the customer's id. */
 async function verifiersOf(
@@ -147,7 +155,9 @@ async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<Reg
     referralCode: secrets.newVoucherCode(),
     ...{ allowNewsletters: newsletters, allowSmsMarketing: smsMarketing },
     ...{ allowWhatsappMarketing: whatsappMarketing, passwordVerifier, pinVerifier },
-    awaitsVerifiers: awaitsVerifiers(wanted, made),
+    messageTemplate: wanted.messageTemplate,
+    ...(made.message ?? { notices: [], spendings: [] }),
+    isIncomplete: isIncomplete(wanted, made),
     guessSubject: guessSubject(caller),
     ...keyOf(ctx),
   };

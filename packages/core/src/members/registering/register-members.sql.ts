@@ -8,6 +8,7 @@ import {
 } from "../../customers/index.ts";
 import { storeJson, storeLookup } from "../../redeeming/index.ts";
 import { batchStatement, type CallOf, columnsOf } from "../../writing/index.ts";
+import { noticeArms, noticeColumns } from "../notices.sql.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */
@@ -35,8 +36,11 @@ const types = {
   referredBy: "text | null",
   /** The member's own. */
   referralCode: "text",
-  /** Whether the verifiers of a password or a PIN are still to come, so that the statement only reads. */
-  awaitsVerifiers: "boolean",
+  /** The code of the template for the message to the member; null for no message. */
+  messageTemplate: "text | null",
+  ...noticeColumns,
+  /** Whether verifiers or the message are still to come, so that the statement only reads. */
+  isIncomplete: "boolean",
   passwordVerifier: "text | null",
   pinVerifier: "text | null",
 } as const;
@@ -50,18 +54,28 @@ const referrer = `
     where r.merchant_id = $1 and r.referral_code = c.referred_by and r.referral_code <> ''
     order by r.customer_id limit 1) r on true`;
 
+/** The templates of the message, as a list of `MessageTemplate`. */
+const templates = `
+  left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
+      'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)) as list
+    from message_templates t
+    where t.merchant_id = $1 and t.code = c.message_template) templates on true`;
+
 const parts: AdditionParts = {
   operation,
-  lookups: (form) => `${storeLookup(form)}${referrer}${guessLookup(form)}`,
+  lookups: (form) => `${storeLookup(form)}${templates}${referrer}${guessLookup(form)}`,
   columns: `, ${storeJson} as store, s.id as store_id, r.customer_id as referrer_id,
-    ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default, m.member_id_prefix`,
+    ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default, m.member_id_prefix,
+    coalesce(templates.list, '[]') as templates,
+    case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end as sms_countries`,
   passes: `
       and (not c.has_store or (s.is_active
         and (c.allowed_stores is null or s.id = any (c.allowed_stores))))
       and (c.referred_by is null or r.customer_id is not null)
-      and not c.awaits_verifiers and c.member_id is not null and ${mayGuess}`,
+      and not c.is_incomplete and c.member_id is not null and ${mayGuess}`,
   seen: `, 'store', b.store, 'hasReferrer', b.referrer_id is not null, 'guesses', b.guesses,
-    'refusesCommonPins', b.pin_refuse_common, 'memberIdPrefix', b.member_id_prefix`,
+    'refusesCommonPins', b.pin_refuse_common, 'memberIdPrefix', b.member_id_prefix,
+    'templates', b.templates, 'smsCountries', b.sms_countries`,
   customer: {
     columns: `, postal_code, allow_newsletters, allow_sms_marketing,
     allow_whatsapp_marketing, registration_status, registration_method, registering_store_id,
@@ -84,13 +98,13 @@ pin as (
   select $1, w.customer, c.pin_verifier from written w join calls c on c.n = w.n
   where c.pin_verifier is not null
   returning pin.customer_id
-),`,
+),${noticeArms("written", "customer")},`,
 };
 
 /**
  * Registers members. As `additions`, and a call is done only if its store, if any, is open and the caller's,
- * somebody has the referral code that it names, it has a Member ID and its verifiers, and its caller may
- * still guess.
+ * somebody has the referral code that it names, it has a Member ID, its verifiers and its message, and its
+ * caller may still guess.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
   "register_members",

@@ -19,7 +19,7 @@ export type AuthorizeRedemptionInput = {
 
 /**
  * Authorizes one request of a customer by PIN: the first successful redemption that names it within
- * `timeout` seconds spends it. Throws as `checkPin` does, and `membership_blocked`. Interface R7.
+ * `timeout` seconds spends it. Throws as `checkPin` does, `membership_blocked` and `membership_partial`. Interface R7.
  */
 export async function authorizeRedemption(
   ctx: CoreContext,

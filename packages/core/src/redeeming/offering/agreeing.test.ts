@@ -26,6 +26,7 @@ async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>
         "reward_not_available",
         "invalid_user",
         "membership_blocked",
+        "membership_partial",
       ]).toContain(redeemed);
     // the authorization comes before the balance
     else if (redeemed === "authorization_required")
@@ -57,7 +58,13 @@ function codeOf(outcome: Promise<{ readonly code: string } | null>): Promise<str
 
 const all = [
   ...["redeemable", "not listed", "reward_not_available", "insufficient_stamps", "invalid_reward"],
-  ...["membership_blocked", "permission_denied", "invalid_user", "invalid_store"],
+  ...[
+    "membership_blocked",
+    "membership_partial",
+    "permission_denied",
+    "invalid_user",
+    "invalid_store",
+  ],
   "authorization_required",
 ];
 

@@ -22,12 +22,12 @@ export async function listOffers(ctx: CoreContext, input: OffersInput): Promise<
   const { due, rewards, vouchers, ...found } = await countShownCustomers(ctx, 1, (budgets) =>
     loadOffers(ctx, input, budgets),
   );
-  const { store, customer } = found;
+  const { store, customer, needsName } = found;
   const membership = found.membership && {
     ...found.membership,
     stamps: spendableStamps(found.membership.stamps, due),
   };
-  const situation = { store, customer, membership };
+  const situation = { store, customer, membership, needsName };
   const refusal = refuseOffers(situation, caller, input);
   if (refusal) throw new Failure(refusal);
   const isJudged = store !== null && customer !== null;

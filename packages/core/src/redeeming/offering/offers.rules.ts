@@ -49,6 +49,8 @@ export type Situation = {
   readonly customer: Customer | null;
   /** Its stamps are those that can be spent. */
   readonly membership: Membership | null;
+  /** The customer needs a name to redeem. */
+  readonly needsName: boolean;
 };
 
 /** A page of the rewards and of the customer's vouchers. */

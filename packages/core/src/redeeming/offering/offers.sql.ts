@@ -8,6 +8,7 @@ import {
   customerParameters,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "../../customers/index.ts";
 import { readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
 import { type DueLedger, dueLedger } from "../../stamps/index.ts";
@@ -62,6 +63,7 @@ const load = statement<OffersSeen>(
   },
   sql`case when ${spentOrRefuse} then json_build_object(
     'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'needsName', ${needsNameDoc},
     'due', (select ${dueLedger("ms")} from membership ms),
     'rewards', ${rewards}, 'vouchers', ${vouchers}) end`,
 );

@@ -37,6 +37,7 @@ function refuse(lines: Line[], parts: Partial<RewardsSeen> = {}) {
       store: kemang,
       customer: ani,
       membership: member,
+      needsName: false,
       needsAuthorization: false,
       isDue: false,
       kept: null,

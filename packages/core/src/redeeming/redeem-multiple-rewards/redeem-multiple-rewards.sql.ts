@@ -64,7 +64,7 @@ totals as materialized (${selectTotals}
 ),
 seen as materialized (
   select b.n, b.now, b.day, b.key, b.fingerprint, b.redemption, b.store_id, b.customer_id,
-    b.needs_authorization, b.is_due, b.store, b.customer, b.membership, b.kept,
+    b.needs_name, b.needs_authorization, b.is_due, b.store, b.customer, b.membership, b.kept,
     w.line_count, w.cost, w.name, w.seen_lines, w.outcome_lines,
     b.passes and w.passes and b.stamps >= w.cost as passes
   from entered b join totals w on w.n = b.n

@@ -3,7 +3,7 @@ import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { checkAuthorization } from "../authorization.rules.ts";
 import {
-  type Entered,
+  type EnteringSeen,
   enter,
   type RedemptionFrame,
   type RedemptionSeen,
@@ -41,7 +41,7 @@ export function refusePromoCode(
 
 /** The same without the authorization, for validating a promo code before it is redeemed. */
 export function refuseUnauthorizedPromoCode(
-  seen: Pick<PromoCodeSeen, keyof Entered | "promoCode" | "guesses">,
+  seen: Pick<PromoCodeSeen, keyof EnteringSeen | "promoCode" | "guesses">,
   caller: KnownCaller,
   channel: number | null,
 ): Refusal | null {

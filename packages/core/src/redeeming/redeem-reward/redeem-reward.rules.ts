@@ -5,7 +5,7 @@ import type { Voucher } from "../../vouchers/types.ts";
 import type { VoucherTemplate } from "../../vouchers/voucher.rules.ts";
 import { checkAuthorization } from "../authorization.rules.ts";
 import {
-  type Entered,
+  type EnteringSeen,
   enter,
   type RedemptionFrame,
   type RedemptionSeen,
@@ -67,7 +67,7 @@ export function refuseUnauthorizedReward(
   return judge(seen, caller, input, () => null);
 }
 
-type Judged = Pick<RewardSeen, keyof Entered | "reward" | "availability">;
+type Judged = Pick<RewardSeen, keyof EnteringSeen | "reward" | "availability">;
 type Asked = Pick<RedeemRewardInput, "channel" | "qty" | "stamps">;
 
 function judge(

@@ -2,7 +2,7 @@ import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
-import type { Entered } from "../entering.rules.ts";
+import type { EnteringSeen } from "../entering.rules.ts";
 import { checkPromoCode, type PromoCode } from "../promo-code.rules.ts";
 import {
   type PromoCodeSeen,
@@ -17,7 +17,10 @@ export type ValidatePromoCodeInput = Pick<
 > & { readonly user: RedeemPromoCodeInput["user"] | null };
 
 /** What the rules of validate-promo-code look at. */
-export type PromoCodeValidationSeen = Pick<PromoCodeSeen, keyof Entered | "promoCode" | "guesses">;
+export type PromoCodeValidationSeen = Pick<
+  PromoCodeSeen,
+  keyof EnteringSeen | "promoCode" | "guesses"
+>;
 
 /** `reason` is null exactly if the promo code can be redeemed, apart from a PIN authorization. */
 export type PromoCodeValidated = {

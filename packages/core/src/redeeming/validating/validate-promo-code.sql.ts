@@ -8,6 +8,7 @@ import {
   customerParameters,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "../../customers/index.ts";
 import { codeKeyOf, readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
 import { promoCodeJson } from "../redeem-promo-code/promo-code.sql.ts";
@@ -28,6 +29,7 @@ const load = statement<PromoCodeValidationSeen>(
   "load_promo_code_validation",
   { clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
   sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'needsName', ${needsNameDoc},
     'guesses', ${guessesDoc}, 'promoCode', ${promoCodeDoc})`,
 );
 

@@ -19,9 +19,10 @@ async function compare(t: OpenHarness, facts: PromoCodeWorldFacts, met: Set<stri
     expect(await t.written(merchant, before)).toEqual({});
     const redeemed = await codeOf(redeemPromoCode(plain, input).then(() => null));
     met.add(redeemed);
-    // a blocked member learns first whether the code exists
-    if (redeemed === "membership_blocked" && validated === "invalid_promo_code") continue;
-    if (redeemed === "membership_blocked" && validated === "too_many_attempts") continue;
+    // a member who may not redeem learns first whether the code exists
+    const isBarred = redeemed === "membership_blocked" || redeemed === "membership_partial";
+    if (isBarred && validated === "invalid_promo_code") continue;
+    if (isBarred && validated === "too_many_attempts") continue;
     expect(validated).toBe(redeemed === "authorization_required" ? "redeemable" : redeemed);
   }
 }
@@ -35,7 +36,13 @@ function codeOf(outcome: Promise<{ readonly code: string } | null>): Promise<str
 
 const all = [
   ...["redeemable", "invalid_promo_code", "promo_code_not_available", "promo_code_limit_reached"],
-  ...["membership_blocked", "too_many_attempts", "permission_denied", "invalid_user"],
+  ...[
+    "membership_blocked",
+    "membership_partial",
+    "too_many_attempts",
+    "permission_denied",
+    "invalid_user",
+  ],
   "authorization_required",
 ];
 

@@ -5,7 +5,7 @@ import type { Customer } from "../../customers/index.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
 import { checkOwner, checkVoucher, checkVoucherExists } from "../../vouchers/voucher.rules.ts";
-import type { Entered } from "../entering.rules.ts";
+import type { EnteringSeen } from "../entering.rules.ts";
 import {
   checkVoucherByCode,
   type RedeemVoucherCodeInput,
@@ -22,7 +22,7 @@ export type ValidateVoucherInput = Pick<
 /** What the rules of validate-voucher look at. */
 export type VoucherValidationSeen = Pick<
   VoucherCodeSeen,
-  keyof Entered | "voucher" | "held" | "guesses"
+  keyof EnteringSeen | "voucher" | "held" | "guesses"
 > & {
   /** Who holds the voucher; null if nobody does, or if the answer does not show them. */
   readonly holder: Pick<Customer, "name" | "email" | "mobileNumber"> | null;

@@ -9,6 +9,7 @@ import {
   customerParameters,
   membershipArm,
   membershipDoc,
+  needsNameDoc,
 } from "../../customers/index.ts";
 import { codeKeyOf, readStoreRef, storeArm, storeDoc } from "../../merchants/index.ts";
 import { heldJson, voucherJson } from "../voucher.sql.ts";
@@ -48,6 +49,7 @@ const load = statement<VoucherValidationSeen>(
   },
   sql`case when ${spentOrRefuse} then json_build_object(
     'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
+    'needsName', ${needsNameDoc},
     'guesses', (select doc from guesses), 'voucher', (select voucher from voucher),
     'held', (select held from voucher), 'holder', (select json_build_object('name', name, 'email', email, 'mobileNumber', mobile_number)
       from holder)) end`,

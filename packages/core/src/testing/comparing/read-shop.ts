@@ -93,6 +93,7 @@ export function seeRedemption(
     store: seeStore(shop, store, now),
     customer: person ? shownCustomer(person) : null,
     membership: person ? shownMembership(person, shop) : null,
+    needsName: person?.customer.registrationStatus === "Partial" && !shop.merchant.partialMayRedeem,
     needsAuthorization: shop.merchant.redemptionPinAuthorization,
     isDue: false,
     authorization: authorization

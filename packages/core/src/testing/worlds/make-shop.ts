@@ -78,6 +78,11 @@ export async function makePresent({ t, facts, merchant, store, people }: Shop): 
       .update(merchants)
       .set({ redemptionPinAuthorization: false })
       .where(eq(merchants.id, merchant.id));
+  if (facts.partialMayRedeem)
+    await t.db
+      .update(merchants)
+      .set({ partialMayRedeem: true })
+      .where(eq(merchants.id, merchant.id));
   if (!facts.storeIsActive)
     await t.db
       .update(stores)
@@ -85,11 +90,11 @@ export async function makePresent({ t, facts, merchant, store, people }: Shop): 
       .where(and(eq(stores.merchantId, merchant.id), eq(stores.id, store.id)));
   for (const holder of holders) {
     const { id } = people[holder];
-    const { isActive, isBlocked, status } = facts.members[holder];
-    if (!isActive)
+    const { isActive, isBlocked, status, isPartial } = facts.members[holder];
+    if (!isActive || isPartial)
       await t.db
         .update(customers)
-        .set({ isActive })
+        .set({ isActive, registrationStatus: isPartial ? "Partial" : "Full" })
         .where(and(eq(customers.merchantId, merchant.id), eq(customers.id, id)));
     if (isBlocked || status !== 100)
       await t.db

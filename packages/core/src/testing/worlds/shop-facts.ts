@@ -16,6 +16,7 @@ const member = fc.record({
   isActive: mostly([true], [false]),
   isBlocked: mostly([false], [true]),
   status: mostly<100 | 200 | 300>([100], [200, 300]),
+  isPartial: mostly([false], [true]),
   requests: fc.record({
     a: fc.constantFrom<Request>("live", "live", "live", "expired", "spent", "none"),
     b: fc.constantFrom<Request>("live", "live", "live", "expired", "spent", "none"),
@@ -48,6 +49,7 @@ export const shopFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
   storeIsActive: mostly([true], [false]),
+  partialMayRedeem: fc.boolean(),
   asksForPin: fc.constantFrom(false, false, true),
   members: fc.tuple(member, member),
   /** How old what is kept under the key `k` is. */

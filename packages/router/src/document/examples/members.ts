@@ -89,6 +89,27 @@ export const members: Readonly<Record<string, Example>> = {
       },
     },
   },
+  "members.partialRegistration": {
+    body: { user: "new@example.com", registering_employee_code: "7" },
+    answer: {
+      membership: {
+        ...newMembership,
+        ...{ status: "Active", redemption_allowed: false, allow_newsletters: false },
+      },
+      user: {
+        ...newMember,
+        ...{
+          name: "",
+          gender: "",
+          email: "new@example.com",
+          phone: "",
+          member_ids: ["M9121682405"],
+        },
+        ...{ primary_membership_id: "M9121682405", primary_member_id: "M9121682405" },
+        ...{ has_pin: false, registration_status: "Partial" },
+      },
+    },
+  },
   "members.expirationJournals": { body: someone, answer: { expiration_journals: [] } },
   "members.changeProfile": {
     body: { ...someone, gender: "male", address: "Jl Raya 2" },

@@ -4,6 +4,7 @@ import { byCardNumber } from "./by-card-number.ts";
 import { change, changeProfile } from "./change-profile.ts";
 import { details } from "./details.ts";
 import { expirationJournals } from "./expiration-journals.ts";
+import { partialRegistration } from "./partial-registration.ts";
 import { register, registerBrief } from "./register.ts";
 import { setLevel } from "./set-level.ts";
 import { status } from "./status.ts";
@@ -19,6 +20,7 @@ export const members = router({
   expirationJournals,
   register,
   registerBrief,
+  partialRegistration,
   setLevel,
   changeProfile,
   change,

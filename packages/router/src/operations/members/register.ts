@@ -51,6 +51,7 @@ function readRegistration(input: Read, mobileNumber: string | null): members.Reg
     smsMarketing: input.allow_sms_marketing,
     whatsappMarketing: input.allow_whatsapp_marketing,
     method: input.registration_method,
+    messageTemplate: null,
     extraData: input.extra_data,
   };
 }

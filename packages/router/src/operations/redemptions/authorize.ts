@@ -20,6 +20,7 @@ export const authorize = operation
     failures: {
       invalid_user: "user",
       membership_blocked: "user",
+      membership_partial: "user",
       pin_not_set: "pin",
       pin_blocked: "pin",
       invalid_pin: "pin",

@@ -20,6 +20,7 @@ export const givenFailures = {
   invalid_store: "store",
   invalid_user: "user",
   membership_blocked: "user",
+  membership_partial: "user",
   authorization_required: "request_id",
 } as const;
 
@@ -38,6 +39,7 @@ export const codeFailures = {
   invalid_store: "store",
   invalid_user: "identifier",
   membership_blocked: "identifier",
+  membership_partial: "identifier",
   invalid_voucher: "voucher_code",
   invalid_voucher_owner: "identifier",
   voucher_already_redeemed: "voucher_code",

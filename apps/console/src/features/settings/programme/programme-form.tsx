@@ -6,7 +6,14 @@ import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
 
-/** What sales earn, how long stamps are valid, what new members start with, and what is redeemed once. */
+/** The settings that are on or off. */
+type Switched =
+  | "acceptStampsFromPos"
+  | "marketingDefault"
+  | "oneRedemptionPerInvoice"
+  | "partialMayRedeem";
+
+/** What sales earn, how long stamps are valid, what new members start with, and who redeems what how often. */
 export function ProgrammeForm({ programme }: { programme: Programme }) {
   const t = useTranslations("programme");
   const { me } = useDesk();
@@ -21,6 +28,15 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
       value={texts[name]}
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
       error={wrong(name)}
+      disabled={disabled}
+    />
+  );
+  const switched = (name: Switched) => (
+    <Checkbox
+      label={t(name)}
+      description={t(`${name}Hint`)}
+      checked={chosen[name]}
+      onChange={({ currentTarget }) => choose({ [name]: currentTarget.checked })}
       disabled={disabled}
     />
   );
@@ -45,38 +61,21 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
           />
           {text("earnMaxPerTransaction")}
           {text("earnMaxPerDay")}
-          <Checkbox
-            label={t("acceptStampsFromPos")}
-            description={t("acceptStampsFromPosHint")}
-            checked={chosen.acceptStampsFromPos}
-            onChange={({ currentTarget }) => choose({ acceptStampsFromPos: currentTarget.checked })}
-            disabled={disabled}
-          />
+          {switched("acceptStampsFromPos")}
         </Stack>
       </Card>
       <Card title={t("expiry")}>{text("stampsValidDays")}</Card>
       <Card title={t("members")}>
         <Stack>
           {text("memberIdPrefix")}
-          <Checkbox
-            label={t("marketingDefault")}
-            description={t("marketingDefaultHint")}
-            checked={chosen.marketingDefault}
-            onChange={({ currentTarget }) => choose({ marketingDefault: currentTarget.checked })}
-            disabled={disabled}
-          />
+          {switched("marketingDefault")}
         </Stack>
       </Card>
       <Card title={t("redeeming")}>
-        <Checkbox
-          label={t("oneRedemptionPerInvoice")}
-          description={t("oneRedemptionPerInvoiceHint")}
-          checked={chosen.oneRedemptionPerInvoice}
-          onChange={({ currentTarget }) =>
-            choose({ oneRedemptionPerInvoice: currentTarget.checked })
-          }
-          disabled={disabled}
-        />
+        <Stack>
+          {switched("oneRedemptionPerInvoice")}
+          {switched("partialMayRedeem")}
+        </Stack>
       </Card>
     </SettingsFrame>
   );

@@ -1,0 +1,45 @@
+import { spendOrRenew } from "../budgets/index.ts";
+
+/** The columns of a call that may send notices: a list of `QueuedMessage`, and what they spend. */
+export const noticeColumns = { notices: "json", spendings: "json" } as const;
+
+/**
+ * Queues the notices of the calls of the arm `rows`, whose customers are in `customer`. If a budget is spent,
+ * they are queued as dead: the change stays.
+ */
+export const noticeArms = (rows: string, customer: "customer" | "customer_id"): string => `
+affordable as (
+  select x.n from ${rows} x join calls c on c.n = x.n
+  where not exists (select 1
+    from json_to_recordset(c.spendings) as s(budget text, subject text, most int)
+    join budgets b on b.merchant_id = $1 and b.budget = s.budget and b.subject = s.subject
+    where b.ends_at > x.now and b.spent >= s.most)
+),
+spent as (
+  insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
+  select $1, s.budget, s.subject, min(x.now), min(x.now + s.seconds * interval '1 second'), count(*),
+    min(s.most)
+  from affordable a join ${rows} x on x.n = a.n join calls c on c.n = x.n
+  cross join lateral json_to_recordset(c.spendings) as s(budget text, subject text, seconds int, most int)
+  group by s.budget, s.subject order by s.budget, s.subject
+  ${spendOrRenew}
+  returning b.budget, b.subject
+),
+notice as (
+  insert into outbox_messages as o (merchant_id, id, customer_id, kind, channel, template_code, recipient,
+    payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
+  select $1, w."messageId", x.${customer}, w."messageKind", w."messageChannel", w."messageTemplate",
+    w."messageRecipient", w.payload, case when w.payload is null then 'dead' else 'waiting' end,
+    case when w.is_allowed then w."messageError" else 'limit reached' end, x.now,
+    x.now + w."messageSeconds" * interval '1 second', x.now, case when w.payload is null then x.now end
+  from ${rows} x join calls c on c.n = x.n
+  cross join lateral (select x.n in (select a.n from affordable a) and not exists (select 1
+      from json_to_recordset(c.spendings) as s(budget text, subject text)
+      where (s.budget, s.subject) not in (select p.budget, p.subject from spent p)) as is_allowed) allowed
+  cross join lateral (select q.*, allowed.is_allowed,
+      case when allowed.is_allowed then q."messagePayload" end as payload
+    from json_to_recordset(c.notices) as q("messageId" text, "messageKind" text, "messageChannel" text,
+      "messageTemplate" text, "messageRecipient" text, "messagePayload" text, "messageError" text,
+      "messageSeconds" int)) w
+  returning o.id
+)`;

@@ -1,0 +1,44 @@
+import { type Spending, spendingOf, textSpendings } from "../../budgets/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { chooseTemplate, prepareMessage, type QueuedMessage } from "../../messages/index.ts";
+import type { RegistrationSeen } from "./register-member.rules.ts";
+
+/** An undelivered message is useless after this time. */
+const WELCOME_SECONDS = 3 * 86_400;
+
+/** The message to a new member, and the budgets that it spends. Both are empty for none. */
+export type Welcome = {
+  readonly notices: readonly QueuedMessage[];
+  readonly spendings: readonly Spending[];
+};
+
+type NewMember = {
+  readonly customer: number;
+  readonly email: string | null;
+  readonly mobileNumber: string | null;
+};
+
+/**
+ * The message to a new member, by a template for a channel that reaches them. It is under the limits of
+ * one-time passwords.
+ */
+export function prepareWelcome(
+  ctx: CoreContext,
+  { templates, smsCountries }: Pick<RegistrationSeen, "templates" | "smsCountries">,
+  { customer: id, email, mobileNumber }: NewMember,
+): Welcome {
+  const template = chooseTemplate(templates, { email, mobileNumber }, smsCountries);
+  if (!template) return { notices: [], spendings: [] };
+  const message = prepareMessage(ctx, {
+    ...{ kind: "notice", template, customer: { id, email, mobileNumber } },
+    values: { customer_name: "", merchant_name: ctx.caller.merchant.name },
+    secondsToLive: WELCOME_SECONDS,
+  });
+  const { messageChannel, messageRecipient } = message;
+  const spendings = [
+    spendingOf("codesOfCustomer", id),
+    spendingOf("messagesOfCaller", actorOf(ctx.caller)),
+    ...textSpendings(messageChannel, messageRecipient),
+  ];
+  return { notices: [message], spendings };
+}

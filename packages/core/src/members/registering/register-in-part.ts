@@ -1,0 +1,66 @@
+import type { CoreContext } from "../../context.ts";
+import { type Identifier, readIdentifier } from "../../customers/index.ts";
+import { Failure, type Refusal, unknownMember } from "../../failures.ts";
+import { findMember } from "../find-member.ts";
+import { getRegisteredMember } from "../get-registered-member.ts";
+import type { Member } from "../types.ts";
+import { isTaken } from "./register-member.rules.ts";
+import { registerMember } from "./register-member.ts";
+
+/** The code of the merchant's template for the message to a member who was registered in part. */
+const TEMPLATE = "registration";
+
+/** A registration by an address alone. */
+export type PartialRegistration = {
+  /** An email or a mobile number. */
+  readonly user: Identifier;
+  /** Whether the member gets the merchant's message for new members, if there is one. */
+  readonly sendsMessage: boolean;
+  readonly employeeCode: string | null;
+};
+
+/**
+ * Registers a member by an email or a mobile number alone. Returns the member, or the one who has the
+ * address already, to whom nothing changes. Neither counts as a guess; one who exists counts as a customer
+ * shown to the token. Refuses `invalid` and `invalid_mobile_number` for what is no address,
+ * `mobile_number_already_used` for a number that is another member's Member ID, and too_many_attempts.
+ * Interface 2, section 5.
+ */
+export async function registerInPart(
+  ctx: CoreContext,
+  { user, sendsMessage, employeeCode }: PartialRegistration,
+): Promise<Member> {
+  const text = String(user).trim();
+  const isEmail = text.includes("@");
+  try {
+    const { id } = await registerMember(
+      ctx,
+      {
+        ...{ name: "", email: isEmail ? text : null, mobileNumber: isEmail ? null : text || null },
+        ...{ memberId: null, gender: "", address: "", birthday: null, postalCode: "", store: null },
+        ...{ password: null, pin: null, referralCode: null, employeeCode, newsletters: null },
+        ...{ smsMarketing: null, whatsappMarketing: null, method: null, extraData: null },
+        messageTemplate: sendsMessage ? TEMPLATE : null,
+      },
+      { isGuess: () => false },
+    );
+    return await getRegisteredMember(ctx, id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (isTaken(error.refusal)) return findOwner(ctx, user, error.refusal);
+    // the operation names the field of an address
+    const { field, ...refusal } = error.refusal;
+    throw field === "email" ? new Failure(refusal) : error;
+  }
+}
+
+/** The member with the address. A Member ID that reads as a mobile number has no owner by it. */
+async function findOwner(ctx: CoreContext, user: Identifier, taken: Refusal): Promise<Member> {
+  const { country } = ctx.caller.merchant;
+  try {
+    return await findMember(ctx, readIdentifier(user, ["email", "mobileNumber"], country));
+  } catch (error) {
+    if (error instanceof Failure && error.code === unknownMember.code) throw new Failure(taken);
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import * as members from "@stampbook/core/members";
+import { z } from "zod";
+import { operation } from "../../trpc.ts";
+import { code, flag, reference } from "../../wire/fields.ts";
+import {
+  MemberMembership,
+  presentMemberMembership,
+  presentMemberUser,
+} from "../../wire/members/member.ts";
+import { optional, required, withDefault } from "../../wire/reading.ts";
+import { MemberDetails } from "./looking-up.ts";
+
+const Membership = MemberMembership.extend({ status: MemberMembership.shape.member_status });
+
+/** Registers a member by an email or a mobile number alone. Interface M12. */
+export const partialRegistration = operation
+  .meta({
+    scope: "members.write",
+    idempotent: true,
+    failureText: "plain",
+    failures: {
+      required: "user",
+      invalid: "user",
+      invalid_data: "__all__",
+      invalid_mobile_number: "user",
+      mobile_number_already_used: "user",
+      too_many_attempts: "__all__",
+    },
+    summary: "Registers a member by an email or a mobile number alone (M12)",
+    rest: { path: "/api/v3/memberships/partial-registration" },
+  })
+  .input(
+    z.object({
+      user: required(reference),
+      send_registration_message: withDefault(flag, false),
+      registering_employee_code: optional(code),
+    }),
+  )
+  .output(MemberDetails.omit({ tags: true }).extend({ membership: Membership }))
+  .mutation(async ({ ctx, input }) => {
+    const member = await members.registerInPart(ctx.coreFor(input), {
+      user: input.user,
+      sendsMessage: input.send_registration_message,
+      employeeCode: input.registering_employee_code,
+    });
+    const membership = presentMemberMembership(member);
+    return {
+      membership: { ...membership, status: membership.member_status },
+      user: presentMemberUser(member),
+    };
+  });
