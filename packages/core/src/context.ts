@@ -96,6 +96,11 @@ export type CoreContext = CoreDeps & {
     /** Called when the response is a replay; the transport sets a header. */
     readonly onReplay: () => void;
   };
+  /**
+   * Present in a transaction of several verbs. The work is done if the transaction is rolled back by a
+   * refusal, in the context outside of it: a refusal is recorded although nothing else stays.
+   */
+  readonly afterRefusal?: (work: (ctx: CoreContext) => Promise<void>) => void;
 };
 
 /** Anonymous caller. The merchant comes from the store in the request. */

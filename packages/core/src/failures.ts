@@ -132,6 +132,12 @@ export class Failure extends Error {
   }
 }
 
+/** The refusal of a line of a list, which its message names: `Line 2: …`, or `Line 2, stamps: …` for a part. */
+export function inLine(index: number, refusal: Refusal, part?: string): Refusal {
+  const place = part ? `Line ${index + 1}, ${part}` : `Line ${index + 1}`;
+  return { ...refusal, message: `${place}: ${refusal.message}` };
+}
+
 /** The first refusal, in the given order; null if there is none. */
 export function firstRefusal(...verdicts: readonly (Refusal | null)[]): Refusal | null {
   return verdicts.find((verdict) => verdict !== null) ?? null;

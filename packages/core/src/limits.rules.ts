@@ -21,6 +21,8 @@ export const mostOf = {
   qty: 100,
   /** Rewards redeemed at once. */
   rewardLines: 50,
+  /** What is redeemed in one visit, of all kinds. */
+  visitLines: 50,
   /** Lines of a sale, and the stamps that a POS gives for it. */
   saleItems: 500,
   salePayments: 50,

@@ -20,7 +20,10 @@ export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
 export {
   customerJson,
+  enteredParts,
+  isEntered,
   isMember,
+  memberColumns,
   membership,
   membershipJson,
   places,

@@ -91,12 +91,15 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
       'id', a.id, 'live', a.expires_at > c.now,
       'spent', a.spent_by_redemption_id is not null) end`;
 
-/** Columns of the arm `seen` for every way to redeem, beside its key: its ids, and what the rules look at. */
-export const enteredColumns = `c.n, c.now, c.redemption, s.id as store_id, s.today,
+/** Columns of the arm `seen` where a member redeems: ids, and what the first rules look at. */
+export const memberColumns = `c.n, c.now, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
     coalesce(not ${isNamed}, false) as needs_name,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
+
+/** The same with the id of the new redemption, for every way to redeem. */
+export const enteredColumns = `${memberColumns}, c.redemption`;
 
 /** The authorization that the call spends, none where the merchant asks for none; and what the rules look at. */
 export const authorizationColumns = `

@@ -1,5 +1,7 @@
+export { isSameInvoice } from "./add-sale/add-sale.sql.ts";
 export { addSale } from "./add-sale/add-sale.ts";
 export { cancelSale } from "./cancel-sale/cancel-sale.ts";
+export { cancelSaleWithRedemptions } from "./cancel-sale/cancel-sale-with-redemptions.ts";
 export type { Modification } from "./modify-sale/modification.rules.ts";
 export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";

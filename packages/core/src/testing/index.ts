@@ -1,6 +1,7 @@
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given/given.ts";
+export { aSale, aVisit, visitSetting } from "./given-visit.ts";
 export {
   type Change,
   type Guard,

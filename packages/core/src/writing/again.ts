@@ -2,13 +2,8 @@ import type { OpenContext } from "../context.ts";
 import { Failure, failureKinds, type Refusal, tooBusy } from "../failures.ts";
 import { type KeptOutcome, keyInUse, keyReused, unlessLost } from "../retries/index.ts";
 import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
+import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Operation } from "./types.ts";
-
-/** How long a call is tried, in milliseconds. */
-const DEADLINE_MS = 10_000;
-
-/** Before a call goes again, in milliseconds: the row that it skipped is another statement's. */
-const PAUSE_MS = 5;
 
 /** From this try on a call goes alone and waits for locks. */
 const WAITING_TRY = 3;
@@ -111,10 +106,4 @@ function replay<Done>({ idempotency, onReplay }: OpenContext, kept: KeptOutcome)
   if (!idempotency.isSame(kept.fingerprint)) throw new Failure(keyReused);
   idempotency.onReplay();
   return kept.outcome as Done;
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PAUSE_MS);
-  });
 }

@@ -8,6 +8,7 @@ import { addGuess } from "./guesses.sql.ts";
  * limit, so that the caller learns nothing from it. Decisions, section 7.
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
+  if (ctx.afterRefusal) return ctx.afterRefusal(countGuess);
   const refusal = checkCounted(await addGuess(ctx));
   if (refusal) throw new Failure(refusal);
 }

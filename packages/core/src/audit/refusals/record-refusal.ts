@@ -7,10 +7,11 @@ import { insertRefusal } from "./refusals.sql.ts";
  * Records a refused call with the rule that refused, what it expected and what it found, so that staff
  * can see why. Rows are kept as long as the merchant's settings say, by default 30 days.
  */
-export function recordRefusal(
+export async function recordRefusal(
   ctx: CoreContext,
   call: RefusedCall,
   refusal: Refusal,
 ): Promise<void> {
-  return insertRefusal(ctx, call, refusal);
+  if (ctx.afterRefusal) ctx.afterRefusal((outside) => insertRefusal(outside, call, refusal));
+  else await insertRefusal(ctx, call, refusal);
 }

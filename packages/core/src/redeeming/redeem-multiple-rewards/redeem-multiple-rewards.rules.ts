@@ -1,6 +1,6 @@
 import type { KnownCaller } from "../../context.ts";
 import type { Identifier } from "../../customers/index.ts";
-import { firstRefusal, type Refusal } from "../../failures.ts";
+import { firstRefusal, inLine, type Refusal } from "../../failures.ts";
 import type { StoreRef } from "../../merchants/types.ts";
 import { checkAuthorization } from "../authorization.rules.ts";
 import { enter, type RedemptionFrame, type RedemptionSeen, redeemed } from "../entering.rules.ts";
@@ -77,11 +77,6 @@ export function refuseRewards(
     }),
     checkStamps(membership.stamps, cost, false),
   );
-}
-
-function inLine(index: number, refusal: Refusal, part?: string): Refusal {
-  const place = part ? `Line ${index + 1}, ${part}` : `Line ${index + 1}`;
-  return { ...refusal, message: `${place}: ${refusal.message}` };
 }
 
 /** The outcome of a call, or of its replay. */

@@ -1,0 +1,32 @@
+import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { asc, eq, sql } from "drizzle-orm";
+import type { CoreContext } from "../../context.ts";
+
+const { redemptions: r, stores: s, transactions: t } = schema;
+
+/** Redemptions with the sale's invoice number, of its customer and store, and of its business day there. */
+const related = read(
+  "read_related_redemptions",
+  (parameter: Parameters<{ readonly transactionId: number }>) =>
+    rowsOf(r, { where: [eq(r.status, sql`'Created'`)], orderBy: [asc(r.id)] })
+      .join(
+        t,
+        sql`${t.id} = ${parameter("transactionId")} and ${t.invoiceNumber} = ${r.invoiceNumber}
+          and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}`,
+      )
+      .join(
+        s,
+        sql`${s.id} = ${r.storeId}
+          and (${r.createdAt} at time zone ${s.timezone})::date = ${t.businessDay}`,
+      )
+      .list({ id: r.id }),
+);
+
+/** The ids of what was redeemed with a sale and is not canceled; none if the sale is unknown. */
+export async function selectRelatedRedemptions(
+  { db, caller }: CoreContext,
+  transactionId: number,
+): Promise<readonly number[]> {
+  const found = await run(db, related, { merchantId: caller.merchant.id, transactionId });
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,78 @@
+import { guessInTurn } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { addSale, isSameInvoice } from "../sales/index.ts";
+import { issueToCustomer } from "../vouchers/index.ts";
+import { inOneTransaction } from "../writing/index.ts";
+import { enterVisit } from "./enter-visit.ts";
+import { redeemLines } from "./redeem-lines.ts";
+import { refuseRepeats } from "./refuse-repeats.ts";
+import type { Visit, VisitInput } from "./types.ts";
+import { issuedVoucher, redeemsAnything, soldBefore } from "./visit.rules.ts";
+import { storeVisit } from "./visit.sql.ts";
+
+/**
+ * Writes a whole visit, all or none: what the customer redeems, then the voucher that they get, then the
+ * sale, so that what it earns cannot pay for its own redemptions. A second call with its key has the same
+ * outcome. Throws what the operation of each part throws; a refusal of a line names it, and has the field
+ * `rewards`, `vouchers` or `promoCodes`. Without a key a sale that is already recorded is refused with
+ * `duplicate_invoice_number` if the visit does anything besides. Interface 2, section 7.
+ */
+export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
+  const confirm = () =>
+    inOneTransaction(ctx, (part) => write(part, ctx.idempotency, input), {
+      ids: idsOf(input),
+      isRace: isSameInvoice,
+    });
+  return mayGuess(input) ? guessInTurn(ctx, confirm) : confirm();
+}
+
+function mayGuess({ vouchers, promoCodes }: VisitInput): boolean {
+  return promoCodes.length > 0 || vouchers.some(({ voucher }) => "code" in voucher);
+}
+
+function idsOf({ rewards, vouchers, promoCodes, sale, issue }: VisitInput) {
+  return {
+    redemptions: rewards.length + vouchers.length + promoCodes.length,
+    ...(sale && { transactions: 1, level_changes: 1 }),
+    ...(issue && { vouchers: 1, audit_entries: 1 }),
+  };
+}
+
+async function write(
+  ctx: CoreContext,
+  idempotency: CoreContext["idempotency"],
+  input: VisitInput,
+): Promise<Visit> {
+  const keyed = idempotency ? { ...ctx, idempotency } : ctx;
+  const entered = await enterVisit(keyed, input);
+  if (entered.frame) return entered.frame;
+  const { storeId, customer, membership } = entered.changed;
+  const lines = await redeemLines(ctx, input, customer);
+  const issued = await issue(ctx, input);
+  const added = await sell(ctx, input);
+  const visit = {
+    ...{ storeId, customer },
+    membership: added?.membership ?? lines.membership ?? membership,
+    redemptions: lines.redemptions,
+    sale: added?.sale ?? null,
+    issuedVoucher: issued,
+  };
+  await storeVisit(keyed, visit);
+  return visit;
+}
+
+async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
+  if (!issue) return null;
+  const given = { user, ...issue, quantity: 1, startDate: null, notes: null };
+  return issuedVoucher(await issueToCustomer(ctx, given));
+}
+
+/** A visit that only sells may repeat its sale, as the sale's own operation may. */
+async function sell(ctx: CoreContext, input: VisitInput) {
+  const { user, store, channel, sale, issue } = input;
+  if (!sale) return null;
+  const add = (part: CoreContext) => addSale(part, { ...sale, user, store, channel });
+  return redeemsAnything(input) || issue
+    ? refuseRepeats(ctx, add, (repeated) => soldBefore(repeated.sale))
+    : add(ctx);
+}

@@ -1,0 +1,30 @@
+import type { CoreContext } from "../context.ts";
+import { identifierForms, readIdentifier } from "../customers/index.ts";
+import { readStoreRef } from "../merchants/index.ts";
+import { expireIfDue } from "../stamps/index.ts";
+import { again, keyOf } from "../writing/index.ts";
+import { enterVisits, operation, type VisitCall } from "./enter-visit.sql.ts";
+import type { VisitInput } from "./types.ts";
+import { redeemsAnything, refuseVisit, type VisitEntered } from "./visit.rules.ts";
+
+/**
+ * Begins a visit in its transaction: locks its member and takes its key, or returns the visit that the
+ * key already has. Throws what decisions, section 2, lists for store and user.
+ */
+export async function enterVisit(ctx: CoreContext, input: VisitInput): Promise<VisitEntered> {
+  const { caller } = ctx;
+  const { merchant, stores: allowedStores } = caller;
+  const { id: customer, ...named } = readIdentifier(input.user, identifierForms, merchant.country);
+  const redeems = redeemsAnything(input);
+  const call: VisitCall = {
+    ...readStoreRef(input.store),
+    ...{ allowedStores, ...named, customer, redeems },
+    ...keyOf(ctx),
+  };
+  return again(ctx, {
+    operation: { name: operation, statement: enterVisits, subjects: () => [] },
+    call,
+    settle: async (seen) => redeems && (await expireIfDue(ctx, seen)),
+    refuse: (seen) => refuseVisit(seen, caller, redeems),
+  });
+}

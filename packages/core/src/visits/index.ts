@@ -1,0 +1,14 @@
+export { confirmVisit } from "./confirm-visit.ts";
+export { getVisitOutcome, type VisitOutcome } from "./get-visit-outcome.ts";
+export { previewUndoVisit, type UndoPreview } from "./preview-undo-visit.ts";
+export type {
+  Visit,
+  VisitInput,
+  VisitList,
+  VisitPromoCode,
+  VisitRedemption,
+  VisitReward,
+  VisitVoucher,
+} from "./types.ts";
+export type { VisitPart } from "./undo.rules.ts";
+export { type UndoVisitInput, undoVisit, type VisitUndone } from "./undo-visit.ts";

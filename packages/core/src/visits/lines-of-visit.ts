@@ -1,0 +1,121 @@
+import type { CoreContext } from "../context.ts";
+import type { Customer } from "../customers/index.ts";
+import { codeKeyOf } from "../merchants/index.ts";
+import {
+  deductValue,
+  type Redeemed,
+  type RedeemInput,
+  redeemPromoCode,
+  redeemReward,
+  redeemVoucher,
+  redeemVoucherCode,
+} from "../redeeming/index.ts";
+import type {
+  VisitInput,
+  VisitList,
+  VisitPromoCode,
+  VisitRedemption,
+  VisitReward,
+  VisitVoucher,
+} from "./types.ts";
+import { findHeldVoucher } from "./visit.sql.ts";
+
+/** What a line has redeemed, and how the visit shows it. */
+export type LineRedeemed = { readonly redeemed: Redeemed; readonly shown: VisitRedemption };
+
+/** A line of a visit. */
+export type Line = {
+  readonly list: VisitList;
+  /** In its list, from 0 on. */
+  readonly index: number;
+  readonly requestId: string | null;
+  /** The text by which lines are sorted before they are redeemed. */
+  readonly order: string;
+  /** Redeems it as its own operation does. */
+  readonly redeem: (ctx: CoreContext) => Promise<LineRedeemed>;
+};
+
+/** The lines of a visit in the order of its answer: rewards, vouchers, promo codes. */
+export function linesOfVisit(visit: VisitInput, customer: Customer): readonly Line[] {
+  const { user, store, channel, sale } = visit;
+  const common = { user, store, channel, invoiceNumber: sale?.invoiceNumber ?? null };
+  const input = { ...common, extraData: null };
+  return [
+    ...visit.rewards.map((line, index) => ({
+      ...{ list: "rewards" as const, index, requestId: line.requestId, order: "1" },
+      redeem: (ctx: CoreContext) => reward(ctx, input, line),
+    })),
+    ...visit.vouchers.map((line, index) => ({
+      ...{ list: "vouchers" as const, index, requestId: line.requestId },
+      order: `2 ${"id" in line.voucher ? line.voucher.id : codeKeyOf(line.voucher.code)}`,
+      redeem: (ctx: CoreContext) => voucher(ctx, input, line, customer),
+    })),
+    ...visit.promoCodes.map((line, index) => ({
+      ...{ list: "promoCodes" as const, index, requestId: line.requestId },
+      order: `3 ${codeKeyOf(line.promoCode)}`,
+      redeem: (ctx: CoreContext) => promoCode(ctx, input, line),
+    })),
+  ];
+}
+
+type Common = Omit<RedeemInput, "requestId">;
+
+async function reward(
+  ctx: CoreContext,
+  common: Common,
+  { reward, qty, stamps, requestId }: VisitReward,
+): Promise<LineRedeemed> {
+  const redeemed = await redeemReward(ctx, { ...common, reward, qty, stamps, requestId });
+  const { redemption, reward: shown, voucher } = redeemed;
+  const line = { reward: shown, qty, stampsUsed: redemption.stampsUsed, requestId, voucher };
+  return { redeemed, shown: { kind: "reward", redemption, requestId, line } };
+}
+
+async function voucher(
+  ctx: CoreContext,
+  common: Common,
+  { voucher: named, value, requestId }: VisitVoucher,
+  customer: Customer,
+): Promise<LineRedeemed> {
+  const input = { ...common, requestId };
+  const redeemed = await ("code" in named
+    ? byCode(ctx, input, named.code, value, customer)
+    : byId(ctx, input, named.id, value));
+  const { redemption, voucher } = redeemed;
+  return { redeemed, shown: { kind: "voucher", redemption, requestId, voucher, value } };
+}
+
+function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | null) {
+  return value === null
+    ? redeemVoucher(ctx, { ...input, voucher: id })
+    : deductValue(ctx, { ...input, voucher: id, value });
+}
+
+/**
+ * A whole voucher may be one that nobody holds, as with its own operation. A value is taken off a voucher
+ * that the customer holds only; the code of any other is refused, and counts as a guess if it is unknown.
+ */
+async function byCode(
+  ctx: CoreContext,
+  input: RedeemInput,
+  code: string,
+  value: string | null,
+  customer: Customer,
+) {
+  if (value === null)
+    return redeemVoucherCode(ctx, { ...input, voucherCode: code, voucherTemplate: null });
+  const id = await findHeldVoucher(ctx, customer.id, code);
+  if (id !== null) return deductValue(ctx, { ...input, voucher: id, value });
+  await redeemVoucher(ctx, { ...input, voucher: code });
+  throw new Error("The voucher was given to the customer while the visit looked for it.");
+}
+
+async function promoCode(
+  ctx: CoreContext,
+  common: Common,
+  { promoCode: code, requestId }: VisitPromoCode,
+): Promise<LineRedeemed> {
+  const redeemed = await redeemPromoCode(ctx, { ...common, promoCode: code, requestId });
+  const { redemption, promoCode } = redeemed;
+  return { redeemed, shown: { kind: "promo_code", redemption, requestId, promoCode } };
+}

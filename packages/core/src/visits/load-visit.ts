@@ -1,0 +1,18 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { getVisitOutcome } from "./get-visit-outcome.ts";
+import type { Visit } from "./types.ts";
+
+/**
+ * The visit that was confirmed under a key in the last 7 days. Throws `redemption_not_found` if there is
+ * none, and `permission_denied` if it took place in a store that is not the caller's.
+ */
+export async function loadVisit(ctx: CoreContext, key: string): Promise<Visit> {
+  const { visit } = await getVisitOutcome(ctx, key);
+  if (visit) return visit;
+  throw new Failure({
+    code: "redemption_not_found",
+    message: "Visit not found",
+    rule: "a visit was confirmed with the key in the last 7 days",
+  });
+}

@@ -1,0 +1,45 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { type CancelPreview, previewCancelRedemption } from "../history/index.ts";
+import { getSaleRecord } from "../sales/index.ts";
+import { loadVisit } from "./load-visit.ts";
+import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
+
+/** What an undo would do now. */
+export type UndoPreview = {
+  /** For each redemption, what its cancel would give back, or why it is refused. */
+  readonly redemptions: readonly (CancelPreview & {
+    readonly redemptionId: number;
+    readonly name: string;
+  })[];
+  /** The sale, and the stamps that it gave; null if it is not part of the undo. */
+  readonly sale: {
+    readonly id: number;
+    readonly isCanceled: boolean;
+    readonly stampsEarned: number;
+  } | null;
+};
+
+/** Returns what `undoVisit` would give back. Throws as it does, apart from the refusals that it returns. */
+export async function previewUndoVisit(
+  ctx: CoreContext,
+  { key, part }: { readonly key: string; readonly part: VisitPart },
+): Promise<UndoPreview> {
+  const { redemptions, transactionId } = partsToUndo(await loadVisit(ctx, key), part);
+  const refusal = checkUndoing({ redemptions, transactionId });
+  if (refusal) throw new Failure(refusal);
+  const previews = [];
+  for (const { redemption } of redemptions)
+    previews.push({
+      ...{ redemptionId: redemption.id, name: redemption.name },
+      ...(await previewCancelRedemption(ctx, redemption.id)),
+    });
+  const sale = transactionId === null ? null : await getSaleRecord(ctx, transactionId);
+  return {
+    redemptions: previews,
+    sale: sale && {
+      ...{ id: sale.id, stampsEarned: sale.stampsEarned },
+      isCanceled: sale.status === "Canceled",
+    },
+  };
+}

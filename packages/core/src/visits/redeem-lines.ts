@@ -1,0 +1,55 @@
+import type { CoreContext } from "../context.ts";
+import type { Customer, Membership } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import { type Line, type LineRedeemed, linesOfVisit } from "./lines-of-visit.ts";
+import { refuseRepeats } from "./refuse-repeats.ts";
+import type { VisitInput, VisitRedemption } from "./types.ts";
+import { redeemedBefore, refusalOfLine } from "./visit.rules.ts";
+import { freeAuthorization } from "./visit.sql.ts";
+
+/** What the lines redeemed, and the membership afterwards; null if there is no line. */
+type LinesRedeemed = {
+  readonly redemptions: readonly VisitRedemption[];
+  readonly membership: Membership | null;
+};
+
+/**
+ * Redeems each line of a visit as its own operation does, in the visit's transaction. Lines with the same
+ * request id share its authorization. A refusal names its line, and has its list as the field.
+ */
+export async function redeemLines(
+  ctx: CoreContext,
+  input: VisitInput,
+  customer: Customer,
+): Promise<LinesRedeemed> {
+  const lines = linesOfVisit(input, customer);
+  const spenders = new Map<string, number>();
+  const redemptions = new Map<Line, VisitRedemption>();
+  let membership: Membership | null = null;
+  // two visits take the rows that they share in the same order
+  for (const line of lines.toSorted(byOrder)) {
+    const { requestId } = line;
+    const spender = requestId === null ? undefined : spenders.get(requestId);
+    if (spender !== undefined) await freeAuthorization(ctx, spender);
+    const { redeemed, shown } = await redeemLine(ctx, line);
+    if (requestId !== null) spenders.set(requestId, redeemed.redemption.id);
+    redemptions.set(line, shown);
+    ({ membership } = redeemed);
+  }
+  return { redemptions: lines.map((line) => redemptions.get(line) as VisitRedemption), membership };
+}
+
+function byOrder(one: Line, other: Line): number {
+  if (one.order === other.order) return 0;
+  return one.order < other.order ? -1 : 1;
+}
+
+/** Throws the line's refusal with its place. */
+async function redeemLine(ctx: CoreContext, { list, index, redeem }: Line): Promise<LineRedeemed> {
+  try {
+    return await refuseRepeats(ctx, redeem, () => redeemedBefore);
+  } catch (error) {
+    if (error instanceof Failure) throw new Failure(refusalOfLine(error.refusal, list, index));
+    throw error;
+  }
+}

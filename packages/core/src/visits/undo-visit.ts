@@ -1,0 +1,63 @@
+import type { CoreContext } from "../context.ts";
+import type { Membership } from "../customers/index.ts";
+import { Failure } from "../failures.ts";
+import { cancelRedemption } from "../redeeming/index.ts";
+import { cancelSale } from "../sales/index.ts";
+import type { Voucher } from "../vouchers/index.ts";
+import { inOneTransaction } from "../writing/index.ts";
+import { loadVisit } from "./load-visit.ts";
+import type { Visit } from "./types.ts";
+import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
+
+/** Which visit, by its idempotency key, and which part of it. */
+export type UndoVisitInput = {
+  readonly key: string;
+  readonly part: VisitPart;
+  readonly reason: string;
+  /** Whether a spent voucher comes back as a new one. */
+  readonly createReplacementVouchers: boolean;
+};
+
+/** What an undo gave back. */
+export type VisitUndone = {
+  readonly membership: Membership;
+  /** The stamps of the canceled redemptions. */
+  readonly stampsBack: number;
+  /** New vouchers in place of spent ones. */
+  readonly replacements: readonly Voucher[];
+  readonly isSaleCanceled: boolean;
+};
+
+/**
+ * Undoes a visit of the last 7 days, or a part of it, all or none: cancels its redemptions, then its sale.
+ * What is already canceled stays so. Throws `redemption_not_found` if there is no such visit or part, and
+ * what the cancels throw.
+ */
+export async function undoVisit(
+  ctx: CoreContext,
+  { key, part, reason, createReplacementVouchers }: UndoVisitInput,
+): Promise<VisitUndone> {
+  const visit = await loadVisit(ctx, key);
+  const { redemptions, transactionId } = partsToUndo(visit, part);
+  const refusal = checkUndoing({ redemptions, transactionId });
+  if (refusal) throw new Failure(refusal);
+  return inOneTransaction(ctx, async (inner) => {
+    let { membership }: Visit = visit;
+    let stampsBack = 0;
+    const replacements: Voucher[] = [];
+    for (const { redemption } of redemptions) {
+      const canceled = await cancelRedemption(inner, {
+        ...{ redemptionId: redemption.id, reason },
+        createReplacementVoucher: createReplacementVouchers,
+      });
+      stampsBack += redemption.stampsUsed;
+      if (canceled.replacement) replacements.push(canceled.replacement);
+      ({ membership } = canceled);
+    }
+    if (transactionId !== null) {
+      const sale = await cancelSale(inner, transactionId, reason);
+      membership = sale.membership ?? membership;
+    }
+    return { membership, stampsBack, replacements, isSaleCanceled: transactionId !== null };
+  });
+}

@@ -1,0 +1,29 @@
+import type { Refusal } from "../failures.ts";
+import type { Visit, VisitRedemption } from "./types.ts";
+
+/** A part of a visit to undo: one redemption, or the sale; null is the whole visit. */
+export type VisitPart = { readonly redemptionId: number } | { readonly sale: true } | null;
+
+/** What is undone, the redemptions in the order of the visit. */
+export type Undoing = {
+  readonly redemptions: readonly VisitRedemption[];
+  readonly transactionId: number | null;
+};
+
+/** The parts of a visit that an undo is about; none if it has no such part. */
+export function partsToUndo({ redemptions, sale }: Visit, part: VisitPart): Undoing {
+  if (part === null) return { redemptions, transactionId: sale?.id ?? null };
+  if ("sale" in part) return { redemptions: [], transactionId: sale?.id ?? null };
+  const wanted = redemptions.filter(({ redemption }) => redemption.id === part.redemptionId);
+  return { redemptions: wanted, transactionId: null };
+}
+
+/** Why there is nothing to undo, or null. */
+export function checkUndoing({ redemptions, transactionId }: Undoing): Refusal | null {
+  if (redemptions.length > 0 || transactionId !== null) return null;
+  return {
+    code: "redemption_not_found",
+    message: "The visit has no such part",
+    rule: "the visit has the part",
+  };
+}

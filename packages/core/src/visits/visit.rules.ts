@@ -1,0 +1,74 @@
+import type { KnownCaller } from "../context.ts";
+import { failureKinds, inLine, type Refusal, unknownCustomer } from "../failures.ts";
+import { checkStore } from "../merchants/store.rules.ts";
+import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
+import type { Sale } from "../sales/types.ts";
+import type { Voucher, VouchersIssued } from "../vouchers/index.ts";
+import type { Visit, VisitInput, VisitList } from "./types.ts";
+
+/** What the rules look at before the parts of a visit are written. */
+export type VisitSeen = Omit<RedemptionSeen, "authorization">;
+
+/** What the beginning of a visit leaves: its member, or the whole visit if its key has an outcome. */
+export type VisitEntered =
+  | { readonly frame: Visit }
+  | {
+      readonly frame: null;
+      readonly changed: Pick<Visit, "storeId" | "customer" | "membership">;
+    };
+
+/** Whether the visit redeems something. */
+export function redeemsAnything({ rewards, vouchers, promoCodes }: VisitInput): boolean {
+  return rewards.length + vouchers.length + promoCodes.length > 0;
+}
+
+/**
+ * Why a visit cannot begin, or null. One that redeems nothing is open to every member, because a blocked
+ * member's sale is taken too.
+ */
+export function refuseVisit(
+  seen: VisitSeen,
+  caller: KnownCaller,
+  redeems: boolean,
+): Refusal | null {
+  if (redeems) return enter(seen, caller).refusal;
+  const { store, customer, membership } = seen;
+  return checkStore(store, caller) ?? (customer && membership ? null : unknownCustomer);
+}
+
+/**
+ * A line's refusal on the list that it belongs to, with its place there. A refusal that is not about what
+ * the line wants stays as it is.
+ */
+export function refusalOfLine(refusal: Refusal, list: VisitList, index: number): Refusal {
+  const kind = failureKinds[refusal.code];
+  if (kind !== "invalid" && kind !== "missing" && kind !== "throttled") return refusal;
+  return { ...inLine(index, refusal, refusal.field), field: list };
+}
+
+/** The refusal of a line whose redemption was already made for this invoice number. */
+export const redeemedBefore: Refusal = {
+  code: "duplicate_invoice_number",
+  message: "This was already redeemed for the invoice number",
+  rule: "one redemption of a thing for an invoice",
+};
+
+/** The refusal of a visit whose sale is already recorded: redeeming again could charge twice. */
+export function soldBefore({ id }: Sale): Refusal {
+  return {
+    code: "duplicate_invoice_number",
+    message: "The transaction is already recorded, with what was redeemed with it",
+    rule: "the sale of a visit that redeems is new",
+    found: `transaction ${id}`,
+    existingTransactionId: id,
+  };
+}
+
+/** The only voucher of an issue. */
+export function issuedVoucher({ vouchers }: VouchersIssued): Voucher {
+  const [issued] = vouchers;
+  if (!issued) throw new TypeError("a voucher was issued");
+  const { id, code, isActive, startDate, endDate, value, remainingValue, template } = issued;
+  const { id: _, ...described } = template;
+  return { id, code, isActive, startDate, endDate, value, remainingValue, ...described };
+}

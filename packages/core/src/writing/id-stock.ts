@@ -1,0 +1,56 @@
+import type { IdKind, Ids } from "@stampbook/db";
+import type { CoreContext } from "../context.ts";
+
+/** The work in a transaction needs more ids than were taken for it. */
+export class IdsMissing extends Error {
+  readonly kind: IdKind;
+  readonly count: number;
+  constructor(kind: IdKind, count: number) {
+    super(`${count} more ids of ${kind} are needed`);
+    this.kind = kind;
+    this.count = count;
+  }
+}
+
+/** Ids that are taken before a transaction begins: inside it they would need a second connection. */
+export type IdStock = {
+  /** Hands the ids out, each time from the first one on. Throws `IdsMissing` after the last. */
+  readonly open: () => Ids;
+  /** Takes what was missing, and as many as there were, so that much work does not begin too often. */
+  readonly add: (missing: IdsMissing) => Promise<void>;
+};
+
+/** Takes ids for work in a transaction of the caller's merchant. */
+export async function stockIds(
+  { ids, caller }: CoreContext,
+  counts: { readonly [Kind in IdKind]?: number },
+): Promise<IdStock> {
+  const merchantId = caller.merchant.id;
+  const stock = new Map<IdKind, readonly number[]>();
+  for (const [kind, count] of Object.entries(counts) as [IdKind, number][])
+    if (count > 0) stock.set(kind, await ids.takeMany(merchantId, kind, count));
+
+  function open(): Ids {
+    const used = new Map<IdKind, number>();
+    const takeMany: Ids["takeMany"] = async (_, kind, count) => {
+      const first = used.get(kind) ?? 0;
+      const taken = (stock.get(kind) ?? []).slice(first, first + count);
+      if (taken.length < count) throw new IdsMissing(kind, count - taken.length);
+      used.set(kind, first + count);
+      return taken;
+    };
+    const take: Ids["take"] = async (_, kind) => {
+      const [id] = await takeMany(merchantId, kind, 1);
+      return id as number;
+    };
+    return { take, takeMany };
+  }
+
+  async function add({ kind, count }: IdsMissing) {
+    const taken = stock.get(kind) ?? [];
+    const more = await ids.takeMany(merchantId, kind, count + taken.length);
+    stock.set(kind, [...taken, ...more]);
+  }
+
+  return { open, add };
+}

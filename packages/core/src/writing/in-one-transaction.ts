@@ -1,0 +1,86 @@
+import { type Db, type IdKind, inTransaction } from "@stampbook/db";
+import type { CoreContext } from "../context.ts";
+import { Failure, tooBusy } from "../failures.ts";
+import { unlessLost } from "../retries/index.ts";
+import { type IdStock, IdsMissing, stockIds } from "./id-stock.ts";
+import { DEADLINE_MS, pause } from "./trying.ts";
+import type { Writing } from "./types.ts";
+
+type Options = {
+  /** How many ids the work needs. It begins again if it needs more. */
+  readonly ids?: { readonly [Kind in IdKind]?: number };
+  /** Whether a database error means that another call was faster. Then the work begins again. */
+  readonly isRace?: (error: unknown) => boolean;
+};
+
+/**
+ * Does several verbs in one transaction: all or none. `work` calls them with the context that it gets. In
+ * it each statement goes alone, waits for locks, and has no idempotency key. After a deadlock the work
+ * begins again. A refusal rolls everything back, is recorded as its verb asked, and is thrown. Throws
+ * `overloaded` after 10 seconds, `idempotency_key_in_use`, and the database's error.
+ */
+export async function inOneTransaction<Result>(
+  ctx: CoreContext,
+  work: (ctx: CoreContext) => Promise<Result>,
+  { ids = {}, isRace = () => false }: Options = {},
+): Promise<Result> {
+  const until = performance.now() + DEADLINE_MS;
+  const stock = await stockIds(ctx, ids);
+  while (performance.now() < until) {
+    const records: Record[] = [];
+    try {
+      const done = await unlessLost(tryOnce(ctx, work, stock, records));
+      if (done) return done.result;
+      await pause();
+    } catch (error) {
+      if (error instanceof Failure) for (const record of records) await record(ctx);
+      if (error instanceof IdsMissing) await stock.add(error);
+      else if (!isRace(error)) throw error;
+    }
+  }
+  throw new Failure(tooBusy);
+}
+
+type Record = (ctx: CoreContext) => Promise<void>;
+
+/** The transaction is lost. In it a verb does not try again, as it would on its own. */
+class Lost extends Error {
+  constructor(cause: unknown) {
+    super("The transaction was rolled back.", { cause });
+  }
+}
+
+async function tryOnce<Result>(
+  { idempotency: _, ...ctx }: CoreContext,
+  work: (ctx: CoreContext) => Promise<Result>,
+  stock: IdStock,
+  records: Record[],
+): Promise<{ readonly result: Result }> {
+  try {
+    return await inTransaction(ctx.db, async (tx) => ({
+      result: await work({
+        ...{ ...ctx, db: tx, ids: stock.open(), writing: writingIn(tx) },
+        afterRefusal: (record) => {
+          records.push(record);
+        },
+      }),
+    }));
+  } catch (error) {
+    throw error instanceof Lost ? error.cause : error;
+  }
+}
+
+/** Sends each call at once, in the transaction. */
+function writingIn(tx: Db): Writing {
+  return {
+    write: async ({ statement }, call, { place }) => {
+      const rows = await statement.run(tx, place, [call], "wait").catch((error) => {
+        throw new Lost(error);
+      });
+      const [row] = rows;
+      if (!row) throw new TypeError("a statement returns a row for each call");
+      return row;
+    },
+    waitedMs: () => 0,
+  };
+}
