@@ -21,6 +21,8 @@ export const embeddedSuites: Readonly<Record<string, string>> = {
   "transactions/add (T1, T2)": "decimals, lists as JSON in both directions, days by a store's zone",
   "reads of transactions (T3, T4, T5)": "days and numbers as filters; pages by id",
   "transactions/cancel (T6, T7)": "a document that is changed as jsonb; a replay of the ledger",
+  "transactions/add-with-redemptions (T10)":
+    "a transaction of several verbs on the one session, with what is written after its rollback",
   "transactions/modify (T9)": "lines that are read and changed as JSON; sums of decimals",
   "memberships/change-profile (M13, M14)":
     "profiles that are compared and changed as jsonb; notices with their budgets",

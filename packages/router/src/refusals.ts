@@ -107,17 +107,19 @@ export function showParseError(cause: unknown): TRPCError {
 }
 
 function showIssue(issue: z.core.$ZodIssue) {
-  const [field, line, part] = issue.path;
+  const [field, ...place] = issue.path;
   if (field === undefined) return bodyExpected;
-  const place =
-    line === undefined
-      ? ""
-      : `Line ${Number(line) + 1}${part === undefined ? "" : `, ${String(part)}`}: `;
   return {
     code: codeOf(issue),
     field: String(field),
-    message: place + (issue.code === "custom" ? issue.message : "An object is expected."),
+    message: placeOf(place) + (issue.code === "custom" ? issue.message : "An object is expected."),
   };
+}
+
+/** Where in a field the issue is: `Line 2, qty: ` in a list, `value: ` in an object. */
+function placeOf(place: readonly PropertyKey[]): string {
+  const parts = place.map((part) => (typeof part === "number" ? `Line ${part + 1}` : String(part)));
+  return parts.length ? `${parts.join(", ")}: ` : "";
 }
 
 function codeOf(issue: z.core.$ZodIssue): FailureCode {

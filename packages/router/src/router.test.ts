@@ -41,6 +41,7 @@ const names = [
   "transactions.cancel",
   "transactions.cancelById",
   "transactions.modify",
+  "transactions.addWithRedemptions",
   "transactions.previewEarnings",
   "transactions.details",
   "transactions.byUser",

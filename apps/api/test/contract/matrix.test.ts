@@ -37,6 +37,15 @@ const idLike: Readonly<Record<string, readonly Ids[]>> = {
   template_code: [["otp", "pto", "xyz"]],
   request_id: requests,
   "rewards.request_id": requests,
+  "reward_redemptions.reward": [
+    ["MI0017", "MI7017", "MI9017"],
+    [1, 7001, 9001],
+  ],
+  "reward_redemptions.request_id": requests,
+  "voucher_redemptions.voucher_code": [["PZ633ECV", "QQ633ECV", "RR633ECV"]],
+  "voucher_redemptions.request_id": requests,
+  "promo_code_redemptions.promo_code": [["PROMOCODE", "OTHERCODE", "NOBODCODE"]],
+  "promo_code_redemptions.request_id": requests,
   card_number: [["M0001", "W0001", "X0001"]],
   id: [[null, 1, 2]],
   redemption_id: [[null, 1, 2]],
@@ -75,6 +84,10 @@ const notIds = new Set([
   ...["number_of_stamps", "note", "expiration_date"],
   ...["last_reward_id", "only_redeemable_in_this_store", "include_inactive_vouchers"],
   "quantity",
+  ...["reward_redemptions", "voucher_redemptions", "promo_code_redemptions"],
+  ...["reward_redemptions.qty", "reward_redemptions.stamps", "voucher_redemptions.value"],
+  // its template: selling/add-with-redemptions.test.ts
+  "issue_voucher",
   // the call creates this id
   "redemptions.authorize:request_id",
   // it determines the merchant: anyone can request a table in any store
@@ -175,6 +188,9 @@ function bodyWith(name: string, field: string, id: unknown) {
   const [list = "", part] = field.split(".");
   if (part === undefined) return { ...body, [field]: id };
   const [line] = body[list] as readonly object[];
+  // the line of another list could be refused first
+  for (const other of Object.keys(body).filter((each) => each.endsWith("_redemptions")))
+    delete body[other];
   return { ...body, [list]: [{ ...line, [part]: id }] };
 }
 

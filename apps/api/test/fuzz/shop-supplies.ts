@@ -16,3 +16,19 @@ export async function voucherOf(shop: Shop, name: string, customerId: number) {
   const named = { voucher: id, voucher_code: code, voucher_template: template.id };
   return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
 }
+
+/** A line of each kind, and a voucher to issue, for a call that redeems with its sale. */
+export async function linesOf(shop: Shop, customerId: number, catalogue: Catalogue) {
+  const { code: voucher_code, template } = await shop.voucherOf(customerId, {
+    remainingValue: "100.00",
+    template: { isDynamic: true },
+  });
+  return {
+    reward_redemptions: [{ reward: catalogue.reward, qty: 1 }],
+    voucher_redemptions: [{ voucher_code, value: "1.50" }],
+    promo_code_redemptions: [{ promo_code: catalogue.promo_code }],
+    issue_voucher: { template_id: template.id, value: "5.00" },
+  };
+}
+
+type Catalogue = Awaited<ReturnType<typeof catalogueOf>>;

@@ -3,7 +3,7 @@ import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { openShop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
-import { catalogueOf, voucherOf } from "./shop-supplies.ts";
+import { catalogueOf, linesOf, voucherOf } from "./shop-supplies.ts";
 
 /** The token, address and values of one call. */
 export type Supplied = { readonly token: string; readonly from: string; readonly fills: Fills };
@@ -191,8 +191,12 @@ export async function openSupplies(house: House, name: string, others: Fills) {
       const mobile_number = `0812${10_000_000 + calls}`;
       return { id, member_id: memberId, mobile_number, phone: mobile_number };
     }
-    if (name.startsWith("transactions.") && !first)
-      return { ...sale, invoice_number: `INV-${calls}` };
+    if (name.startsWith("transactions.") && !first) {
+      const body = { ...sale, invoice_number: `INV-${calls}` };
+      return name === "transactions.addWithRedemptions"
+        ? { ...body, ...(await linesOf(shop, id, catalogue)) }
+        : body;
+    }
     if (name === "redemptions.add") return { request_id, type: "reward" };
     if (/voucher/i.test(name)) return { request_id, ...(await voucherOf(shop, name, id)) };
     if (!first) return { request_id };
@@ -212,7 +216,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         date,
         id: transaction_id,
         transaction_id,
-        cancel_related_redemptions: false,
+        cancel_related_redemptions: calls % 2 === 0,
       };
     }
     return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };

@@ -5,7 +5,7 @@ import { namedStatements, unreached } from "./named.ts";
 import { openTour, procedures, type Tour } from "./open-tour.ts";
 import { faultsOf } from "./rules.ts";
 import { tourCommands, tourHousekeeping } from "./tour-background.ts";
-import { tourOperations, tourTill } from "./tour-pos.ts";
+import { tourOperations, tourTill, tourVoid } from "./tour-pos.ts";
 import { tourChanges, tourMembers, tourSettings } from "./tour-settings.ts";
 import {
   openOffice,
@@ -24,6 +24,7 @@ describe("the statements of the product", () => {
     tour = await openTour();
     await tourOperations(tour);
     await tourTill(tour);
+    await tourVoid(tour);
     const office = await openOffice(tour);
     for (const part of [tourCustomers, tourRedemptions, tourBookings, tourCatalogue])
       await part(tour, office);

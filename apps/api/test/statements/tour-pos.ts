@@ -37,6 +37,21 @@ export async function tourOperations({ house }: Tour): Promise<void> {
   }
 }
 
+/** Cancels a sale with what was redeemed with it. */
+export async function tourVoid({ house }: Tour): Promise<void> {
+  const shop = await openShop(house);
+  const customer = await shop.customer();
+  const body = {
+    ...{ user: customer.email, store: shop.store.id, invoice_number: "1", total_value: 1 },
+    reward_redemptions: [{ reward: (await house.given.reward(shop.merchant)).id }],
+  };
+  const path = "/api/v2/transactions/add-with-redemptions";
+  const [, sold] = await house.post(path, body, { token: shop.token });
+  const { id } = (sold as { transaction: { id: number } }).transaction;
+  const all = { id, cancel_related_redemptions: true };
+  done("a void", await house.post("/api/transactions/cancel", all, { token: shop.token }));
+}
+
 /** Redeems with authorizations by PIN and after stamps expired, and calls what has no body. */
 export async function tourTill({ house }: Tour): Promise<void> {
   const shop = await openShop(house, { redemptionPinAuthorization: true });

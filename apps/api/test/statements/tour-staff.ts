@@ -113,6 +113,7 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
   const { id: saleId } = (sale as { transaction: { id: number } }).transaction;
   await call("staff.sales.get", { saleId });
   await call("staff.sales.cancel", { saleId, reason: "a mistake" });
+  await tourVisit(office);
   await call("staff.find", { text: "INV-1" });
   await call("staff.redemptions.get", { redemptionId });
   for (const [id, createReplacementVoucher] of [
@@ -201,4 +202,21 @@ export async function tourCatalogue({ core, house }: Tour, office: Office): Prom
   await call("staff.jobs.list", {});
   await call("staff.jobs.get", { jobId });
   await call("staff.jobs.codesCsv", { jobId });
+}
+
+/** Confirms a visit with two lines under one request, asks for it by its key, and undoes it. */
+async function tourVisit({ call, shop, owner, store, customer, reward }: Office): Promise<void> {
+  const key = "a visit";
+  await shop.authorize(customer.id, "both");
+  const line = { rewardId: reward.id, qty: 1 };
+  const visit = { customerId: customer.id, storeId: store.id, requestId: "both" };
+  const input = { ...visit, rewards: [line, line], invoiceNumber: "V-1", sale: { total: "1" } };
+  done(
+    "staff.visits.confirm",
+    await owner.mutate("staff.visits.confirm", input, { "idempotency-key": key }),
+  );
+  await call("staff.visits.outcome", { key });
+  await call("staff.visits.previewUndo", { key });
+  const undo = { key, createReplacementVouchers: false, reason: "a mistake" };
+  await call("staff.visits.undo", undo);
 }

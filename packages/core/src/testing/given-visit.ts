@@ -22,7 +22,15 @@ export function aVisit(
   visit: Pick<VisitInput, "user" | "store"> & Partial<VisitInput>,
 ): VisitInput {
   return {
-    ...{ channel: null, sale: null, rewards: [], vouchers: [], promoCodes: [], issue: null },
+    ...{
+      channel: null,
+      invoiceNumber: null,
+      sale: null,
+      rewards: [],
+      vouchers: [],
+      promoCodes: [],
+      issue: null,
+    },
     ...visit,
   };
 }

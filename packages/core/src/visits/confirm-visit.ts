@@ -1,5 +1,6 @@
 import { guessInTurn } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
 import { addSale, isSameInvoice } from "../sales/index.ts";
 import { issueToCustomer } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
@@ -7,14 +8,14 @@ import { enterVisit } from "./enter-visit.ts";
 import { redeemLines } from "./redeem-lines.ts";
 import { refuseRepeats } from "./refuse-repeats.ts";
 import type { Visit, VisitInput } from "./types.ts";
-import { issuedVoucher, redeemsAnything, soldBefore } from "./visit.rules.ts";
+import { issuedVoucher, redeemsAnything, refusalOfIssue, soldBefore } from "./visit.rules.ts";
 import { storeVisit } from "./visit.sql.ts";
 
 /**
  * Writes a whole visit, all or none: what the customer redeems, then the voucher that they get, then the
  * sale, so that what it earns cannot pay for its own redemptions. A second call with its key has the same
  * outcome. Throws what the operation of each part throws; a refusal of a line names it, and has the field
- * `rewards`, `vouchers` or `promoCodes`. Without a key a sale that is already recorded is refused with
+ * `rewards`, `vouchers` or `promoCodes`; one of the issued voucher has the field `issue`. Without a key a sale that is already recorded is refused with
  * `duplicate_invoice_number` if the visit does anything besides. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
@@ -64,7 +65,10 @@ async function write(
 async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
   if (!issue) return null;
   const given = { user, ...issue, quantity: 1, startDate: null, notes: null };
-  return issuedVoucher(await issueToCustomer(ctx, given));
+  const issued = await issueToCustomer(ctx, given).catch((error) => {
+    throw error instanceof Failure ? new Failure(refusalOfIssue(error.refusal)) : error;
+  });
+  return issuedVoucher(issued);
 }
 
 /** A visit that only sells may repeat its sale, as the sale's own operation may. */

@@ -5,6 +5,7 @@ export type {
   Visit,
   VisitInput,
   VisitList,
+  VisitPartName,
   VisitPromoCode,
   VisitRedemption,
   VisitReward,

@@ -38,8 +38,8 @@ export type Line = {
 /** The lines of a visit in the order of its answer: rewards, vouchers, promo codes. */
 export function linesOfVisit(visit: VisitInput, customer: Customer): readonly Line[] {
   const { user, store, channel, sale } = visit;
-  const common = { user, store, channel, invoiceNumber: sale?.invoiceNumber ?? null };
-  const input = { ...common, extraData: null };
+  const invoiceNumber = sale?.invoiceNumber ?? visit.invoiceNumber;
+  const input = { user, store, channel, invoiceNumber, extraData: null };
   return [
     ...visit.rewards.map((line, index) => ({
       ...{ list: "rewards" as const, index, requestId: line.requestId, order: "1" },

@@ -28,6 +28,8 @@ export type VisitInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
   readonly channel: number | null;
+  /** For what is redeemed; with a sale, the sale's. */
+  readonly invoiceNumber: string | null;
   /** Null is a visit without a sale. */
   readonly sale: Omit<SaleInput, "user" | "store" | "channel"> | null;
   readonly rewards: readonly VisitReward[];
@@ -39,6 +41,9 @@ export type VisitInput = {
 
 /** The list on which a refusal of a line is reported. */
 export type VisitList = "rewards" | "vouchers" | "promoCodes";
+
+/** The same, or the voucher that the visit issues. */
+export type VisitPartName = VisitList | "issue";
 
 /** What one line redeemed. `redemption` is its own. */
 export type VisitRedemption = {

@@ -46,6 +46,11 @@ export function refusalOfLine(refusal: Refusal, list: VisitList, index: number):
   return { ...inLine(index, refusal, refusal.field), field: list };
 }
 
+/** The refusal of the voucher that a visit issues, on its own part. */
+export function refusalOfIssue({ field, message, ...refusal }: Refusal): Refusal {
+  return { ...refusal, message: field ? `${field}: ${message}` : message, field: "issue" };
+}
+
 /** The refusal of a line whose redemption was already made for this invoice number. */
 export const redeemedBefore: Refusal = {
   code: "duplicate_invoice_number",

@@ -16,7 +16,8 @@ import { refusals } from "./refusals.ts";
 import { sales } from "./sales/index.ts";
 import { securityEvents } from "./security-events.ts";
 import { settings } from "./settings/index.ts";
-import { till } from "./till.ts";
+import { till } from "./till/till.ts";
+import { visits } from "./till/visits.ts";
 import { vouchers } from "./vouchers.ts";
 import { waysIn } from "./ways-in.ts";
 
@@ -34,6 +35,7 @@ export const staffWith = (callableBy: (role: StaffRole) => readonly string[]) =>
     sales,
     refusals,
     vouchers,
+    visits,
     bookings,
     catalogue,
     jobs,

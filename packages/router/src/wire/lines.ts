@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Problem, type Reader, required, withDefault } from "./reading.ts";
+import { optional, Problem, type Reader, required, withDefault } from "./reading.ts";
 
 const listExpected = new Problem("invalid", "A list is expected.");
 const missing = new Problem("required", "This field is required.");
@@ -12,6 +12,22 @@ export function lines<Line extends z.ZodObject>(line: Line, most: number) {
 /** A list of lines, each an object; empty if it is absent. */
 export function optionalLines<Line extends z.ZodObject>(line: Line, most: number) {
   return withDefault(listOf(line, { least: 0, most }), []).pipe(z.array(line));
+}
+
+const objectExpected = new Problem("invalid", "An object is expected.");
+
+/** An object with its own parameters; null if it is absent. */
+export function optionalPart<Part extends z.ZodObject>(part: Part) {
+  const { $schema: _, ...described } = z.toJSONSchema(part, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  const reader: Reader<object, z.input<Part>> = {
+    described,
+    read: (value) =>
+      typeof value === "object" && !Array.isArray(value) && value ? value : objectExpected,
+  };
+  return optional(reader).pipe(part.nullable());
 }
 
 function listOf<Line extends z.ZodObject>(

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from "vitest";
+import { schema } from "@stampbook/db";
+import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
 import { openShop, type Shop, shownMembership } from "../../shop.ts";
 
@@ -97,6 +98,70 @@ contract("transactions/cancel (T6, T7)", (house) => {
     ]);
   });
 
+  describe("with its related redemptions", () => {
+    const REDEEM = "/api/v2/redemptions/redeem-reward";
+    const all = { cancel_related_redemptions: "True" };
+
+    /** A sale of now to a member who had 200 stamps, and what is redeemed with its invoice number. */
+    const sellAndRedeem = async (settings: object = {}) => {
+      const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 100, ...settings });
+      const member = await shop.customer(200);
+      const { id, body } = await sell({ created: null, user: member.id });
+      const redeem = async (changes: object = {}) => {
+        const { invoice_number } = body;
+        const call = { user: member.id, store: shop.store.id, reward: reward.id, invoice_number };
+        const [status, answer] = await shop.call(REDEEM, { ...call, ...changes });
+        expect([status, answer]).toEqual([200, expect.anything()]);
+        return (answer as { redemption: { id: number } }).redemption.id;
+      };
+      return { member, id, redeem };
+    };
+    const statusesOf = async (customerId: number) => {
+      const rows = await house.core.db.select().from(schema.redemptions);
+      const own = rows.filter((row) => row.customerId === customerId);
+      return new Map(own.map((row) => [row.id, row.status]));
+    };
+
+    it("gives their stamps back first, and leaves other redemptions", async () => {
+      const { member, id, redeem } = await sellAndRedeem();
+      const related = [await redeem(), await redeem()];
+      const cheap = (await house.given.reward(shop.merchant, { stampsToRedeem: 2 })).id;
+      const store = (await house.given.store(shop.merchant)).id;
+      const others = [
+        await redeem({ reward: cheap, invoice_number: "another" }),
+        await redeem({ reward: cheap, store }),
+      ];
+      // of 9 earned 5 are left: only with the 200 that come back they can be taken
+      expect((await shop.call(BY_ID, { id }))[0]).toBe(400);
+      const [status, answer] = await shop.call(BY_ID, { id, ...all });
+      expect([status, answer]).toMatchObject([200, { customer: { stamps_remaining: 196 } }]);
+      const statuses = await statusesOf(member.id);
+      expect(related.map((each) => statuses.get(each))).toEqual(["Canceled", "Canceled"]);
+      expect(others.map((each) => statuses.get(each))).toEqual(["Created", "Created"]);
+      expect((await shop.call(BY_ID, { id, ...all })).slice(0, 2)).toEqual([200, answer]);
+    });
+
+    it("changes nothing if one of them cannot be canceled", async () => {
+      const template = await house.given.template(shop.merchant);
+      const { member, id, redeem } = await sellAndRedeem({ voucherTemplateId: template.id });
+      const related = [await redeem()];
+      await house.core.db.execute(
+        `update vouchers set redeemed_at = now() where customer_id = ${member.id}`,
+      );
+      const [status, answer] = await shop.call(BY_ID, { id, ...all });
+      expect([status, answer]).toMatchObject([400, { error_code: "voucher_already_redeemed" }]);
+      const statuses = await statusesOf(member.id);
+      expect(related.map((each) => statuses.get(each))).toEqual(["Created"]);
+    });
+
+    it("asks a token for the scope of redemptions too", async () => {
+      const { id } = await sell();
+      const token = await house.tokenOf(shop.merchant, { scopes: ["transactions"] });
+      expect((await shop.call(BY_ID, { id, ...all }, { token }))[0]).toBe(403);
+      expect((await shop.call(BY_ID, { id }, { token }))[0]).toBe(200);
+    });
+  });
+
   it("of an unknown sale, another day's and another merchant's is not found", async () => {
     const stranger = await openShop(house);
     const { id, body } = await sell({}, stranger);
@@ -115,7 +180,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
       [CANCEL, { invoice_number: "1", date: DAY, store: "nothing" }, "invalid_store", /^store: /],
       [
         BY_ID,
-        { id: 1, cancel_related_redemptions: "1" },
+        { id: 1, cancel_related_redemptions: "maybe" },
         "invalid",
         /^cancel_related_redemptions: /,
       ],

@@ -1,4 +1,14 @@
-import { customer, type Example, membership, someone, who } from "./values.ts";
+import {
+  customer,
+  type Example,
+  membership,
+  redemption,
+  reward,
+  shortVoucher,
+  someone,
+  voucher,
+  who,
+} from "./values.ts";
 
 const sale = {
   ...who,
@@ -10,6 +20,9 @@ const sale = {
 };
 const transaction = { id: 1, value: 95000, stamps_earned: 9 };
 const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
+
+const issued = { ...voucher, type: "voucher" };
+const promoCode = { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} };
 
 /** Sales. */
 export const transactions: Readonly<Record<string, Example>> = {
@@ -23,6 +36,38 @@ export const transactions: Readonly<Record<string, Example>> = {
   "transactions.addBrief": {
     body: { ...sale, invoice_number: "INV-5", employee_code: "E7" },
     answer: { transaction, customer: earner },
+  },
+  "transactions.addWithRedemptions": {
+    body: {
+      ...{ ...sale, invoice_number: "INV-6" },
+      reward_redemptions: [{ reward: "MI0017" }],
+      voucher_redemptions: [{ voucher_code: "PZ633ECV" }],
+      promo_code_redemptions: [{ promo_code: "PROMOCODE" }],
+    },
+    answer: {
+      transaction: { ...transaction, number_of_people: 1, discount: null },
+      redemptions: [
+        {
+          ...{ id: 1, reward: "Kaya Bun", stamps_used: 2, extra_data: null },
+          rewards: [{ ...reward, qty: 1, stamps_used: 2, request_id: null, voucher: issued }],
+          voucher: issued,
+          request_id: null,
+        },
+        {
+          ...{ ...redemption, id: 2, extra_data: null, rewards: [], request_id: null },
+          voucher: {
+            ...{ ...voucher, ...shortVoucher, start_date: "2026-01-01", end_date: "2027-12-31" },
+            remaining_value: null,
+          },
+        },
+        {
+          ...{ id: 3, reward: promoCode.name, stamps_used: 0, extra_data: null },
+          ...{ rewards: [], request_id: null, promo_code: promoCode },
+        },
+      ],
+      membership: { ...membership, stamps: 257, stamps_remaining: 257 },
+      issued_voucher: null,
+    },
   },
   "transactions.cancel": {
     body: { invoice_number: "INV-4", date: "2026-11-21", store: 32 },

@@ -1,7 +1,7 @@
-import { Failure } from "@stampbook/core/failures";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import type { OperationMeta } from "../../meta.ts";
+import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/booking.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
@@ -42,23 +42,24 @@ export const cancel = operation
     return presentCanceledSale(await sales.cancelSale(core, transactionId));
   });
 
-/** Cancels a sale by its id, with a shorter answer. Interface T7. */
+/** Cancels a sale by its id, and what was redeemed with it if asked, with a shorter answer. Interface T7. */
 export const cancelById = operation
   .meta({
     ...meta,
     summary: "Cancels a sale by its id, with a shorter answer (T7)",
     rest: { path: "/api/transactions/cancel" },
-    failures: { transaction_not_found: [], insufficient_stamps: [] },
+    failures: {
+      transaction_not_found: [],
+      insufficient_stamps: [],
+      voucher_already_redeemed: [],
+    },
   })
   .input(z.object({ id: required(id), cancel_related_redemptions: withDefault(flag, false) }))
   .output(SaleCanceledBrief)
   .mutation(async ({ ctx, input }) => {
-    if (input.cancel_related_redemptions) throw new Failure(onlyTheSale);
-    return presentCanceledSaleBrief(await sales.cancelSale(ctx.coreFor(input), input.id));
+    const core = ctx.coreFor(input);
+    if (!input.cancel_related_redemptions)
+      return presentCanceledSaleBrief(await sales.cancelSale(core, input.id));
+    checkScopes(core.caller, ["redemptions"]);
+    return presentCanceledSaleBrief(await sales.cancelSaleWithRedemptions(core, input.id));
   });
-
-const onlyTheSale = {
-  code: "invalid",
-  field: "cancel_related_redemptions",
-  message: "Redemptions are canceled on their own, with /api/redemptions/cancel.",
-} as const;

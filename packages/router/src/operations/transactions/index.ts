@@ -1,10 +1,12 @@
 import { router } from "../../trpc.ts";
 import { add, addBrief } from "./add.ts";
+import { addWithRedemptions } from "./add-with-redemptions.ts";
 import { cancel, cancelById } from "./cancel.ts";
 import { modify } from "./modify.ts";
 import { byUser, details, previewEarnings } from "./read.ts";
 
 export const transactions = router({
   ...{ add, addBrief, cancel, cancelById, modify },
+  addWithRedemptions,
   ...{ previewEarnings, details, byUser },
 });

@@ -1,4 +1,4 @@
-import type { SaleAdded } from "@stampbook/core/sales";
+import type { Sale, SaleAdded } from "@stampbook/core/sales";
 import { z } from "zod";
 
 /** A sale's customer; `status` is the name of the level. */
@@ -24,14 +24,28 @@ export const SaleAnswer = z.object({
   customer: SaleCustomer.extend({ mobile_phone: z.string().nullable() }).nullable(),
 });
 
+/** A sale without its customer. */
+export function presentSaleParts(sale: Sale): z.input<typeof SaleAnswer>["transaction"] {
+  const { discount } = sale;
+  return {
+    ...presentSaleInShort(sale),
+    number_of_people: sale.people,
+    discount: discount === null ? null : Number(discount),
+  };
+}
+
+function presentSaleInShort({ id, total, stampsEarned }: Sale) {
+  // at most twelve digits before the two places, which a double holds exactly
+  return { id, value: Number(total), stamps_earned: stampsEarned };
+}
+
 export function presentSaleBrief({
   sale,
   customer,
   membership,
 }: SaleAdded): z.input<typeof SaleAnswerBrief> {
   return {
-    // at most twelve digits before the two places, which a double holds exactly
-    transaction: { id: sale.id, value: Number(sale.total), stamps_earned: sale.stampsEarned },
+    transaction: presentSaleInShort(sale),
     customer: customer &&
       membership && {
         id: customer.id,
@@ -43,14 +57,9 @@ export function presentSaleBrief({
 }
 
 export function presentSale(added: SaleAdded): z.input<typeof SaleAnswer> {
-  const { transaction, customer } = presentSaleBrief(added);
-  const { people, discount } = added.sale;
+  const { customer } = presentSaleBrief(added);
   return {
-    transaction: {
-      ...transaction,
-      number_of_people: people,
-      discount: discount === null ? null : Number(discount),
-    },
+    transaction: presentSaleParts(added.sale),
     customer: customer && { ...customer, mobile_phone: added.customer?.mobileNumber ?? null },
   };
 }

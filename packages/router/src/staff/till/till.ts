@@ -1,9 +1,9 @@
 import { getCredentialState } from "@stampbook/core/pin";
 import { getTillCard, listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
-import { id, line } from "./fields.ts";
-import { ShownMatches, ShownTillCard } from "./shown/till.ts";
+import { router, staffProcedure } from "../../trpc.ts";
+import { id, line } from "../fields.ts";
+import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 
 /** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
 const lookup = staffProcedure("cashier")

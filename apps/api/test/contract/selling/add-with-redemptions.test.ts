@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { contract } from "../../contract.ts";
+import { openShop, type Shop, shownMembership } from "../../shop.ts";
+
+const PATH = "/api/v2/transactions/add-with-redemptions";
+
+contract("transactions/add-with-redemptions (T10)", (house) => {
+  let shop: Shop;
+  let invoices = 0;
+  beforeAll(async () => {
+    shop = await openShop(house, { earnAmount: "10000.00" });
+  });
+
+  /** A member with 250 stamps, and something of everything to redeem. */
+  const given = async () => {
+    const customer = await shop.customer();
+    const bun = await house.given.reward(shop.merchant, { name: "Bun" });
+    const wish = await house.given.reward(shop.merchant, { name: "Wish", kind: "flexible" });
+    const whole = await shop.voucherOf(customer.id, { template: { name: "Free Bun" } });
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    const balance = await shop.voucherOf(customer.id, {
+      ...worth,
+      template: { name: "Gift card", isDynamic: true },
+    });
+    const promo = await house.given.promoCode(shop.merchant, { name: "Weekend" });
+    invoices++;
+    const sale = { invoice_number: `V-${invoices}`, total_value: "95000.00" };
+    const body = { ...sale, store: shop.store.id, user: customer.email };
+    return { customer, bun, wish, whole, balance, promo, body };
+  };
+
+  const about = {
+    ...{ picture_url: "", short_description: "", description: "", instructions: "" },
+    ...{ terms_and_conditions: "", extra_data: {} },
+  };
+  const spent = { extra_data: null, stamps_used: 0, rewards: [] };
+
+  it("answers with sale, each redemption, membership and voucher, whole", async () => {
+    const { customer, bun, wish, whole, balance, promo, body } = await given();
+    const [status, answer] = await shop.call(PATH, {
+      ...body,
+      reward_redemptions: [
+        { reward: bun.code.toLowerCase(), qty: "3", request_id: "r-1" },
+        { reward: wish.id, stamps: 40 },
+      ],
+      voucher_redemptions: [
+        { voucher_code: whole.code },
+        { voucher_code: balance.code, value: "2.50", request_id: null },
+      ],
+      promo_code_redemptions: [{ promo_code: promo.code.toLowerCase() }],
+      issue_voucher: { template_id: balance.template.id, value: "7" },
+    });
+    const id = expect.any(Number);
+    const line = { extra_data: {}, type: "reward" };
+    const shownBun = { id: bun.id, name: "Bun", code: bun.code, stamps_to_redeem: 2 };
+    const shownWish = { id: wish.id, name: "Wish", code: wish.code, stamps_to_redeem: 0 };
+    const used = { voucher: { ...about, is_active: true, start_date: null, end_date: null } };
+    // 250 less 6 and 40, and 9 for 95,000
+    const membership = shownMembership(customer.id, 213);
+    expect([status, answer]).toEqual([
+      200,
+      {
+        transaction: {
+          ...{ id, value: 95_000, stamps_earned: 9, number_of_people: 1, discount: null },
+        },
+        redemptions: [
+          {
+            ...{ id, reward: "Bun", stamps_used: 6, extra_data: null, request_id: "r-1" },
+            rewards: [{ ...line, ...shownBun, qty: 3, stamps_used: 6, request_id: "r-1" }],
+          },
+          {
+            ...{ id, reward: "Wish", stamps_used: 40, extra_data: null, request_id: null },
+            rewards: [{ ...line, ...shownWish, qty: 1, stamps_used: 40, request_id: null }],
+          },
+          {
+            ...{ ...spent, id, reward: "Free Bun", request_id: null },
+            voucher: {
+              ...used.voucher,
+              ...{ id: whole.id, name: "Free Bun", code: whole.code, type: "voucher" },
+              ...{ value: null, remaining_value: null },
+            },
+          },
+          {
+            ...{ ...spent, id, reward: "Gift card", request_id: null, value: 2.5 },
+            voucher: {
+              ...used.voucher,
+              ...{ id: balance.id, name: "Gift card", code: balance.code, type: "voucher" },
+              ...{ value: 10, remaining_value: 7.5 },
+            },
+          },
+          {
+            ...{ ...spent, id, reward: "Weekend", request_id: null },
+            promo_code: {
+              ...{ id: promo.id, code: promo.code, name: "Weekend", extra_data: {} },
+            },
+          },
+        ],
+        membership,
+        issued_voucher: {
+          ...{ ...about, id, name: "Gift card", code: expect.any(String), is_active: true },
+          ...{ start_date: expect.any(String), end_date: expect.any(String), value: 7 },
+        },
+      },
+    ]);
+  });
+
+  it("is a sale alone without lines, and may then be repeated", async () => {
+    const { body } = await given();
+    const [status, first] = await shop.call(PATH, body);
+    expect([status, first]).toEqual([
+      200,
+      expect.objectContaining({ redemptions: [], issued_voucher: null }),
+    ]);
+    expect((await shop.call(PATH, body)).slice(0, 2)).toEqual([200, first]);
+  });
+
+  it("refuses a recorded sale with redemptions, and names it", async () => {
+    const { bun, body } = await given();
+    const visit = { ...body, reward_redemptions: [{ reward: bun.id }] };
+    const [, first] = await shop.call(PATH, visit);
+    const { transaction } = first as { transaction: { id: number } };
+    const says = "The transaction is already recorded, with what was redeemed with it";
+    expect((await shop.call(PATH, visit)).slice(0, 2)).toEqual([
+      400,
+      {
+        detail: `invoice_number: ${says}`,
+        errors: [{ invoice_number: says }],
+        error_code: "duplicate_invoice_number",
+        error_message: `invoice_number: ${says}`,
+        existing_transaction_id: transaction.id,
+      },
+    ]);
+  });
+
+  it("a key answers as the first call did", async () => {
+    const { bun, body } = await given();
+    const visit = { ...body, reward_redemptions: [{ reward: bun.id }] };
+    const headers = { "idempotency-key": "visit" };
+    const [, first] = await shop.call(PATH, visit, { headers });
+    const [status, answer, replayed] = await shop.call(PATH, visit, { headers });
+    expect([status, answer]).toEqual([200, first]);
+    expect(replayed["idempotency-replayed"]).toBe("true");
+  });
+
+  describe("a refusal lies on its list, and names the line", () => {
+    it.each([
+      [
+        { reward_redemptions: [{ reward: "NONE" }] },
+        ["invalid_reward", "reward_redemptions", "Line 1: Reward not found"],
+      ],
+      [
+        { voucher_redemptions: [{ voucher_code: "NONE" }] },
+        ["invalid_voucher", "voucher_redemptions", "Line 1: Voucher not found"],
+      ],
+      [
+        { promo_code_redemptions: [{ promo_code: "NONE" }] },
+        ["invalid_promo_code", "promo_code_redemptions", "Line 1: Promo code not found"],
+      ],
+      [
+        { issue_voucher: { template_id: 999_999 } },
+        ["invalid_voucher_template", "issue_voucher", "Voucher template not found"],
+      ],
+      [
+        { reward_redemptions: [{}] },
+        ["required", "reward_redemptions", "Line 1, reward: This field is required."],
+      ],
+      [{ reward_redemptions: 7 }, ["invalid", "reward_redemptions", "A list is expected."]],
+      [{ issue_voucher: [] }, ["invalid", "issue_voucher", "An object is expected."]],
+      [
+        { issue_voucher: {} },
+        ["required", "issue_voucher", "template_id: This field is required."],
+      ],
+      [{ user: null }, ["required", "user", "This field is required."]],
+    ])("%j", async (changes, [code = "", field = "", message = ""]) => {
+      const { body } = await given();
+      expect((await shop.call(PATH, { ...body, ...changes })).slice(0, 2)).toEqual([
+        400,
+        {
+          detail: `${field}: ${message}`,
+          errors: [{ [field]: message }],
+          error_code: code,
+          error_message: `${field}: ${message}`,
+        },
+      ]);
+    });
+
+    it("51 lines in all are too many", async () => {
+      const { bun, promo, body } = await given();
+      const [status, answer] = await shop.call(PATH, {
+        ...body,
+        reward_redemptions: Array.from({ length: 50 }, () => ({ reward: bun.id })),
+        promo_code_redemptions: [{ promo_code: promo.code }],
+      });
+      expect([status, answer]).toEqual([
+        400,
+        expect.objectContaining({
+          error_code: "max_length",
+          errors: [{ reward_redemptions: "At most 50 lines are allowed in all lists together." }],
+        }),
+      ]);
+    });
+  });
+
+  it("another merchant's template is as nobody's", async () => {
+    const { body } = await given();
+    const other = await openShop(house);
+    const theirs = await house.given.template(other.merchant);
+    const issue = (template_id: number) =>
+      shop.call(PATH, { ...body, issue_voucher: { template_id } });
+    expect((await issue(theirs.id)).slice(0, 2)).toEqual((await issue(999_999)).slice(0, 2));
+  });
+
+  it("asks a token for the scopes of what it does", async () => {
+    const { bun, balance, body } = await given();
+    const { id } = balance.template;
+    for (const [scopes, changes, status] of [
+      [["transactions"], {}, 200],
+      [["transactions"], { reward_redemptions: [{ reward: bun.id }] }, 403],
+      [["transactions"], { issue_voucher: { template_id: id, value: 5 } }, 403],
+      [["transactions", "redemptions"], { reward_redemptions: [{ reward: bun.id }] }, 200],
+      [["transactions", "vouchers.issue"], { issue_voucher: { template_id: id, value: 5 } }, 200],
+    ] as const) {
+      const token = await house.tokenOf(shop.merchant, { scopes: [...scopes] });
+      invoices++;
+      const call = { ...body, invoice_number: `V-${invoices}`, ...changes };
+      expect([scopes, (await shop.call(PATH, call, { token }))[0]]).toEqual([scopes, status]);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+
+type Visit = { lines: { redemptionId: number }[]; sale: { id: number } | null };
+
+onServer("visits in the console", (house) => {
+  const desk = deskIn(house);
+  let shop: Awaited<ReturnType<typeof open>>;
+  let visits = 0;
+
+  async function open() {
+    const merchant = await house.given.merchant({ earnAmount: "10000.00" });
+    const store = await house.given.store(merchant);
+    const other = await house.given.store(merchant);
+    const reward = await house.given.reward(merchant, { name: "Coffee", stampsToRedeem: 3 });
+    const template = await house.given.template(merchant, { name: "Gift card", isDynamic: true });
+    const promoCode = await house.given.promoCode(merchant);
+    const cashier = await desk.at(merchant, "cashier", [store.id]);
+    const elsewhere = await desk.at(merchant, "cashier", [other.id]);
+    return { merchant, store, other, reward, template, promoCode, cashier, elsewhere };
+  }
+
+  beforeAll(async () => {
+    shop = await open();
+  });
+
+  /** A member with 10 stamps and a gift card, and a visit with something of everything. */
+  const given = async () => {
+    const { merchant, store, reward, template, promoCode } = shop;
+    const customer = await house.given.customer(merchant, {}, { stamps: 10 });
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    const row = { customerId: customer.id, voucherTemplateId: template.id, ...worth };
+    const balance = await house.given.voucher(merchant, row);
+    visits++;
+    const key = `visit-${visits}`;
+    const input = {
+      ...{ customerId: customer.id, storeId: store.id, channel: 2 },
+      ...{ invoiceNumber: `V-${visits}`, sale: { total: "20000" } },
+      rewards: [{ rewardId: reward.id, qty: 2 }],
+      vouchers: [{ voucher: balance.id, value: "2.50" }, { voucher: balance.code }],
+      promoCodes: [promoCode.code.toLowerCase()],
+    };
+    return { customer, balance, key, input };
+  };
+  const confirm = (browser: Browser, input: object, key: string) =>
+    browser.mutate("staff.visits.confirm", input, { "idempotency-key": key });
+  const whole = { createReplacementVouchers: true, reason: "Wrong customer" };
+
+  it("confirms everything at once, and answers again under its key", async () => {
+    const { customer, balance, key, input } = await given();
+    const visit = dataOf(await confirm(shop.cashier, input, key));
+    const id = expect.any(Number);
+    const line = { redemptionId: id, qty: 1, stampsUsed: 0, value: null, voucher: null };
+    const shownBalance = { id: balance.id, code: balance.code };
+    expect(visit).toEqual({
+      ...{ customerId: customer.id, storeId: shop.store.id, stampsLeft: 6, levelName: "Blue" },
+      lines: [
+        { ...line, kind: "reward", name: "Coffee", qty: 2, stampsUsed: 6 },
+        {
+          ...{ ...line, kind: "voucher", name: "Gift card", value: "2.50" },
+          voucher: { ...shownBalance, remainingValue: "7.50" },
+        },
+        {
+          ...{ ...line, kind: "voucher", name: "Gift card" },
+          voucher: { ...shownBalance, remainingValue: "0.00" },
+        },
+        { ...line, kind: "promo_code", name: shop.promoCode.name },
+      ],
+      sale: { id, status: "Created", total: "20000.00", stampsEarned: 2 },
+    });
+    expect(dataOf(await confirm(shop.cashier, input, key))).toEqual(visit);
+    const { state, ...rest } = dataOf(
+      await shop.cashier.query("staff.visits.outcome", { key }),
+    ) as { state: string };
+    expect([state, rest]).toEqual(["done", { visit }]);
+  });
+
+  describe("by its key", () => {
+    it("a visit that nobody has confirmed is unknown", async () => {
+      const outcome = await shop.cashier.query("staff.visits.outcome", { key: "never" });
+      expect(dataOf(outcome)).toEqual({ state: "unknown", visit: null });
+      const undo = await shop.cashier.mutate("staff.visits.undo", { key: "never", ...whole });
+      expect(refusedBy(undo)).toBe("redemption_not_found");
+    });
+
+    it("another store's cashier learns nothing about it", async () => {
+      const { key, input } = await given();
+      await confirm(shop.cashier, input, key);
+      for (const answer of [
+        await shop.elsewhere.query("staff.visits.outcome", { key }),
+        await shop.elsewhere.query("staff.visits.previewUndo", { key }),
+        await shop.elsewhere.mutate("staff.visits.undo", { key, ...whole }),
+        await confirm(shop.elsewhere, input, key),
+      ])
+        expect(refusedBy(answer)).toBe("permission_denied");
+    });
+  });
+
+  it("says what an undo gives back, gives it back, and does so once", async () => {
+    const { customer, key, input } = await given();
+    await confirm(shop.cashier, input, key);
+    const preview = dataOf(await shop.cashier.query("staff.visits.previewUndo", { key })) as {
+      redemptions: { stampsBack: number }[];
+    };
+    expect(preview).toMatchObject({
+      redemptions: [
+        { name: "Coffee", stampsBack: 6, refusal: null },
+        { name: "Gift card", valueBack: { value: "2.50" } },
+        { name: "Gift card" },
+        { promoCodeUseBack: true },
+      ],
+      sale: { isCanceled: false, stampsEarned: 2 },
+    });
+    const undone = dataOf(await shop.cashier.mutate("staff.visits.undo", { key, ...whole })) as {
+      replacements: unknown[];
+    };
+    expect(undone).toMatchObject({ stampsLeft: 10, stampsBack: 6, isSaleCanceled: true });
+    const again = await shop.cashier.mutate("staff.visits.undo", { key, ...whole });
+    expect(dataOf(again)).toMatchObject({ stampsLeft: 10 });
+    const { membership } = dataOf(
+      await shop.cashier.query("staff.customers.get", { customerId: customer.id }),
+    ) as { membership: { stamps: number } };
+    expect(membership.stamps).toBe(10);
+  });
+
+  it("undoes one line, and leaves the others", async () => {
+    const { key, input } = await given();
+    const { lines } = dataOf(await confirm(shop.cashier, input, key)) as Visit;
+    const part = { redemptionId: lines[0]?.redemptionId };
+    const undone = await shop.cashier.mutate("staff.visits.undo", { key, part, ...whole });
+    expect(dataOf(undone)).toEqual({
+      ...{ stampsLeft: 12, stampsBack: 6, replacements: [], isSaleCanceled: false },
+    });
+    const strange = { key, part: { redemptionId: 999_999 }, ...whole };
+    const undoneNothing = await shop.cashier.mutate("staff.visits.undo", strange);
+    expect(refusedBy(undoneNothing)).toBe("redemption_not_found");
+  });
+
+  it.each([
+    [{ rewards: [], vouchers: [], promoCodes: [], sale: null }, "rewards"],
+    [{ invoiceNumber: null }, "invoiceNumber"],
+    [{ promoCodes: Array.from({ length: 48 }, () => "X") }, "rewards"],
+    [{ rewards: [{ rewardId: 999_999, qty: 1 }] }, "rewards"],
+    [{ vouchers: [{ voucher: "NONE" }] }, "vouchers"],
+    [{ promoCodes: ["NONE"] }, "promoCodes"],
+  ])("refuses %j", async (changes, field) => {
+    const { key, input } = await given();
+    const answer = await confirm(shop.cashier, { ...input, ...changes }, key);
+    expect(answer[1]).toMatchObject({ error: { data: { failure: { field } } } });
+    const outcome = await shop.cashier.query("staff.visits.outcome", { key });
+    expect(dataOf(outcome)).toEqual({ state: "unknown", visit: null });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Scope } from "@stampbook/core/context";
+import { Failure } from "@stampbook/core/failures";
+import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
+import { checkScopes } from "../../scopes.ts";
+import { operation } from "../../trpc.ts";
+import { presentVisit, VisitAnswer } from "../../wire/sale/visit.ts";
+import { partNames, readVisit, VisitFields } from "../../wire/sale/visit-fields.ts";
+
+const lists = [partNames.rewards, partNames.vouchers, partNames.promoCodes];
+
+/** Records a sale and redeems what goes with it, all or none. Interface 2, section 7. */
+export const addWithRedemptions = operation
+  .meta({
+    summary: "Records a sale and redeems what goes with it, all or none (T10)",
+    rest: { path: "/api/v2/transactions/add-with-redemptions" },
+    scope: "transactions",
+    idempotent: true,
+    failureErrors: "list",
+    failures: {
+      invalid_store: "store",
+      invalid_user: "user",
+      membership_blocked: "user",
+      membership_partial: "user",
+      duplicate_invoice_number: ["invoice_number", ...lists],
+      invalid_reward: partNames.rewards,
+      reward_not_available: partNames.rewards,
+      insufficient_stamps: partNames.rewards,
+      invalid_voucher: partNames.vouchers,
+      invalid_voucher_owner: partNames.vouchers,
+      voucher_already_redeemed: partNames.vouchers,
+      voucher_expired: partNames.vouchers,
+      voucher_not_started: partNames.vouchers,
+      voucher_not_available: partNames.vouchers,
+      voucher_value_not_dynamic: [partNames.vouchers, partNames.issue],
+      insufficient_voucher_value: partNames.vouchers,
+      invalid_promo_code: partNames.promoCodes,
+      promo_code_not_available: partNames.promoCodes,
+      promo_code_limit_reached: partNames.promoCodes,
+      authorization_required: lists,
+      too_many_attempts: [partNames.vouchers, partNames.promoCodes],
+      invalid_voucher_template: partNames.issue,
+    },
+  })
+  .input(VisitFields)
+  .output(VisitAnswer)
+  .mutation(async ({ ctx, input }) => {
+    const core = ctx.coreFor(input);
+    const visit = readVisit(input);
+    checkScopes(core.caller, scopesFor(visit));
+    return presentVisit(await confirmVisit(core, visit).catch(inOwnNames));
+  });
+
+/** Reports the refusal of a part on the parameter that has the part. */
+function inOwnNames(error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  const field = Object.entries(partNames).find(([part]) => part === error.refusal.field)?.[1];
+  throw field === undefined ? error : new Failure({ ...error.refusal, field });
+}
+
+/** The scopes that a token needs for what the visit does besides its sale. */
+function scopesFor({ rewards, vouchers, promoCodes, issue }: VisitInput): readonly Scope[] {
+  const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
+  return [
+    ...(redeems ? ["redemptions" as const] : []),
+    ...(issue ? ["vouchers.issue" as const] : []),
+  ];
+}

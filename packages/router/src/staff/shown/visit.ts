@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { saleStatuses } from "../fields.ts";
+import { listOf } from "./named.ts";
+import { ShownCancelPreview } from "./redemption.ts";
+
+const amount = z.string().nullable();
+
+/** What one line of a visit redeemed. */
+const VisitLine = z.object({
+  redemptionId: z.int(),
+  kind: z.enum(["reward", "voucher", "promo_code"]),
+  name: z.string(),
+  qty: z.int(),
+  stampsUsed: z.int(),
+  /** What was taken off a voucher's value; null for all else. */
+  value: amount,
+  /** The voucher that a reward issued, or that was redeemed, with what is left of its value. */
+  voucher: z.object({ id: z.int(), code: z.string(), remainingValue: amount }).nullable(),
+});
+
+/** A confirmed visit, as its receipt shows it. */
+export const ShownVisit = z.object({
+  customerId: z.int(),
+  storeId: z.int(),
+  stampsLeft: z.int(),
+  levelName: z.string(),
+  lines: listOf(VisitLine),
+  sale: z
+    .object({
+      id: z.int(),
+      status: z.enum(saleStatuses),
+      total: z.string(),
+      stampsEarned: z.int(),
+    })
+    .nullable(),
+});
+
+/** What became of a visit, by its key. */
+export const ShownVisitOutcome = z.object({
+  state: z.enum(["done", "running", "unknown"]),
+  visit: ShownVisit.nullable(),
+});
+
+/** What an undo would give back, or why a part of it is refused. */
+export const ShownUndoPreview = z.object({
+  redemptions: listOf(ShownCancelPreview.extend({ redemptionId: z.int(), name: z.string() })),
+  sale: z.object({ id: z.int(), isCanceled: z.boolean(), stampsEarned: z.int() }).nullable(),
+});
+
+/** What an undo gave back. */
+export const ShownUndo = z.object({
+  stampsLeft: z.int(),
+  stampsBack: z.int(),
+  /** New vouchers in place of spent ones. */
+  replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+  isSaleCanceled: z.boolean(),
+});

@@ -1,0 +1,152 @@
+import { mostOf } from "@stampbook/core/limits";
+import {
+  confirmVisit,
+  getVisitOutcome,
+  previewUndoVisit,
+  undoVisit,
+  type Visit,
+  type VisitInput,
+  type VisitRedemption,
+} from "@stampbook/core/visits";
+import { z } from "zod";
+import { router, staffProcedure } from "../../trpc.ts";
+import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
+import { ShownUndo, ShownUndoPreview, ShownVisit, ShownVisitOutcome } from "../shown/visit.ts";
+
+const code = words(mostOf.code);
+
+const tooMany = `At most ${mostOf.visitLines} lines are allowed in all.`;
+
+const Confirmation = z
+  .object({
+    customerId: id,
+    storeId: id,
+    channel: maybe(whole(1, 9)),
+    invoiceNumber: maybe(line(mostOf.code)),
+    /** The request that the customer's PIN has authorized, for all lines. */
+    requestId: maybe(line(mostOf.code)),
+    sale: z.object({ total: amount }).nullable().default(null),
+    rewards: z
+      .array(
+        z.object({
+          rewardId: id,
+          qty: whole(1, mostOf.qty),
+          stamps: maybe(whole(0, mostOf.stamps)),
+        }),
+      )
+      .default([]),
+    vouchers: z.array(z.object({ voucher: z.union([id, code]), value: maybe(amount) })).default([]),
+    promoCodes: z.array(code).default([]),
+  })
+  .refine(({ sale, invoiceNumber }) => sale === null || invoiceNumber !== null, {
+    path: ["invoiceNumber"],
+    error: "This field is required.",
+  })
+  .refine(
+    ({ rewards, vouchers, promoCodes }) =>
+      rewards.length + vouchers.length + promoCodes.length <= mostOf.visitLines,
+    { path: ["rewards"], error: tooMany },
+  )
+  .refine(
+    ({ rewards, vouchers, promoCodes, sale }) =>
+      sale !== null || rewards.length + vouchers.length + promoCodes.length > 0,
+    { path: ["rewards"], error: "Add something to the visit first." },
+  );
+
+/** Redeems and sells what a visit has, all or none. Its idempotency key names the visit afterwards. */
+const confirm = staffProcedure("cashier")
+  .meta({ idempotent: true })
+  .input(Confirmation)
+  .output(ShownVisit)
+  .mutation(async ({ ctx, input }) =>
+    showVisit(await confirmVisit(ctx.deskFor(input), readVisit(input))),
+  );
+
+const key = words(mostOf.code);
+
+/** What became of a visit whose answer was lost. */
+const outcome = staffProcedure("cashier")
+  .input(z.object({ key }))
+  .output(ShownVisitOutcome)
+  .query(async ({ ctx, input }) => {
+    const { state, visit } = await getVisitOutcome(ctx.desk, input.key);
+    return { state, visit: visit && showVisit(visit) };
+  });
+
+/** The whole visit by default, or one part of it. */
+const Part = z
+  .union([z.object({ redemptionId: id }), z.object({ sale: z.literal(true) })])
+  .nullable()
+  .default(null);
+
+/** What an undo would give back now. */
+const previewUndo = staffProcedure("cashier")
+  .input(z.object({ key, part: Part }))
+  .output(ShownUndoPreview)
+  .query(({ ctx, input }) => previewUndoVisit(ctx.desk, input));
+
+/** Cancels what a visit redeemed and sold, all or none. */
+const undo = staffProcedure("cashier")
+  .input(z.object({ key, part: Part, createReplacementVouchers: z.boolean(), reason }))
+  .output(ShownUndo)
+  .mutation(async ({ ctx, input }) => {
+    const { membership, replacements, ...undone } = await undoVisit(ctx.desk, input);
+    return {
+      ...undone,
+      stampsLeft: membership.stamps,
+      replacements: replacements.map(({ id, code, name }) => ({ id, code, name })),
+    };
+  });
+
+export const visits = router({ confirm, outcome, previewUndo, undo });
+
+function readVisit(input: z.output<typeof Confirmation>): VisitInput {
+  const { customerId: user, storeId: store, channel, invoiceNumber, requestId } = input;
+  return {
+    ...{ user, store, channel, invoiceNumber, issue: null },
+    sale: input.sale && invoiceNumber !== null ? saleOf(input.sale.total, invoiceNumber) : null,
+    rewards: input.rewards.map(({ rewardId, ...line }) => ({
+      ...{ ...line, reward: rewardId, requestId },
+    })),
+    vouchers: input.vouchers.map(({ voucher, value }) => ({
+      ...{ value, requestId },
+      voucher: typeof voucher === "number" ? { id: voucher } : { code: voucher },
+    })),
+    promoCodes: input.promoCodes.map((promoCode) => ({ promoCode, requestId })),
+  };
+}
+
+/** A sale of now, as a till without items enters it. */
+function saleOf(total: string, invoiceNumber: string): NonNullable<VisitInput["sale"]> {
+  return {
+    ...{ invoiceNumber, total, people: 1, soldAt: null, subtotal: null, discount: null },
+    ...{ serviceCharge: null, tax: null, type: null, items: [], payments: [], stamps: null },
+    ...{ employeeCode: null, extraData: null },
+  };
+}
+
+function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
+  return {
+    ...{ customerId: customer.id, storeId },
+    ...{ stampsLeft: membership.stamps, levelName: membership.levelName },
+    lines: redemptions.map(showLine),
+    sale: sale && {
+      ...{ id: sale.id, status: sale.status, total: sale.total },
+      stampsEarned: sale.stampsEarned,
+    },
+  };
+}
+
+function showLine(line: VisitRedemption) {
+  const { kind, redemption } = line;
+  const { id: redemptionId, name, stampsUsed } = redemption;
+  const voucher = kind === "reward" ? line.line.voucher : kind === "voucher" ? line.voucher : null;
+  return {
+    ...{ redemptionId, kind, name, stampsUsed },
+    qty: kind === "reward" ? line.line.qty : 1,
+    value: kind === "voucher" ? line.value : null,
+    voucher: voucher && {
+      ...{ id: voucher.id, code: voucher.code, remainingValue: voucher.remainingValue },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { mostOf } from "@stampbook/core/limits";
+import type { VisitInput, VisitPartName } from "@stampbook/core/visits";
+import { z } from "zod";
+import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
+import { amount, code, id, reference, stampsGiven, wholeNumber } from "../fields.ts";
+import { optionalLines, optionalPart } from "../lines.ts";
+import { optional, required, withDefault } from "../reading.ts";
+import { readSale, saleFields } from "./sale-fields.ts";
+
+const requestId = optional(code);
+
+/** The lists of what a visit redeems. */
+const lists = {
+  reward_redemptions: optionalLines(
+    z.object({
+      request_id: requestId,
+      reward: required(reference),
+      qty: withDefault(wholeNumber(1, mostOf.qty), 1),
+      stamps: optional(stampsGiven),
+    }),
+    mostOf.visitLines,
+  ),
+  voucher_redemptions: optionalLines(
+    z.object({ request_id: requestId, voucher_code: required(code), value: optional(amount) }),
+    mostOf.visitLines,
+  ),
+  promo_code_redemptions: optionalLines(
+    z.object({ request_id: requestId, promo_code: required(code) }),
+    mostOf.visitLines,
+  ),
+};
+
+/** The parameters of a sale with redemptions. Interface 2, section 7. */
+export const VisitFields = z
+  .object({
+    ...{ ...saleFields, user: required(reference), ...lists },
+    issue_voucher: optionalPart(
+      z.object({ template_id: required(id), value: optional(valueOfVoucher) }),
+    ),
+  })
+  .check(({ value, issues }) => {
+    const names = Object.keys(lists) as (keyof typeof lists)[];
+    const count = names.reduce((sum, name) => sum + value[name].length, 0);
+    if (count <= mostOf.visitLines) return;
+    const message = `At most ${mostOf.visitLines} lines are allowed in all lists together.`;
+    const path = names.filter((name) => value[name].length > 0).slice(0, 1);
+    issues.push({
+      ...{ code: "custom", path, message, params: { code: "max_length" } },
+      input: value,
+    });
+  });
+
+/** The parameters in the form of the verb's input. */
+export function readVisit(input: z.output<typeof VisitFields>): VisitInput {
+  const { user: _, store, channel, ...sale } = readSale(input);
+  const { user, issue_voucher: issue } = input;
+  return {
+    ...{ user, store, channel, invoiceNumber: sale.invoiceNumber, sale },
+    rewards: input.reward_redemptions.map(({ reward, qty, stamps, request_id }) => ({
+      ...{ reward, qty, stamps, requestId: request_id },
+    })),
+    vouchers: input.voucher_redemptions.map(({ voucher_code, value, request_id }) => ({
+      ...{ voucher: { code: voucher_code }, value, requestId: request_id },
+    })),
+    promoCodes: input.promo_code_redemptions.map(({ promo_code, request_id }) => ({
+      ...{ promoCode: promo_code, requestId: request_id },
+    })),
+    issue: issue && { templateId: issue.template_id, value: issue.value },
+  };
+}
+
+/** The parameter of each part on which a refusal is reported. */
+export const partNames: Readonly<Record<VisitPartName, string>> = {
+  rewards: "reward_redemptions",
+  vouchers: "voucher_redemptions",
+  promoCodes: "promo_code_redemptions",
+  issue: "issue_voucher",
+};

@@ -1,0 +1,79 @@
+import type { VisitRedemption as DomainRedemption, Visit } from "@stampbook/core/visits";
+import { z } from "zod";
+import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+import { PromoCode, presentPromoCode } from "../redemptions/promo-code.ts";
+import { presentRedemption } from "../redemptions/redemption.ts";
+import {
+  presentRedemptionOfRewards,
+  RedemptionOfRewards,
+} from "../redemptions/redemption-of-rewards.ts";
+import {
+  presentVoucher,
+  presentVoucherWithType,
+  Voucher,
+  VoucherWithType,
+} from "../redemptions/voucher.ts";
+import { presentSaleParts, SaleAnswer } from "./sale.ts";
+
+/**
+ * What one line of a visit redeemed, in the form of redeem-multiple-rewards. `rewards` is empty for a
+ * voucher and a promo code. The `voucher` of a reward is the first that it issued.
+ */
+const VisitRedemption = RedemptionOfRewards.extend({
+  request_id: z.string().nullable(),
+  /** What was taken off a voucher's dynamic value; absent for all else. */
+  value: z.number().optional(),
+  voucher: VoucherWithType.extend({ remaining_value: z.number().nullable().optional() }).optional(),
+  promo_code: PromoCode.optional(),
+});
+
+/** The answer of add-with-redemptions. */
+export const VisitAnswer = z.object({
+  transaction: SaleAnswer.shape.transaction,
+  redemptions: z.array(VisitRedemption),
+  membership: MembershipWithStatusCode,
+  issued_voucher: Voucher.nullable(),
+});
+
+export function presentVisit(visit: Visit): z.input<typeof VisitAnswer> {
+  const { sale, issuedVoucher } = visit;
+  if (!sale) throw new TypeError("this visit has a sale");
+  return {
+    transaction: presentSaleParts(sale),
+    redemptions: visit.redemptions.map((redeemed) => presentVisitRedemption(redeemed, visit)),
+    membership: presentMembershipWithStatusCode(visit),
+    issued_voucher: issuedVoucher && presentVoucher(issuedVoucher),
+  };
+}
+
+function presentVisitRedemption(
+  redeemed: DomainRedemption,
+  { customer, membership }: Visit,
+): z.input<typeof VisitRedemption> {
+  const { redemption } = redeemed;
+  if (redeemed.kind === "reward") {
+    const { line } = redeemed;
+    const shown = presentRedemptionOfRewards({ redemption, customer, membership, lines: [line] });
+    return { ...shown, request_id: line.requestId };
+  }
+  const common = {
+    ...presentRedemption(redemption),
+    rewards: [],
+    request_id: redeemed.requestId,
+  };
+  if (redeemed.kind === "promo_code")
+    return {
+      ...common,
+      ...(redeemed.promoCode && { promo_code: presentPromoCode(redeemed.promoCode) }),
+    };
+  const { voucher, value } = redeemed;
+  const { remainingValue: left } = voucher;
+  return {
+    ...common,
+    ...(value !== null && { value: Number(value) }),
+    voucher: {
+      ...presentVoucherWithType(voucher),
+      remaining_value: left === null ? null : Number(left),
+    },
+  };
+}
