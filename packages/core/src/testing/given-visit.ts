@@ -47,14 +47,14 @@ export async function visitSetting(t: OpenHarness, settings = {}) {
   const other = await t.given.customer(merchant);
   const coffee = await t.given.reward(merchant, { name: "Coffee", stampsToRedeem: 3 });
   const wish = await t.given.reward(merchant, { name: "Wish", kind: "flexible" });
-  const plain = await t.given.template(merchant);
-  const template = await t.given.template(merchant, { isDynamic: true });
+  const plain = await t.given.template(merchant, { name: "Free cake" });
+  const template = await t.given.template(merchant, { name: "Gift card", isDynamic: true });
   const held = { customerId: customer.id };
   const worth = { value: "10.00", remainingValue: "10.00", voucherTemplateId: template.id };
   const voucher = await t.given.voucher(merchant, { ...held, voucherTemplateId: plain.id });
   const balance = await t.given.voucher(merchant, { ...held, ...worth });
   const others = await t.given.voucher(merchant, { ...worth, customerId: other.id });
-  const promoCode = await t.given.promoCode(merchant);
+  const promoCode = await t.given.promoCode(merchant, { name: "Weekend" });
   const named = { user: customer.email, store: store.id };
   const confirm = (changes: Partial<VisitInput>) =>
     confirmVisit(t.as(merchant), aVisit({ ...named, ...changes }));
