@@ -5,13 +5,15 @@ import { createHarness, type Harness, type OpenHarness, type Rows } from "@stamp
 import { connect } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
-import { type Cut, startProxy } from "./proxy.ts";
+import { type Cut, type Save, startProxy } from "./proxy.ts";
 
 /** An operation that is safe to repeat. It writes one row of a table. */
 export type Repeatable = {
   readonly name: string;
   /** Default: `redemptions`. */
   readonly changes?: "redemptions" | "transactions" | "stampAwards" | "stampDeductions";
+  /** What saves it. Default: a statement. */
+  readonly save?: Save;
   readonly prepare: (harness: Harness) => Promise<{
     readonly merchant: Merchant;
     readonly call: (ctx: CoreContext) => Promise<unknown>;
@@ -55,7 +57,7 @@ export async function loseAnswers(
         const ctx = harness.keyed(merchant, "k");
         return withKey ? ctx : { ...harness.as(merchant), replays: ctx.replays };
       };
-      proxy.cutNextSave(cut);
+      proxy.cutNextSave(cut, operation.save ?? "statement");
       const first = await answerOf(call({ ...keyed(), ...deps }));
       const second = keyed();
       const answers = [await answerOf(call(second)), await answerOf(call(keyed()))];

@@ -8,7 +8,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { awardingOperations, cancelingOfAwards } from "./awarding.ts";
 import { loseAnswers } from "./lose-answers.ts";
-import { addingAnew, sellingOperations } from "./selling.ts";
+import { addingAnew, redeemingVisit, sellingOperations, visiting } from "./selling.ts";
 
 // The long version is a command: npm run chaos -- lost-answers --times 100
 
@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const all = [...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards];
+const all = [
+  ...[...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards],
+  ...[visiting, redeemingVisit],
+];
 
 describe.each(all)("the answer of $name is lost", (operation) => {
   test.each([
@@ -35,7 +38,7 @@ describe.each(all)("the answer of $name is lost", (operation) => {
   });
 });
 
-test.each([...redeemingOperations, ...awardingOperations])(
+test.each([...redeemingOperations, ...awardingOperations, redeemingVisit])(
   "without a key $name is found out",
   async (operation) => {
     const report = await loseAnswers(harness, operation, {
@@ -63,4 +66,13 @@ test.each([...sellingOperations, cancelingOfAwards])(
 test("negative control: a retry without a key and with another invoice number is found out", async () => {
   const report = await loseAnswers(harness, addingAnew, { times: 1, cut: "after", withKey: false });
   expect(report.faults).toContain("time 1: 3 effects");
+});
+
+test("without a key a visit with a sale is refused again, so nothing is redeemed twice", async () => {
+  const lost = { times: 2, cut: "after", withKey: false } as const;
+  const { faults } = await loseAnswers(harness, visiting, lost);
+  expect(faults).toEqual([
+    "time 1: the second call got refused: duplicate_invoice_number",
+    "time 2: the second call got refused: duplicate_invoice_number",
+  ]);
 });

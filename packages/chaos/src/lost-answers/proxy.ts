@@ -8,30 +8,36 @@ import { createReader, texts } from "./messages.ts";
  */
 export type Cut = "before" | "unknown" | "after";
 
+/** What is cut: a statement that saves, or the end of a transaction. */
+export type Save = "statement" | "commit";
+
 /** A proxy between a pool and the server that cuts connections at the worst moment. */
 export type CuttingProxy = {
   readonly url: string;
-  /** Cuts the connection of the next saving statement. */
-  readonly cutNextSave: (cut: Cut) => void;
+  /** Cuts the connection of the next save. */
+  readonly cutNextSave: (cut: Cut, save: Save) => void;
   readonly cuts: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** Occurs in every save, and in no other statement of a verb. */
-const SAVES =
-  /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /;
+/** Occurs in every save of its kind, and in no other statement of a verb. */
+const SAVES: Readonly<Record<Save, RegExp>> = {
+  statement:
+    /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /,
+  commit: /^commit/i,
+};
 
 export async function startProxy(url: string): Promise<CuttingProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
-  let armed: Cut | null = null;
+  let armed: { readonly cut: Cut; readonly save: Save } | null = null;
   let cuts = 0;
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     const fromClient = createReader({ startsWithoutType: true });
     const fromServer = createReader({ startsWithoutType: false });
-    const saves = new Map<string, boolean>();
+    const statements = new Map<string, string>();
     let cutting: Cut | null = null;
 
     const end = () => {
@@ -49,15 +55,16 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
     client.on("data", (chunk: Buffer) => {
       for (const { type, body, bytes } of fromClient(chunk)) {
         const [first = "", second = ""] = texts(body, 2);
-        if (type === "P") saves.set(first, SAVES.test(second));
-        if (type === "B" && armed && saves.get(second)) {
-          cutting = armed;
+        if (type === "P") statements.set(first, second);
+        const sent = type === "B" ? statements.get(second) : type === "Q" ? first : undefined;
+        if (armed && sent !== undefined && SAVES[armed.save].test(sent)) {
+          cutting = armed.cut;
           armed = null;
           if (cutting === "before") return cut();
         }
         upstream.write(bytes);
-        // a save ends with its Sync, and the answer comes after that
-        if (type === "S" && cutting === "unknown") return upstream.end(cut);
+        // a save ends with its Sync or is one message, and the answer comes after that
+        if ((type === "S" || type === "Q") && cutting === "unknown") return upstream.end(cut);
       }
     });
     upstream.on("data", (chunk: Buffer) => {
@@ -77,8 +84,8 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
   own.port = String(typeof address === "object" ? address?.port : address);
   return {
     url: own.href,
-    cutNextSave: (cut) => {
-      armed = cut;
+    cutNextSave: (cut, save) => {
+      armed = { cut, save };
     },
     cuts: () => cuts,
     close: async () => {

@@ -1,6 +1,7 @@
 import { addInvoiceNumber, redeemReward } from "@stampbook/core/redeeming";
 import { addSale, cancelSale, type SaleInput } from "@stampbook/core/sales";
-import { type Harness, plain } from "@stampbook/core/testing";
+import { aSale, aVisit, type Harness, plain } from "@stampbook/core/testing";
+import { confirmVisit } from "@stampbook/core/visits";
 import type { Repeatable } from "./lose-answers.ts";
 
 /** A merchant whose sales earn, and a sale of one of its members. */
@@ -46,6 +47,34 @@ const numbering: Repeatable = {
     const { redemption } = await redeemReward(harness.as(merchant), input);
     const number = { redemptionId: redemption.id, invoiceNumber: "INV-1" };
     return { merchant, call: (ctx) => addInvoiceNumber(ctx, number) };
+  },
+};
+
+/** A visit that sells and redeems, in a transaction. */
+export const visiting: Repeatable = {
+  name: "visits.confirm",
+  changes: "transactions",
+  save: "commit",
+  prepare: async (harness) => {
+    const { merchant, store, customer } = await shop(harness);
+    const { id } = await harness.given.reward(merchant, { stampsToRedeem: 1 });
+    const rewards = [{ reward: id, qty: 1, stamps: null, requestId: null }];
+    const input = aVisit({ user: customer.email, store: store.id, sale: aSale(), rewards });
+    return { merchant, call: (ctx) => confirmVisit(ctx, input) };
+  },
+};
+
+/** The same without a sale. */
+export const redeemingVisit: Repeatable = {
+  ...visiting,
+  name: "visits.confirm without a sale",
+  changes: "redemptions",
+  prepare: async (harness) => {
+    const { merchant, store, customer } = await shop(harness);
+    const { code } = await harness.given.promoCode(merchant);
+    const promoCodes = [{ promoCode: code, requestId: null }];
+    const input = aVisit({ user: customer.email, store: store.id, promoCodes });
+    return { merchant, call: (ctx) => confirmVisit(ctx, input) };
   },
 };
 
