@@ -4,6 +4,7 @@ import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/c
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { compiledMessages } from "../messages/compiled.ts";
 import { readLocale } from "../messages/locale.ts";
 import { Words } from "../messages/words.tsx";
 import { ApiProvider } from "../rpc/provider.tsx";
@@ -22,7 +23,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [{ locale, messages }, own] = await Promise.all([readLocale(), headers()]);
+  const [{ locale }, own] = await Promise.all([readLocale(), headers()]);
   // without the nonce, the page's policy blocks every script
   const nonce = own.get("x-nonce") ?? undefined;
   return (
@@ -33,7 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <MantineProvider theme={theme} defaultColorScheme="auto">
-          <Words locale={locale} messages={messages}>
+          <Words locale={locale} messages={compiledMessages[locale]}>
             <ApiProvider>{children}</ApiProvider>
             <Early />
           </Words>

@@ -1,0 +1,26 @@
+import compile from "icu-minify/compile";
+import en from "./en.json";
+import id from "./id.json";
+import type { Locale } from "./locale.ts";
+
+/** Each message in the form that `use-intl/format-message/format-only` reads; a plain text stays one. */
+function compileAll(messages: object): object {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      typeof message === "string" ? compile(message) : compileAll(message),
+    ]),
+  );
+}
+
+/** Their type is that of the messages, so that the names of messages and values are still checked. */
+function compiled(messages: typeof en): typeof en {
+  // the compiler's objects have no prototype, and React does not send such objects to the browser
+  return JSON.parse(JSON.stringify(compileAll(messages)));
+}
+
+/** The texts for the browser, by language. */
+export const compiledMessages: Readonly<Record<Locale, typeof en>> = {
+  en: compiled(en),
+  id: compiled(id),
+};
