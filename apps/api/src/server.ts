@@ -2,7 +2,6 @@ import { mailSpentBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
 import { endLevels } from "@stampbook/core/levels";
 import { createSecrets } from "@stampbook/core/secrets";
-import { expireDueStamps } from "@stampbook/core/stamps";
 import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
@@ -11,6 +10,7 @@ import { startDelivery } from "./delivery/dispatcher.ts";
 import { deliveryNotes } from "./delivery/notes.ts";
 import { createSenders } from "./delivery/senders.ts";
 import { embeddedInProduction, readEnv } from "./env.ts";
+import { expiryJob } from "./expiry-job.ts";
 import { explainStart } from "./explain-start.ts";
 import { firstStart } from "./first-start.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -66,7 +66,7 @@ async function start() {
       core,
       (error) => app.log.warn(error, "expired stamps were not all taken"),
       NIGHTLY_EVERY_MS,
-      expireDueStamps,
+      expiryJob(app.log),
     );
     const endEnded = runBackgroundJobs(
       core,

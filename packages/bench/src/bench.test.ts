@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { jsonLine } from "./report/json-line.ts";
 import { runScenario } from "./run-scenario.ts";
+import { details, suggestions } from "./scenarios/looking-up.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
 import { writePath } from "./scenarios/write-path.ts";
 
 // A few seconds of the bench, to check that it runs and proves its results. For real figures: npm run
 // bench
-const settings = { rounds: 1, seconds: 0.3, connections: 4, customers: 200, size: 200 };
+const settings = {
+  rounds: 1,
+  seconds: 0.3,
+  connections: 4,
+  customers: 200,
+  size: 200,
+  expiring: 200,
+  members: 2_000,
+};
 
 test("everybody answers with fresh ids, and the audit finds nothing", async () => {
   const [scenario] = redeeming;
@@ -21,5 +30,12 @@ test("everybody answers with fresh ids, and the audit finds nothing", async () =
 test("both ways to write answer with fresh ids, and the audit finds nothing", async () => {
   const report = await runScenario(writePath, settings);
   expect(report.faults).toEqual([]);
+  expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
+});
+
+test.each([suggestions, details])("every member is found: $name", async (scenario) => {
+  const report = await runScenario(scenario, settings);
+  expect(report.faults).toEqual([]);
+  expect(report.ratios).toMatchObject([{ name: "p95 ms", median: expect.any(Number) }]);
   expect(report.rows.every(({ perSecond }) => perSecond > 0)).toBe(true);
 });

@@ -5,7 +5,8 @@
 //   npm run bench -- scale              scenarios with a million customers
 //   npm run bench -- peers              Medusa and Vendure from npm, on the same database
 //   npm run bench -- profile [ping|<work>] [--trpc]   where the time goes, by function and by statement
-//   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000] [--json] [--write]
+//   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000]
+//            [--expiring 100000] [--members 100000] [--json] [--write]
 //   --write puts the tables into docs/benchmarks.md
 
 import { fileURLToPath } from "node:url";

@@ -29,6 +29,8 @@ export function readOptions(args: readonly string[]): Options {
       connections: { type: "string", default: "32" },
       customers: { type: "string", default: "10000" },
       size: { type: "string", default: "1000000" },
+      expiring: { type: "string", default: "100000" },
+      members: { type: "string", default: "100000" },
       json: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       trpc: { type: "boolean", default: false },
@@ -41,6 +43,8 @@ export function readOptions(args: readonly string[]): Options {
     connections: wholeNumber("connections", values.connections),
     customers: wholeNumber("customers", values.customers),
     size: wholeNumber("size", values.size),
+    expiring: wholeNumber("expiring", values.expiring),
+    members: wholeNumber("members", values.members),
   };
   if (positionals[0] !== "profile")
     return { settings, scenarios: chosen(positionals), profile: null, json, write };

@@ -3,7 +3,10 @@ import { slowest, throughput, time } from "./comparisons.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { Contestant, Scenario, Slice } from "./types.ts";
 
-const settings = { rounds: 1, seconds: 1, connections: 1, customers: 1, size: 1 };
+const settings = {
+  ...{ rounds: 1, seconds: 1, connections: 1, customers: 1, size: 1, expiring: 1 },
+  members: 1,
+};
 
 /** Finishes its turn at once, at 1/`slowness` of the speed and with `slowness` times the work per call. */
 const contestant = (name: string, slowness: number): Contestant => ({

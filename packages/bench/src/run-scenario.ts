@@ -40,7 +40,7 @@ export async function runScenario(
       rounds.push(round);
       tell(`  round ${at + 1}: ${speeds(round)}`);
     }
-    const figures = (await ready.figures?.()) ?? [];
+    const figures = (await ready.figures?.(tell)) ?? [];
     faults.push(...(await ready.prove()));
     return {
       name: scenario.name,

@@ -52,7 +52,9 @@ export type Ready = {
   readonly contestants: readonly Contestant[];
   readonly comparisons: readonly Comparison[];
   /** Further numbers, computed after the last round. */
-  readonly figures?: () => Promise<readonly Figure[]> | readonly Figure[];
+  readonly figures?: (
+    tell: (line: string) => void,
+  ) => Promise<readonly Figure[]> | readonly Figure[];
   /** Errors in the rows after the run. */
   readonly prove: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -67,6 +69,10 @@ export type Settings = {
   readonly customers: number;
   /** Customers in the large database; the small one has 10,000. */
   readonly size: number;
+  /** Customers whose stamps expire in one night. */
+  readonly expiring: number;
+  /** Members among which one is looked up. */
+  readonly members: number;
 };
 
 export type Scenario = {

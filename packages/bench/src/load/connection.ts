@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 export type Call = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body of a POST; empty for a GET. */
   readonly body: string;
 };
 
@@ -71,7 +72,9 @@ function overSocket(socket: Socket): Connection {
 }
 
 function written({ path, headers, body }: Call): string {
-  let head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  let head = body
+    ? `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    : `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
   return `${head}\r\n${body}`;
 }

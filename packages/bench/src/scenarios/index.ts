@@ -1,10 +1,12 @@
 import type { Scenario } from "../types.ts";
 import { addSale } from "./add-sale.ts";
 import { generating, importing } from "./bulk.ts";
+import { expiry } from "./expiry.ts";
 import { flashSale } from "./flash-sale.ts";
 import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
 import { hotCustomer } from "./hot-customer.ts";
+import { details, suggestions } from "./looking-up.ts";
 import { memory } from "./memory.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
 import { medusa, vendure } from "./peers.ts";
@@ -32,6 +34,9 @@ export const scenarios: readonly Scenario[] = [
   growth,
   importing,
   generating,
+  expiry,
+  suggestions,
+  details,
   medusa,
   vendure,
 ];

@@ -1,5 +1,6 @@
-// What a sale does to the level of its member `u`, `ms` of the merchant `m`. Every change of a customer's sales raises `entry_number`, so a sum of sales that was read
-// at the membership's `entry_number` still holds when the row is locked.
+// What a sale does to the level of its member `u`, `ms` of the merchant `m`. Every change of a customer's
+// sales raises `entry_number`, so a sum of sales that was read at the membership's `entry_number` still
+// holds when the row is locked.
 
 /** The first and the last day of a period. */
 type Days = { readonly after: string; readonly last: string };

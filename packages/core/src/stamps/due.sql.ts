@@ -1,8 +1,9 @@
-import { run, statement } from "@stampbook/db";
+import { isDatabaseError, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
-import type { Expiry } from "./expiry.rules.ts";
+import type { DueCustomer, Expiry } from "./expiry.rules.ts";
 import type { Ledger } from "./ledger.sql.ts";
+import type { StampCause, StampEntry } from "./lots.rules.ts";
 
 const p = sql.placeholder;
 const at = sql`(statement_timestamp() + ${p("offsetMs")}::float8 * interval '1 millisecond')`;
@@ -20,39 +21,87 @@ export function listMerchantsDue({ db, clockOffsetMs }: CoreDeps): Promise<reado
   return run(db, merchantsDue, { offsetMs: clockOffsetMs });
 }
 
-/** A customer's ledger. */
-export type CustomerLedger = Ledger & { readonly customerId: number };
+/** The customers of a batch. A statement names them in each condition, so that no plan reads all of a merchant. */
+const customerIds = sql`${p("customerIds")}::bigint[]`;
 
-const ledgersDue = statement<readonly CustomerLedger[]>(
-  "read_due_ledgers",
+const today = sql`(select (${at} at time zone m.timezone)::date from merchants m
+  where m.id = ${p("merchantId")}::bigint)`;
+
+const customersDue = statement<readonly DueCustomer[]>(
+  "customers_with_due_stamps",
   {
-    due: sql`select ms.customer_id, ms.stamps, ms.entry_number, ms.next_expiry_on, t.today
-      from (select (${at} at time zone m.timezone)::date as today
-        from merchants m where m.id = ${p("merchantId")}::bigint) t, memberships ms
-      where ms.merchant_id = ${p("merchantId")}::bigint and ms.next_expiry_on < t.today
+    due: sql`select ms.customer_id, ms.entry_number from memberships ms
+      where ms.merchant_id = ${p("merchantId")}::bigint and ms.next_expiry_on < ${today}
         and ms.customer_id <> all (${p("except")}::bigint[])
       order by ms.next_expiry_on limit ${p("limit")}::int`,
   },
+  sql`(select coalesce(json_agg(json_build_object('customerId', d.customer_id,
+      'entryNumber', d.entry_number)), '[]') from due d)`,
+);
+
+/** A merchant's customers with stamps that may have expired, those due longest first, without the ones in `except`. */
+export function listDueCustomers(
+  { db, clockOffsetMs }: CoreDeps,
+  merchantId: number,
+  limit: number,
+  except: readonly number[],
+): Promise<readonly DueCustomer[]> {
+  const offsetMs = clockOffsetMs;
+  return run(db, customersDue, { merchantId, limit, except: asArray(except), offsetMs });
+}
+
+/** A customer's ledger. */
+export type CustomerLedger = Ledger & { readonly customerId: number };
+
+/** The columns of an entry. As a list, because the names would take longer than the values. */
+type EntryRow = readonly [
+  number: number,
+  cause: StampCause,
+  causeId: number,
+  delta: number,
+  day: string,
+  expiresOn: string | null,
+  reversedId: number | null,
+];
+
+const entryOf = (row: EntryRow): StampEntry => {
+  const [number, cause, causeId, delta, day, expiresOn, reversedId] = row;
+  return { number, cause, causeId, delta, day, expiresOn, reversedId };
+};
+
+type LedgerRow = Omit<CustomerLedger, "entries"> & { readonly entries: readonly EntryRow[] };
+
+const ledgersDue = statement<readonly LedgerRow[]>(
+  "read_due_ledgers",
+  {
+    day: sql`select ${today} as today`,
+    due: sql`select ms.customer_id, ms.stamps, ms.entry_number, ms.next_expiry_on, d.today
+      from day d, memberships ms
+      where ms.merchant_id = ${p("merchantId")}::bigint
+        and ms.customer_id = any (${customerIds}) and ms.next_expiry_on < d.today`,
+  },
   sql`(select coalesce(json_agg(json_build_object('customerId', d.customer_id, 'stamps', d.stamps,
       'entryNumber', d.entry_number, 'nextExpiryOn', d.next_expiry_on, 'today', d.today,
-      'entries', (select coalesce(json_agg(json_build_object('number', e.number, 'cause', e.cause,
-          'causeId', e.cause_id, 'delta', e.delta, 'day', e.day, 'expiresOn', e.expires_on,
-          'reversedId', e.reversed_id)), '[]')
+      'entries', (select coalesce(json_agg(json_build_array(e.number, e.cause, e.cause_id,
+          e.delta, e.day, e.expires_on, e.reversed_id)), '[]')
         from stamp_entries e
         where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = d.customer_id))), '[]')
     from due d)`,
 );
 
-/** The ledgers of customers with something due, those due longest first, without the ones in `except`. */
-export function readDueLedgers(
+/** The ledgers of those of the customers who still have something due. */
+export async function readDueLedgers(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
-  limit: number,
-  except: readonly number[],
+  customerIds: readonly number[],
 ): Promise<readonly CustomerLedger[]> {
   const offsetMs = clockOffsetMs;
-  return run(db, ledgersDue, { merchantId, limit, except: `{${except.join(",")}}`, offsetMs });
+  const ids = asArray(customerIds);
+  const rows = await run(db, ledgersDue, { merchantId, customerIds: ids, offsetMs });
+  return rows.map((row) => ({ ...row, entries: row.entries.map(entryOf) }));
 }
+
+const asArray = (ids: readonly number[]) => `{${ids.join(",")}}`;
 
 const writeExpiries = statement<number>(
   "write_stamp_expiries",
@@ -61,12 +110,13 @@ const writeExpiries = statement<number>(
       as x("customerId" bigint, "entryNumber" int, stamps bigint, next date, today date)`,
     locked: sql`select ms.customer_id from memberships ms
       where ms.merchant_id = ${p("merchantId")}::bigint
-        and ms.customer_id in (select "customerId" from calls)
-      order by ms.customer_id for update skip locked`,
+        and ms.customer_id = any (${customerIds})
+      order by ms.customer_id for no key update skip locked`,
     expired: sql`update memberships ms set stamps = ms.stamps - x.stamps,
         entry_number = ms.entry_number + (x.stamps > 0)::int, next_expiry_on = x.next
       from calls x join locked l on l.customer_id = x."customerId"
-      where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = x."customerId"
+      where ms.merchant_id = ${p("merchantId")}::bigint
+        and ms.customer_id = any (${customerIds}) and ms.customer_id = x."customerId"
         and ms.entry_number = x."entryNumber" and ms.next_expiry_on < x.today
       returning ms.customer_id, ms.entry_number, x.stamps, x.today`,
     entries: sql`insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta,
@@ -84,13 +134,25 @@ export type CustomerExpiry = Expiry & Pick<CustomerLedger, "customerId" | "entry
 
 /**
  * Takes expired stamps of many customers. Leaves out a customer whose ledger has changed since it was
- * read, or whose membership another call has locked. Returns how many customers it wrote.
+ * read, or whose membership another call has locked. Returns how many customers it wrote. Throws the
+ * database's error, and writes none of them, if one can't be written.
  */
 export function insertExpiries(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
   expiries: readonly CustomerExpiry[],
 ): Promise<number> {
-  const offsetMs = clockOffsetMs;
-  return run(db, writeExpiries, { merchantId, expiries: JSON.stringify(expiries), offsetMs });
+  return run(db, writeExpiries, {
+    merchantId,
+    customerIds: asArray(expiries.map(({ customerId }) => customerId)),
+    expiries: JSON.stringify(expiries),
+    offsetMs: clockOffsetMs,
+  });
 }
+
+/**
+ * Whether the database refused the rows of a customer: a value is out of range (class 22), or a constraint
+ * is violated (class 23). Other errors do not depend on the customer.
+ */
+export const isAboutRows = (error: unknown): boolean =>
+  isDatabaseError(error) && /^2[23]/.test(error.code);

@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustStamps } from "../customers/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
-import { insertExpiries, readDueLedgers } from "./due.sql.ts";
+import { insertExpiries, listDueCustomers, readDueLedgers } from "./due.sql.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
@@ -84,7 +84,7 @@ test("stops where it is told to, and a later run goes on", async () => {
   const { merchant, at, customers, state } = await members(3);
   const ctx = at("2027-03-03T18:00:00Z");
   expect(await expireDueStamps(ctx, () => true)).toBe(0);
-  expect(await readDueLedgers(ctx, merchant.id, 10, [])).toHaveLength(3);
+  expect(await listDueCustomers(ctx, merchant.id, 10, [])).toHaveLength(3);
   expect(await expireDueStamps(ctx)).toBe(3);
   for (const id of customers) expect(await state(id)).toEqual(after);
 });
@@ -93,7 +93,7 @@ test("a ledger that was read before another process wrote it is left alone", asy
   const { merchant, at, customers, state } = await members(1);
   const [id = 0] = customers;
   const ctx = at("2027-03-03T18:00:00Z");
-  const read = await readDueLedgers(ctx, merchant.id, 10, []);
+  const read = await readDueLedgers(ctx, merchant.id, customers);
   const expiries = read.map((ledger) => ({ ...ledger, ...expiryOf(ledger) }));
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(1);
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(0);
@@ -111,8 +111,21 @@ test("merchants take turns, so that a large one does not keep a small one waitin
   let checks = 0;
   // before the first round and before each of its two turns
   const stopsAfterARound = () => checks++ === 3;
-  expect(await expireDueStamps(large.at("2027-03-03T18:00:00Z"), stopsAfterARound, 1)).toBe(2);
+  const ctx = large.at("2027-03-03T18:00:00Z");
+  expect(await expireDueStamps(ctx, stopsAfterARound, { sizes: { customers: 1 } })).toBe(2);
   expect(await small.state(small.customers[0] ?? 0)).toEqual(after);
   const states = await Promise.all(large.customers.map(large.state));
   expect(states.filter(([stamps]) => stamps === 2)).toHaveLength(1);
+});
+
+test("tells after each batch how many it has written", async () => {
+  const { at } = await members(0);
+  const ctx = at("2027-03-03T18:00:00Z");
+  // what earlier tests left
+  await expireDueStamps(ctx);
+  await members(5);
+  const told: number[] = [];
+  const onBatch = (written: number) => told.push(written);
+  await expireDueStamps(ctx, () => false, { sizes: { customers: 2 }, onBatch });
+  expect(told).toEqual([2, 4, 5]);
 });

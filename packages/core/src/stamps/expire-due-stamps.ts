@@ -1,72 +1,78 @@
 import type { CoreDeps } from "../context.ts";
-import {
-  type CustomerExpiry,
-  type CustomerLedger,
-  insertExpiries,
-  listMerchantsDue,
-  readDueLedgers,
-} from "./due.sql.ts";
-import { expiryOf } from "./expiry.rules.ts";
+import { listMerchantsDue } from "./due.sql.ts";
+import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
 
-/** Small, so that a till waits for few locked memberships, and not for long. */
-const BATCH = 200;
+const SIZES: Sizes = {
+  // small, so that a till waits for few locked memberships, and not for long
+  customers: 200,
+  // read and replayed at once, while no request is answered
+  entries: 5_000,
+  // Each list passes the rows that earlier batches have written, as long as a backup or another long
+  // transaction may still see them.
+  list: 10_000,
+};
 
-/** A merchant whose turn comes again, and the customers whose ledgers cannot be replayed. */
-type Turn = { readonly merchantId: number; readonly unreadable: number[] };
+/**
+ * After a batch the job rests this many times as long as the batch took: on a machine that is busy, as long
+ * as redemptions need to keep most of their throughput.
+ */
+const REST = 4;
+const LONGEST_REST_MS = 1_000;
+const MOST_NAMED = 20;
+
+type Running = {
+  readonly sizes?: Partial<Sizes>;
+  /** Called after each batch, with the number of customers that the run has written so far. */
+  readonly onBatch?: (written: number) => void;
+};
 
 /**
  * Writes what has expired for all customers of all merchants whose day has ended: one entry for each
  * customer, and the day on which to look again. Merchants take turns, a batch each, so that a large one
  * does not keep the others waiting. Each batch is one statement, so another process can continue after a
  * crash, and of two processes one writes each customer. Stops between batches when `stop` returns true.
- * Returns how many customers it wrote. Throws at the end if ledgers could not be replayed; the others are
- * written.
+ * Returns how many customers it wrote. Throws at the end if some could not be written because of their
+ * rows; the others are written. Throws at once if the database does not answer or refuses all writes.
  */
 export async function expireDueStamps(
   deps: CoreDeps,
   stop: () => boolean = () => false,
-  batch = BATCH,
+  { sizes = {}, onBatch }: Running = {},
 ): Promise<number> {
   let written = 0;
-  const broken: string[] = [];
+  const troubles: Trouble[] = [];
   const due = await listMerchantsDue(deps);
-  let turns: Turn[] = due.map((merchantId) => ({ merchantId, unreadable: [] }));
+  let turns = due.map((id) => expireMerchant(deps, id, { ...SIZES, ...sizes }, troubles));
   while (turns.length > 0 && !stop()) {
-    const next: Turn[] = [];
+    const next: typeof turns = [];
     for (const turn of turns) {
       if (stop()) break;
-      const { done, isFinished } = await expireBatch(deps, turn, batch);
-      written += done;
-      if (!isFinished) next.push(turn);
-      else broken.push(...turn.unreadable.map((id) => `${turn.merchantId}/${id}`));
-      await nextTurn();
+      const began = performance.now();
+      const { done, value } = await turn.next();
+      if (done) continue;
+      written += value;
+      onBatch?.(written);
+      next.push(turn);
+      await pause(Math.min(LONGEST_REST_MS, REST * (performance.now() - began)));
     }
     turns = next;
   }
-  if (broken.length > 0)
-    throw new RangeError(`Ledgers of customers can't be replayed: ${broken.join(", ")}`);
+  report(troubles);
   return written;
 }
 
-/** Writes a batch of a merchant. It is finished if others hold or have written the whole batch: the next run looks again. */
-async function expireBatch(deps: CoreDeps, { merchantId, unreadable }: Turn, batch: number) {
-  const ledgers = await readDueLedgers(deps, merchantId, batch, unreadable);
-  const known = unreadable.length;
-  const expiries = ledgers.flatMap((ledger) => expiryOrNone(ledger, unreadable));
-  const done = expiries.length > 0 ? await insertExpiries(deps, merchantId, expiries) : 0;
-  return { done, isFinished: done === 0 && unreadable.length === known };
+/** The log shows the first cause; the others are often the same. */
+function report(troubles: readonly Trouble[]): void {
+  if (troubles.length === 0) return;
+  const named = troubles
+    .slice(0, MOST_NAMED)
+    .map(({ merchantId, customerId }) => `${merchantId}/${customerId}`);
+  const rest = troubles.length > named.length ? " and others" : "";
+  throw new Error(
+    `Expired stamps of ${troubles.length} customers can't be taken: ${named.join(", ")}${rest}`,
+    { cause: troubles[0]?.cause },
+  );
 }
 
-function expiryOrNone(ledger: CustomerLedger, unreadable: number[]): CustomerExpiry[] {
-  const { customerId, entryNumber, today } = ledger;
-  try {
-    return [{ customerId, entryNumber, today, ...expiryOf(ledger) }];
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    unreadable.push(customerId);
-    return [];
-  }
-}
-
-/** PGlite answers without returning to the event loop, so requests would wait until the last batch. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Also lets requests go on beside PGlite, which answers without returning to the event loop. */
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

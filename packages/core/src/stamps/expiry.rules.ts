@@ -3,12 +3,44 @@ import { dueStamps, hasPassed, nextExpiry, replayLedger, type StampEntry } from 
 /** What has expired by a day, and the day after which to look again; null if nothing else expires. */
 export type Expiry = { readonly stamps: number; readonly next: string | null };
 
-/** What of a ledger has expired by its day, by a replay. Throws RangeError if it cannot be replayed. */
+/**
+ * What of a ledger has expired by its day, and how many stamps are `left`, by a replay. Throws
+ * RangeError if it cannot be replayed.
+ */
 export function expiryOf(ledger: {
   readonly entries: readonly StampEntry[];
   readonly today: string;
-}): Expiry {
+}): Expiry & { readonly left: number } {
   const { lots } = replayLedger(ledger.entries);
-  const left = lots.filter((lot) => !hasPassed(lot, ledger.today));
-  return { stamps: dueStamps(lots, ledger.today), next: nextExpiry(left) };
+  const open = lots.filter((lot) => !hasPassed(lot, ledger.today));
+  const left = open.reduce((sum, lot) => sum + lot.left, 0);
+  return { stamps: dueStamps(lots, ledger.today), next: nextExpiry(open), left };
+}
+
+/** A customer with stamps that may have expired, and the number of the last entry. */
+export type DueCustomer = { readonly customerId: number; readonly entryNumber: number };
+
+/**
+ * Cuts customers into batches, in their order: each has the ids of at most `most.customers` customers
+ * with at most `most.entries` entries. A customer with more entries is a batch alone.
+ */
+export function cutBatches(
+  due: readonly DueCustomer[],
+  most: { readonly customers: number; readonly entries: number },
+): number[][] {
+  const batches: number[][] = [];
+  let batch: number[] = [];
+  let entries = 0;
+  for (const { customerId, entryNumber } of due) {
+    const isFull = batch.length >= most.customers || entries + entryNumber > most.entries;
+    if (isFull && batch.length > 0) {
+      batches.push(batch);
+      batch = [];
+      entries = 0;
+    }
+    batch.push(customerId);
+    entries += entryNumber;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
 }

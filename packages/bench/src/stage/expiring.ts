@@ -1,0 +1,120 @@
+import { runAudit } from "@stampbook/core/audit";
+import type { Stage } from "./stage.ts";
+import { shop } from "./things.ts";
+
+/** Two zones whose days always differ: it is a day later in the second. */
+export const zones = { before: "Pacific/Pago_Pago", after: "Pacific/Kiritimati" } as const;
+
+/** What each customer has, in the order of the entries. The first, less what was taken, expires at midnight. */
+const deltas = [10, 10, -3, 10, 5];
+const EXPIRES = 7;
+const LEFT = 25;
+const BATCH = 100_000;
+
+/** What a member of `addExpiring` can be found by. */
+export type MemberNamed = {
+  readonly name: string;
+  readonly email: string;
+  readonly mobileNumber: string;
+  readonly memberId: string;
+};
+
+const firstNames = [
+  ...["Adi", "Agus", "Ani", "Arif", "Ayu", "Bayu", "Budi", "Citra", "Dewi", "Dian"],
+  ...["Eka", "Fajar", "Fitri", "Gita", "Hadi", "Indah", "Joko", "Kartika", "Lestari", "Made"],
+  ...["Maya", "Nina", "Nur", "Putri", "Rani", "Ratna", "Rizky", "Sari", "Siti", "Wayan"],
+];
+const lastNames = [
+  ...["Anggraini", "Firmansyah", "Gunawan", "Halim", "Hidayat", "Kusuma", "Lubis", "Maulana"],
+  ...["Nasution", "Nugroho", "Pratama", "Purnama", "Rahayu", "Santoso", "Saputra", "Setiawan"],
+  ...["Siregar", "Sudirman", "Susanto", "Utami", "Wibowo", "Wijaya", "Winata"],
+];
+
+/** A member of `addExpiring` by id, as its rows say. Many have the same name. */
+export const memberOf = (id: number): MemberNamed => ({
+  name: `${firstNames[id % firstNames.length]} ${lastNames[id % lastNames.length]}`,
+  email: `expiring-${id}@example.com`,
+  mobileNumber: `+6285${String(id).padStart(9, "0")}`,
+  memberId: `E${id}`,
+});
+
+/** Adds customers with five entries each. One of them expires when the merchant's zone becomes `after`. */
+export async function addExpiring(
+  { sql }: Pick<Stage, "sql">,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<void> {
+  const { merchant } = shop;
+  await sql`update merchants set timezone = ${zones.before} where id = ${merchant}`;
+  for (let first = from; first < from + count; first += BATCH) {
+    const last = Math.min(first + BATCH, from + count) - 1;
+    const numbers = sql`generate_series(${first}::bigint, ${last}::bigint) n`;
+    await sql.begin(async (tx) => {
+      // these rows are consistent, and checking each reference takes longer than writing them
+      await tx`set local session_replication_role = replica`;
+      await tx`insert into customers (merchant_id, id, member_id, email, mobile_number, name)
+        select ${merchant}, n, 'E' || n, 'expiring-' || n || '@example.com',
+          '+6285' || lpad(n::text, 9, '0'),
+          (${firstNames}::text[])[1 + n % ${firstNames.length}::int] || ' '
+            || (${lastNames}::text[])[1 + n % ${lastNames.length}::int]
+        from ${numbers}`;
+      await tx`insert into customer_identifiers (merchant_id, form, value, customer_id)
+        select c.merchant_id, i.form, i.value, c.id
+        from customers c, lateral (values ('email', c.email), ('memberId', c.member_id),
+          ('mobileNumber', c.mobile_number)) i(form, value)
+        where c.merchant_id = ${merchant} and c.id between ${first} and ${last}`;
+      await tx`insert into memberships (merchant_id, customer_id, level, stamps, entry_number, start_date,
+          next_expiry_on)
+        select ${merchant}, n, 100, ${LEFT + EXPIRES}, 5, '2025-01-15',
+          (now() at time zone ${zones.before})::date
+        from ${numbers}`;
+      // the third entry takes from the first, the last never expires
+      await tx`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day,
+          expires_on)
+        select ${merchant}, n, 'adjustment', e.number, e.delta, e.number, d.today - 30,
+          case when e.number in (1, 2, 4) then d.today + 30 * (e.number - 1)::int end
+        from ${numbers}, (select (now() at time zone ${zones.before})::date as today) d,
+          unnest(${deltas}::int[]) with ordinality e(delta, number)`;
+    });
+  }
+  await sql`vacuum analyze`;
+}
+
+/** Lets midnight come for the customers of `addExpiring`. */
+export async function passMidnight({ sql }: Pick<Stage, "sql">): Promise<void> {
+  await sql`update merchants set timezone = ${zones.after} where id = ${shop.merchant}`;
+}
+
+/** How far the job is. */
+export type Progress = {
+  readonly written: number;
+  /** From the first entry to the last, in seconds. */
+  readonly seconds: number;
+};
+
+/** Looks how many customers have their entry. */
+export async function readProgress({ sql }: Pick<Stage, "sql">): Promise<Progress> {
+  const [row] = await sql<{ written: string; seconds: number | null }[]>`
+    select count(*) as written, extract(epoch from max(created_at) - min(created_at))::float8 as seconds
+    from stamp_entries where merchant_id = ${shop.merchant} and cause = 'expiry'`;
+  return { written: Number(row?.written), seconds: row?.seconds ?? 0 };
+}
+
+/** Checks that each customer has one entry of the right size and the next day, and audits all rows. */
+export async function proveExpired(
+  { sql, core }: Pick<Stage, "sql" | "core">,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<readonly string[]> {
+  const { merchant } = shop;
+  const [row] = await sql<{ right: string }[]>`
+    select count(*) as right from memberships ms
+      join stamp_entries e on e.merchant_id = ms.merchant_id and e.customer_id = ms.customer_id
+        and e.cause = 'expiry'
+    where ms.merchant_id = ${merchant} and ms.customer_id >= ${from} and ms.customer_id < ${from + count}
+      and ms.stamps = ${LEFT} and e.number = 6 and e.delta = ${-EXPIRES}
+      and ms.next_expiry_on > (now() at time zone ${zones.after})::date`;
+  const broken = await runAudit(core.db);
+  return [
+    ...(Number(row?.right) === count ? [] : [`${row?.right} of ${count} customers are right`]),
+    ...broken.map(({ invariant, detail }) => `${invariant}: ${detail}`),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { CoreDeps } from "../context.ts";
+import {
+  type CustomerExpiry,
+  type CustomerLedger,
+  insertExpiries,
+  isAboutRows,
+  listDueCustomers,
+  readDueLedgers,
+} from "./due.sql.ts";
+import { cutBatches, expiryOf } from "./expiry.rules.ts";
+
+/** How much is done at once. */
+export type Sizes = {
+  /** Customers in a batch. */
+  readonly customers: number;
+  /** Entries of their ledgers in a batch; a customer with more is a batch alone. */
+  readonly entries: number;
+  /** Customers that are listed at once. */
+  readonly list: number;
+};
+
+/** A customer whose expired stamps can't be taken, and why. */
+export type Trouble = {
+  readonly merchantId: number;
+  readonly customerId: number;
+  readonly cause: unknown;
+};
+
+/**
+ * Writes what has expired for a merchant's customers. Yields after each batch how many customers it wrote.
+ * Leaves out customers that other calls have locked or changed meanwhile, and adds those whose rows
+ * don't allow it to `troubles`: the next run looks at them again. Throws if the database does not answer
+ * or refuses all writes.
+ */
+export async function* expireMerchant(
+  deps: CoreDeps,
+  merchantId: number,
+  { list, ...sizes }: Sizes,
+  troubles: Trouble[],
+): AsyncGenerator<number, void> {
+  const except: number[] = [];
+  const leave = (customerId: number, cause: unknown) => {
+    except.push(customerId);
+    troubles.push({ merchantId, customerId, cause });
+  };
+  for (;;) {
+    const due = await listDueCustomers(deps, merchantId, list, except);
+    const known = except.length;
+    let written = 0;
+    for (const batch of cutBatches(due, sizes)) {
+      const done = await expireBatch(deps, merchantId, batch, leave);
+      written += done;
+      yield done;
+    }
+    // a short list was the last one; if no customer of a long one could be written, others hold it
+    if (due.length < list || (written === 0 && except.length === known)) return;
+  }
+}
+
+type Leave = (customerId: number, cause: unknown) => void;
+
+async function expireBatch(
+  deps: CoreDeps,
+  merchantId: number,
+  customerIds: readonly number[],
+  leave: Leave,
+): Promise<number> {
+  const ledgers = await readDueLedgers(deps, merchantId, customerIds);
+  const expiries = ledgers.flatMap((ledger) => expiryOrNone(ledger, leave));
+  return insertAll(deps, merchantId, expiries, leave);
+}
+
+function expiryOrNone(ledger: CustomerLedger, leave: Leave): CustomerExpiry[] {
+  const { customerId, entryNumber, today } = ledger;
+  try {
+    const { left, ...expiry } = expiryOf(ledger);
+    if (expiry.stamps + left !== ledger.stamps)
+      throw new RangeError(`The balance is ${ledger.stamps}, the lots are ${expiry.stamps + left}`);
+    return [{ customerId, entryNumber, today, ...expiry }];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    leave(customerId, error);
+    return [];
+  }
+}
+
+/** Writes a batch. If one of its rows can't be written, its halves are, so that one customer does not stop the others. */
+async function insertAll(
+  deps: CoreDeps,
+  merchantId: number,
+  expiries: readonly CustomerExpiry[],
+  leave: Leave,
+): Promise<number> {
+  const [first] = expiries;
+  if (!first) return 0;
+  try {
+    return await insertExpiries(deps, merchantId, expiries);
+  } catch (error) {
+    if (!isAboutRows(error)) throw error;
+    if (expiries.length === 1) {
+      leave(first.customerId, error);
+      return 0;
+    }
+  }
+  const half = expiries.length >> 1;
+  const one = await insertAll(deps, merchantId, expiries.slice(0, half), leave);
+  return one + (await insertAll(deps, merchantId, expiries.slice(half), leave));
+}

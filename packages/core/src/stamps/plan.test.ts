@@ -1,0 +1,90 @@
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../context.ts";
+import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
+import { expiryOf } from "./expiry.rules.ts";
+
+// Rows that a batch reads of 50,000 customers whose stamps have expired, by the server's own counters.
+// One connection, so that the settings and the counters are those of the session that reads.
+
+const CUSTOMERS = 50_000;
+const LIST = 1_000;
+const BATCH = 200;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  for (const table of ["memberships", "stamp_entries"])
+    await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id)
+    select ${merchant.id}, n, 'Customer ' || n, 'M' || n from generate_series(1, ${CUSTOMERS}) n`);
+  await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level, stamps, entry_number,
+      next_expiry_on)
+    select ${merchant.id}, n, 100, 10, 2, '2020-01-02'::date from generate_series(1, ${CUSTOMERS}) n`);
+  await t.db.execute(sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
+      number, day, expires_on)
+    select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
+      case number when 1 then '2020-01-02'::date end
+    from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+/** The rows of memberships and entries that work takes from tables and indexes. */
+async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
+  const before = await counted();
+  await work();
+  return (await counted()) - before;
+}
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
+          where relname in ('memberships', 'stamp_entries'))
+        + (select sum(idx_tup_read) from pg_stat_user_indexes
+          where relname in ('memberships', 'stamp_entries'))`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+/** The rows that a list reads, and that a batch of the listed customers reads and writes. */
+async function aBatch() {
+  let listed: number[] = [];
+  let done = 0;
+  const list = await rowsReadBy(async () => {
+    const due = await listDueCustomers(t.deps, merchant.id, LIST, []);
+    listed = due.map(({ customerId }) => customerId);
+  });
+  const batch = await rowsReadBy(async () => {
+    const ledgers = await readDueLedgers(t.deps, merchant.id, listed.slice(0, BATCH));
+    const expiries = ledgers.map((ledger) => ({ ...ledger, ...expiryOf(ledger) }));
+    done = await insertExpiries(t.deps, merchant.id, expiries);
+  });
+  return { list, batch, listed: listed.length, done };
+}
+
+test.each(["before statistics are gathered", "after"])(
+  "lists and batches read a few rows for each customer, %s",
+  async (when) => {
+    if (when === "after") await t.db.execute("analyze");
+    const { list, batch, listed, done } = await aBatch();
+    expect({ listed, done }).toEqual({ listed: LIST, done: BATCH });
+    // rows of the index and of the table, and index rows of the batch before
+    expect(list).toBeLessThan(2 * (LIST + BATCH) + 10);
+    expect(batch).toBeLessThan(20 * BATCH);
+    expect(await rowsReadBy(() => listMerchantsDue(t.deps))).toBeLessThan(LIST);
+  },
+);
+
+test("negative control: without its index a list reads them all", async () => {
+  await t.db.execute("drop index memberships_expiry");
+  expect((await aBatch()).list).toBeGreaterThanOrEqual(CUSTOMERS);
+});
