@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countGuess } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   aSale,
@@ -181,6 +182,20 @@ describe("a refused line rolls everything back, and is named", () => {
     );
     expect(counted).toMatchObject([{ count: 2 }]);
   });
+});
+
+test("after too many wrong guesses a right code is refused like a wrong one", async () => {
+  const { merchant, balance, confirm } = await setting();
+  const ctx = t.as(merchant);
+  for (let guess = 0; guess < 60; guess++) await countGuess(ctx);
+  for (const code of [balance.code, "NONE"])
+    for (const value of ["1.00", null]) {
+      const vouchers = [{ voucher: { code }, value, requestId: null }];
+      expect([code, await refusalOf(confirm({ vouchers }))]).toMatchObject([
+        code,
+        { code: "too_many_attempts", field: "vouchers" },
+      ]);
+    }
 });
 
 describe("with PIN authorization", () => {

@@ -15,8 +15,9 @@ import { storeVisit } from "./visit.sql.ts";
  * Writes a whole visit, all or none: what the customer redeems, then the voucher that they get, then the
  * sale, so that what it earns cannot pay for its own redemptions. A second call with its key has the same
  * outcome. Throws what the operation of each part throws; a refusal of a line names it, and has the field
- * `rewards`, `vouchers` or `promoCodes`; one of the issued voucher has the field `issue`. Without a key a sale that is already recorded is refused with
- * `duplicate_invoice_number` if the visit does anything besides. Interface 2, section 7.
+ * `rewards`, `vouchers` or `promoCodes`, and one of the issued voucher has the field `issue`. Without a
+ * key a sale that is already recorded is refused with `duplicate_invoice_number` if the visit does
+ * anything besides. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>

@@ -10,6 +10,7 @@ import {
   redeemVoucher,
   redeemVoucherCode,
 } from "../redeeming/index.ts";
+import { findHeldVoucher } from "./find-held-voucher.ts";
 import type {
   VisitInput,
   VisitList,
@@ -18,7 +19,6 @@ import type {
   VisitReward,
   VisitVoucher,
 } from "./types.ts";
-import { findHeldVoucher } from "./visit.sql.ts";
 
 /** What a line has redeemed, and how the visit shows it. */
 export type LineRedeemed = { readonly redeemed: Redeemed; readonly shown: VisitRedemption };

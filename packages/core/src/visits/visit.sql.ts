@@ -1,14 +1,6 @@
-import {
-  insertInto,
-  type Parameters,
-  read,
-  rowsOf,
-  run,
-  schema,
-  statement,
-  update,
-} from "@stampbook/db";
+import { insertInto, rowsOf, run, schema, statement, update } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
+import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import { operation } from "./enter-visit.sql.ts";
@@ -17,26 +9,30 @@ import type { Visit } from "./types.ts";
 const { idempotencyOutcomes, redemptionAuthorizations: authorizations, vouchers } = schema;
 const p = sql.placeholder;
 
-const voucherOfCode = read(
-  "read_held_voucher_id",
-  (parameter: Parameters<{ readonly code: string; readonly customerId: number }>) =>
-    rowsOf(vouchers, {
-      where: [
-        eq(vouchers.codeKey, parameter("code")),
-        eq(vouchers.customerId, parameter("customerId")),
-      ],
-    }).one({ id: vouchers.id }),
+/** The voucher with a code if the customer holds it, and the caller's wrong guesses. */
+type VoucherOfCode = {
+  readonly voucher: { readonly id: number } | null;
+  readonly guesses: Guesses | null;
+};
+
+const voucherOfCode = statement<VoucherOfCode>(
+  "find_held_voucher",
+  {},
+  sql`json_build_object('guesses', ${guessesDoc}, 'voucher', ${rowsOf(vouchers, {
+    where: [eq(vouchers.codeKey, p("code")), eq(vouchers.customerId, p("customerId"))],
+  }).one({ id: vouchers.id })})`,
 );
 
-/** The id of the voucher with this code, if the customer holds it; else null. */
-export async function findHeldVoucher(
-  { db, caller }: CoreContext,
+/** Looks for a voucher by its code among those that the customer holds. */
+export function selectVoucherOfCode(
+  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   customerId: number,
   code: string,
-): Promise<number | null> {
-  const merchantId = caller.merchant.id;
-  const found = await run(db, voucherOfCode, { merchantId, customerId, code: codeKeyOf(code) });
-  return found?.id ?? null;
+): Promise<VoucherOfCode> {
+  return run(db, voucherOfCode, {
+    ...{ merchantId: caller.merchant.id, customerId, code: codeKeyOf(code), offsetMs },
+    guessSubject: guessSubject(caller),
+  });
 }
 
 const free = statement<void>(

@@ -1,0 +1,19 @@
+import { checkGuesses } from "../access/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { selectVoucherOfCode } from "./visit.sql.ts";
+
+/**
+ * The id of the voucher with this code, if the customer holds it; else null. Refuses too_many_attempts if
+ * the caller has guessed too often: then not even a right code is told from a wrong one.
+ */
+export async function findHeldVoucher(
+  ctx: CoreContext,
+  customerId: number,
+  code: string,
+): Promise<number | null> {
+  const { voucher, guesses } = await selectVoucherOfCode(ctx, customerId, code);
+  const refusal = checkGuesses(guesses);
+  if (refusal) throw new Failure(refusal);
+  return voucher?.id ?? null;
+}
