@@ -5,7 +5,7 @@ import { selectVoucherOfCode } from "./visit.sql.ts";
 
 /**
  * The id of the voucher with this code, if the customer holds it; else null. Refuses too_many_attempts if
- * the caller has guessed too often: then not even a right code is told from a wrong one.
+ * the caller has guessed too often: then a right code gets the same answer as a wrong one.
  */
 export async function findHeldVoucher(
   ctx: CoreContext,
