@@ -45,7 +45,7 @@ export const customerDoc: SQL = sql`(select json_build_object(
     'isActive', is_active, 'email', email, 'mobileNumber', mobile_number,
     'pictureUrl', picture_url, 'birthday', birthday) from customer)`;
 
-/** Whether the customer of the arm `customer` needs a name to redeem; false if there is none. */
+/** Whether the customer of the arm `customer` cannot redeem without a name; false if nobody was found. */
 export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'Partial' and not m.partial_may_redeem
     from customer c join merchants m on m.id = ${p("merchantId")}), false)`;
 

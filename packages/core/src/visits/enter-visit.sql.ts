@@ -29,7 +29,7 @@ const types = {
 /** What the statement is sent for a visit. */
 export type VisitCall = CallOf<typeof types>;
 
-/** `ms`, the membership. What is redeemed of it is judged line by line while it is locked. */
+/** `ms`, the membership. While it is locked, each line checks for itself what it redeems. */
 const lock = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id

@@ -4,7 +4,7 @@ import { mayActIn, otherStore } from "../merchants/index.ts";
 import { isVisitRunning, selectVisit } from "./stored-visit.sql.ts";
 import type { Visit } from "./types.ts";
 
-/** What became of a call that confirmed a visit. */
+/** The outcome of a call to `confirmVisit`. */
 export type VisitOutcome =
   | { readonly state: "done"; readonly visit: Visit }
   /** It is still being written: ask again. */
@@ -13,8 +13,8 @@ export type VisitOutcome =
   | { readonly state: "unknown"; readonly visit: null };
 
 /**
- * What became of a visit, by the idempotency key of its call. The same call with the same key is then
- * safe in every state. Refuses `permission_denied` if it took place in a store that is not the caller's.
+ * Returns the outcome of a visit by the idempotency key of its call. Whatever the state, the same call may be
+ * repeated with the same key. Refuses `permission_denied` if it took place in a store that is not the caller's.
  */
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {
   const before = await isVisitRunning(ctx, key);

@@ -4,7 +4,7 @@ import { getVisitOutcome } from "./get-visit-outcome.ts";
 import type { Visit } from "./types.ts";
 
 /**
- * The visit that was confirmed under a key in the last 7 days. Throws `redemption_not_found` if there is
+ * Returns the visit with this idempotency key from the last 7 days. Throws `redemption_not_found` if there is
  * none, and `permission_denied` if it took place in a store that is not the caller's.
  */
 export async function loadVisit(ctx: CoreContext, key: string): Promise<Visit> {

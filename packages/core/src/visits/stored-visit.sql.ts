@@ -13,7 +13,7 @@ const stored = read("read_visit", (parameter: Parameters<{ readonly key: string 
   }).one({ visit: sql`${outcomes.outcome} -> 'frame'` as SQL<Visit> }),
 );
 
-/** The visit that was confirmed under a key; null if there is none. */
+/** Reads the visit that was stored under an idempotency key; null if there is none. */
 export async function selectVisit({ db, caller }: CoreContext, key: string): Promise<Visit | null> {
   const found = await run(db, stored, { merchantId: caller.merchant.id, key });
   return found?.visit ?? null;

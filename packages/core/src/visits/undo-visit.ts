@@ -18,10 +18,10 @@ export type UndoVisitInput = {
   readonly createReplacementVouchers: boolean;
 };
 
-/** What an undo gave back. */
+/** The result of an undo. */
 export type VisitUndone = {
   readonly membership: Membership;
-  /** The stamps of the canceled redemptions. */
+  /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
   /** New vouchers in place of spent ones. */
   readonly replacements: readonly Voucher[];

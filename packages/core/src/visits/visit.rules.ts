@@ -9,7 +9,7 @@ import type { Visit, VisitInput, VisitList } from "./types.ts";
 /** What the rules look at before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
 
-/** What the beginning of a visit leaves: its member, or the whole visit if its key has an outcome. */
+/** The result of `enterVisit`: the member, or the whole visit if its key already has an outcome. */
 export type VisitEntered =
   | { readonly frame: Visit }
   | {

@@ -35,7 +35,7 @@ export const ShownVisit = z.object({
     .nullable(),
 });
 
-/** What became of a visit, by its key. */
+/** The outcome of a visit, by its key. */
 export const ShownVisitOutcome = z.object({
   state: z.enum(["done", "running", "unknown"]),
   visit: ShownVisit.nullable(),

@@ -64,7 +64,7 @@ const confirm = staffProcedure("cashier")
 
 const key = words(mostOf.code);
 
-/** What became of a visit whose answer was lost. */
+/** The outcome of a visit whose answer was lost. */
 const outcome = staffProcedure("cashier")
   .input(z.object({ key }))
   .output(ShownVisitOutcome)
