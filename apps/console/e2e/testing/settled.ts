@@ -13,4 +13,10 @@ export async function settled(page: Page): Promise<void> {
   // a form whose script has not run yet; its button changes while it is looked at
   await expect(page.locator("[data-early]")).toHaveCount(0, patience);
   if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
+  // With reduced motion each change of style is a transition of 0.01 ms (globals.css), so the browser
+  // reports the old colours until it draws the next frame. On a busy machine that takes a while.
+  await page.evaluate(() => {
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    return Promise.allSettled(changes.map(({ finished }) => finished)).then(() => undefined);
+  });
 }
