@@ -17,10 +17,10 @@ export type VisitOutcome =
  * repeated with the same key. Refuses `permission_denied` if it took place in a store that is not the caller's.
  */
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {
-  const before = await isVisitRunning(ctx, key);
+  const isRunning = await isVisitRunning(ctx, key);
   // a visit that ends in between is found
   const visit = await selectVisit(ctx, key);
-  if (!visit) return { state: before ? "running" : "unknown", visit: null };
+  if (!visit) return { state: isRunning ? "running" : "unknown", visit: null };
   if (!mayActIn(ctx.caller, visit.storeId)) throw new Failure(otherStore);
   return { state: "done", visit };
 }

@@ -210,6 +210,38 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
     expect((await issue(theirs.id)).slice(0, 2)).toEqual((await issue(999_999)).slice(0, 2));
   });
 
+  it("a voucher that nobody holds becomes the customer's, but no value is taken off it", async () => {
+    const { balance, body } = await given();
+    const worth = { value: "10.00", remainingValue: "10.00", customerId: null };
+    const row = { ...worth, voucherTemplateId: balance.template.id };
+    const { code: voucher_code } = await house.given.voucher(shop.merchant, row);
+    const redeem = (line: object) => shop.call(PATH, { ...body, voucher_redemptions: [line] });
+    const [refused, refusal] = await redeem({ voucher_code, value: 1 });
+    expect([refused, refusal]).toMatchObject([400, { error_code: "invalid_voucher" }]);
+    const [status, answer] = await redeem({ voucher_code });
+    expect([status, answer]).toMatchObject([200, { redemptions: [{ reward: "Gift card" }] }]);
+  });
+
+  it("refuses what was already redeemed for the invoice, if the merchant wants it once", async () => {
+    const once = await openShop(house, { oneRedemptionPerInvoice: true });
+    const { email: user } = await once.customer();
+    const { id: reward } = await house.given.reward(once.merchant);
+    const lines = [{ reward }, { reward }];
+    const body = { user, store: once.store.id, invoice_number: "ONCE", total_value: 1 };
+    const [status, answer] = await once.call(PATH, { ...body, reward_redemptions: lines });
+    expect([status, answer]).toMatchObject([
+      400,
+      {
+        error_code: "duplicate_invoice_number",
+        errors: [
+          {
+            reward_redemptions: "Line 2: This was already redeemed for the invoice number",
+          },
+        ],
+      },
+    ]);
+  });
+
   it("asks a token for the scopes of what it does", async () => {
     const { bun, balance, body } = await given();
     const { id } = balance.template;
