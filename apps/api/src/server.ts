@@ -3,6 +3,7 @@ import { triesDecided } from "@stampbook/core/credentials";
 import { endLevels } from "@stampbook/core/levels";
 import { createSecrets } from "@stampbook/core/secrets";
 import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
+import { openPort } from "@stampbook/edge/open-port";
 import { createApp } from "./app.ts";
 import { runBackgroundJobs } from "./background-jobs.ts";
 import { createCore } from "./core.ts";
@@ -91,7 +92,8 @@ async function start() {
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
   try {
     await letHashesGiveWay();
-    const heard = await app.listen({ host: env.apiHost, port: env.apiPort });
+    const place = { host: env.apiHost, port: env.apiPort };
+    const heard = await openPort(app.server, place, (options) => app.listen(options));
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;
     const addresses = { console: env.publicUrl, api: address };
     const says = env.production ? [`API: ${address}`] : await firstStart(core, addresses);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { openPort } from "@stampbook/edge/open-port";
 import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { createForward } from "./forward.ts";
@@ -36,8 +37,7 @@ async function start() {
   });
   await app.prepare();
   draw = app.getRequestHandler();
-  server.listen(port, host);
-  await once(server, "listening");
+  await openPort(server, { host, port }, (options) => once(server.listen(options), "listening"));
   const heard = server.address() as AddressInfo;
   const name = heard.family === "IPv6" ? `[${heard.address}]` : heard.address;
   console.log(`Console: http://${name}:${heard.port}`);
