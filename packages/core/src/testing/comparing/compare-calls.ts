@@ -9,10 +9,15 @@ import { type NumberOf, oneBatch } from "../one-batch.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
+type IsExpected = {
+  readonly isDone: boolean;
+  /** Whether the statement that only reads is enough to answer it. */
+  readonly isAnswered?: boolean;
+};
 type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<object>;
 
 /** An operation whose calls are compared: together in batches, and each alone. */
-export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean }> = {
+export type Comparison<Input, Seen, Expected extends IsExpected> = {
   /** Makes a world. The worlds that it makes differ only in ids and names. */
   readonly makeWorld: () => Promise<{
     readonly merchant: Merchant;
@@ -25,6 +30,13 @@ export type Comparison<Input, Seen, Expected extends { readonly isDone: boolean 
   readonly verb: Verb<Input>;
   /** As in `oneBatch`. */
   readonly numberOf?: NumberOf;
+  /**
+   * Whether every call is sent to read, and sent again with what it writes. `expectedFirst` is then about the
+   * second batch, without the calls that it calls answered.
+   */
+  readonly readsFirst?: boolean;
+  /** Rows to compare that `written` leaves out. */
+  readonly readMore?: (merchant: Merchant) => Promise<readonly object[]>;
 };
 
 /** What the rules said about each call, and its answer or refusal as `alike` has it. */
@@ -39,10 +51,11 @@ export type Compared<Input, Expected> = {
  * that the first batch does what the rules say, that the answers, the rows, the counted guesses and the
  * budgets are equal, and that the oracle finds nothing.
  */
-export async function compareCalls<Input, Seen, Expected extends { readonly isDone: boolean }>(
+export async function compareCalls<Input, Seen, Expected extends IsExpected>(
   t: OpenHarness,
-  { makeWorld, expectedFirst, expectSeen, verb, numberOf }: Comparison<Input, Seen, Expected>,
+  comparison: Comparison<Input, Seen, Expected>,
 ): Promise<Compared<Input, Expected>> {
+  const { makeWorld, expectedFirst, expectSeen, verb, numberOf, readMore } = comparison;
   const [together, alone] = [await makeWorld(), await makeWorld()];
   const { calls, merchant } = together;
   const expected = await expectedFirst(calls);
@@ -54,10 +67,14 @@ export async function compareCalls<Input, Seen, Expected extends { readonly isDo
       answerOf(verb({ ...ctx, writing }, input), merchant).finally(end),
     ),
   );
-  const first = batches[0] ?? [];
-  expect(first.map(({ isDone }) => isDone)).toEqual(expected.map(({ isDone }) => isDone));
+  const [first = [], second = []] = batches;
+  if (comparison.readsFirst) expect(first.filter(({ isDone }) => isDone)).toEqual([]);
+  const isAnswered = (one: Expected) => comparison.readsFirst && one.isAnswered;
+  const open = expected.filter((one) => !isAnswered(one));
+  const judged = comparison.readsFirst ? second : first;
+  expect(judged.map(({ isDone }) => isDone)).toEqual(open.map(({ isDone }) => isDone));
   for (const [n, one] of expected.entries()) {
-    const row = first[n];
+    const row = isAnswered(one) ? first[n] : judged[open.indexOf(one)];
     if (row && !row.isDone) expectSeen(row.seen, one);
   }
 
@@ -70,6 +87,8 @@ export async function compareCalls<Input, Seen, Expected extends { readonly isDo
   expect(await written(t, merchant, before[0])).toEqual(
     await written(t, alone.merchant, before[1]),
   );
+  const more = async (merchant: Merchant) => sorted((await readMore?.(merchant)) ?? [], merchant);
+  expect(await more(merchant)).toEqual(await more(alone.merchant));
   for (const world of [together, alone])
     expect(await runAudit(t.db, world.merchant.id)).toEqual([]);
   return { calls, expected, answers };
@@ -94,10 +113,7 @@ async function written(
 ) {
   const rows = Object.entries(await t.written(merchant, since)).map(([table, rows]) => [
     table,
-    rows
-      .map((row) => (table === "refusals" ? `${row.code} ${row.rule}` : alike(row, merchant)))
-      .map((row) => JSON.stringify(row))
-      .sort(),
+    sorted(table === "refusals" ? rows.map(({ code, rule }) => `${code} ${rule}`) : rows, merchant),
   ]);
   const { subject, count, merchantId } = schema.attemptCounters;
   const guesses = await t.db
@@ -112,4 +128,9 @@ async function written(
     .where(eq(schema.budgets.merchantId, merchant.id))
     .orderBy(budget, spent);
   return [...rows, guesses, budgets];
+}
+
+/** Rows as `alike` has them, in an order that does not depend on ids. */
+function sorted(rows: readonly unknown[], merchant: Merchant): readonly string[] {
+  return rows.map((row) => JSON.stringify(alike(row, merchant))).sort();
 }

@@ -7,6 +7,10 @@ export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
   readonly subjects: readonly string[];
+  /** Whether the call lacks what its verb adds by what was seen, so that the statement only reads. */
+  readonly isIncomplete?: boolean;
+  /** Of a call that reads before it writes: whether what it read is enough to answer it. */
+  readonly isAnswered?: boolean;
 };
 
 /** `isAble`: the rules allow the call alone. `isDone`: the first batch has to do it. */
@@ -17,7 +21,7 @@ export type Expected<Seen> = Judged<Seen> & {
 
 /**
  * Which calls a first batch has to do: those that the rules do not refuse, that have nothing kept under
- * their key, and that no call before them shares a subject or key with.
+ * their key, that lack nothing, and that no call before them shares a subject or key with.
  */
 export async function expectedFirst<
   Call extends { readonly ctx: CoreContext },
@@ -32,7 +36,8 @@ export async function expectedFirst<
     const judged = await judge(call);
     const { idempotency } = call.ctx;
     const subjects = [...judged.subjects, ...(idempotency ? [`key ${idempotency.key}`] : [])];
-    const isAble = judged.refusal === null && judged.seen.kept === null;
+    const { refusal, seen, isIncomplete = false } = judged;
+    const isAble = refusal === null && seen.kept === null && !isIncomplete;
     const isDone = isAble && !subjects.some((subject) => taken.has(subject));
     if (isAble) for (const subject of subjects) taken.add(subject);
     all.push({ ...judged, isAble, isDone });
@@ -40,14 +45,16 @@ export async function expectedFirst<
   return all;
 }
 
-/** Which kind of case a call is: `kept`, the refusal's code, `again` or `done`. */
+/** Which kind of case a call is: `kept`, the refusal's code, `incomplete`, `again` or `done`. */
 export function kindOf({
   seen,
   refusal,
+  isIncomplete,
   isAble,
   isDone,
 }: Expected<{ readonly kept: KeptOutcome | null }>): string {
   if (seen.kept) return "kept";
   if (refusal) return refusal.code;
+  if (isIncomplete) return "incomplete";
   return isAble && !isDone ? "again" : "done";
 }

@@ -1,0 +1,135 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import type { CoreContext } from "../../../context.ts";
+import { addCustomer } from "../../../customers/index.ts";
+import type { PartialRegistration, Registration } from "../../../members/index.ts";
+import { Secret } from "../../../secret.ts";
+import type { OpenHarness } from "../../open-harness.ts";
+import { mostly } from "../shop-facts.ts";
+import { callsOf, makeOffice, officeCallFacts, officeFacts } from "../staff-worlds.ts";
+import { emails, guessesFact, identifierFacts, makeGuesses, numbers } from "./member-facts.ts";
+
+const contact = fc.constantFrom(
+  ...emails.map((email) => ({ email, mobileNumber: null })),
+  ...numbers.map((mobileNumber) => ({ email: null, mobileNumber })),
+  { email: "ani@example.com", mobileNumber: "0812 0000 0202" },
+  { email: "cici@example.com", mobileNumber: "0812 0000 0201" },
+  { email: "dewi@example.com", mobileNumber: null },
+);
+
+/** Worlds of registrations, whole and in part. */
+export const registrationWorlds = fc.record({
+  ...officeFacts,
+  guesses: guessesFact,
+  storeIsActive: mostly([true], [false]),
+  refusesCommonPins: fc.boolean(),
+  marketingDefault: fc.boolean(),
+  hasTemplate: fc.boolean(),
+  /** A customer who already exists. */
+  existing: fc.record(identifierFacts),
+  calls: callsOf(
+    fc.record({
+      ...officeCallFacts,
+      contact,
+      isPartial: mostly([false], [true], 3),
+      memberId: mostly([...["A-1", "A-2", "A-3", "A-4"], "081200000201"], [null], 3),
+      name: fc.constantFrom("Ani", "“é” \\ \n"),
+      store: mostly<"none" | "here" | "elsewhere" | "unknown">(
+        ["none", "here", "elsewhere"],
+        ["unknown"],
+        8,
+      ),
+      within: mostly<"all" | "elsewhere">(["all"], ["elsewhere"], 4),
+      referral: mostly<"none" | "somebody" | "nobody">(["none", "somebody"], ["nobody"], 8),
+      pin: mostly<string | null>([null], ["246813", "111111"], 3),
+      newsletters: fc.constantFrom(null, true, false),
+      extraData: fc.constantFrom(null, { till: 4, note: "“é” \\ \n" }),
+    }),
+  ),
+});
+export type RegistrationFacts =
+  typeof registrationWorlds extends fc.Arbitrary<infer Facts> ? Facts : never;
+
+/** A call of a world, as a whole registration or in part. */
+export type RegistrationMade =
+  | { readonly whole: Registration; readonly part?: never }
+  | { readonly part: PartialRegistration; readonly whole?: never };
+
+type Call = { readonly ctx: CoreContext; readonly input: RegistrationMade };
+
+const nothing = { gender: "female", address: "Jl Raya 1", birthday: null };
+
+/** A registration by an email alone. */
+export const registrationOf = (email: string): Registration => ({
+  ...{ ...nothing, name: "Before", email, mobileNumber: null, memberId: null, postalCode: "" },
+  ...{ store: null, password: null, pin: null, referralCode: null, employeeCode: null },
+  ...{ newsletters: null, smsMarketing: null, whatsappMarketing: null, method: null },
+  ...{ messageTemplate: null, extraData: null },
+});
+
+/** Makes the world of these facts. `before` registers under the key `k`, if something is kept. */
+export async function makeRegistrationWorld(
+  t: OpenHarness,
+  facts: RegistrationFacts,
+  before: (ctx: CoreContext, input: Registration) => Promise<unknown>,
+) {
+  const { merchant, ctxOf, makePresent } = await makeOffice(t, facts);
+  const { id: merchantId } = merchant;
+  const stores = {
+    here: await t.given.store(merchant, { isActive: facts.storeIsActive }),
+    elsewhere: await t.given.store(merchant),
+  };
+  const { refusesCommonPins: pinRefuseCommon, marketingDefault } = facts;
+  await t.db
+    .update(schema.merchants)
+    .set({ pinRefuseCommon, marketingDefault, memberIdPrefix: "C" })
+    .where(eq(schema.merchants.id, merchantId));
+  if (facts.hasTemplate)
+    await t.db.insert(schema.messageTemplates).values({
+      ...{ merchantId, code: "registration", channel: "email" },
+      ...{ subject: "Welcome to {{merchant_name}}", body: "Hello" },
+    });
+  await makePresent((ctx) =>
+    before(withFixedSecrets(ctx, 9), registrationOf("before@example.com")),
+  );
+  const { existing } = facts;
+  const { id } = await addCustomer(t.as(merchant), { ...nothing, ...existing, name: "Existing" });
+  const { memberships } = schema;
+  await t.db
+    .update(memberships)
+    .set({ referralCode: "FRIEND" })
+    .where(and(eq(memberships.merchantId, merchantId), eq(memberships.customerId, id)));
+  await makeGuesses(t, ctxOf({ key: null, fingerprint: "f" }), facts.guesses);
+  const calls = facts.calls.map(({ within, ...call }, n): Call => {
+    const { caller } =
+      within === "all" ? t.as(merchant) : t.within(merchant, [stores.elsewhere.id]);
+    const ctx = withFixedSecrets({ ...ctxOf(call), caller }, n);
+    const { contact } = call;
+    const user = contact.email ?? contact.mobileNumber ?? "";
+    if (call.isPartial)
+      return { ctx, input: { part: { user, sendsMessage: true, employeeCode: null } } };
+    const codes = { none: null, unknown: "nowhere" };
+    const whole: Registration = {
+      ...{ ...registrationOf(""), ...contact, name: call.name, memberId: call.memberId },
+      store: call.store in stores ? stores[call.store as "here"].code : codes[call.store as "none"],
+      referralCode: { none: null, somebody: "FRIEND", nobody: "STRANGER" }[call.referral],
+      ...{ pin: call.pin === null ? null : new Secret(call.pin), newsletters: call.newsletters },
+      extraData: call.extraData,
+    };
+    return { ctx, input: { whole } };
+  });
+  return { merchant, calls };
+}
+
+/** Equal calls of equal worlds make equal secrets. Each call has digits of its own. */
+function withFixedSecrets(ctx: CoreContext, call: number): CoreContext {
+  let made = 0;
+  const secrets: CoreContext["secrets"] = {
+    ...ctx.secrets,
+    newMemberDigits: () => `${call}${String(++made).padStart(8, "0")}`,
+    newVoucherCode: () => `OWN-${call}`,
+    hashPin: async (_, pin) => `the verifier of ${pin}`,
+  };
+  return { ...ctx, secrets };
+}
