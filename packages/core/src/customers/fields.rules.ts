@@ -18,6 +18,9 @@ export type CustomerFields = {
   readonly level: number;
   readonly status: MembershipStatus;
   readonly tags: readonly string[];
+  readonly allowNewsletters: boolean;
+  readonly allowSmsMarketing: boolean;
+  readonly allowWhatsappMarketing: boolean;
 };
 
 /**

@@ -19,7 +19,14 @@ const statuses = [
   [300, "suspended"],
 ] as const;
 
-const fresh = ({ customer, otherMemberIds, membership }: Profile) => ({
+/** The kinds of marketing, by their fields. */
+const consents = [
+  ["allowNewsletters", "newsletters"],
+  ["allowSmsMarketing", "smsMarketing"],
+  ["allowWhatsappMarketing", "whatsappMarketing"],
+] as const;
+
+const fresh = ({ customer, otherMemberIds, membership, consents }: Profile) => ({
   name: customer.name,
   email: customer.email ?? "",
   mobileNumber: customer.mobileNumber ?? "",
@@ -32,6 +39,9 @@ const fresh = ({ customer, otherMemberIds, membership }: Profile) => ({
   level: String(membership.level),
   status: String(membership.status),
   tags: membership.tags.join(", "),
+  allowNewsletters: consents.newsletters,
+  allowSmsMarketing: consents.smsMarketing,
+  allowWhatsappMarketing: consents.whatsappMarketing,
 });
 type Given = ReturnType<typeof fresh>;
 
@@ -111,6 +121,18 @@ export function CustomerForm({ profile }: { profile: Profile }) {
             checked={given.isActive}
             onChange={({ currentTarget }) => change({ isActive: currentTarget.checked })}
           />
+        </Stack>
+      </Card>
+      <Card title={t("marketing")}>
+        <Stack gap="md">
+          {consents.map(([field, kind]) => (
+            <Checkbox
+              key={field}
+              label={t(`mayGet.${kind}`)}
+              checked={given[field]}
+              onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+            />
+          ))}
         </Stack>
       </Card>
     </FormFrame>

@@ -46,10 +46,12 @@ describe("an edit", () => {
       mobileNumber: "0812 3456 7890",
       tags,
       status: 300,
+      allowSmsMarketing: true,
     });
     expect(await getCustomer(ctx, customer.id)).toMatchObject({
       customer: { name: "Ani B.", email: "new@example.com", mobileNumber: "+6281234567890" },
       membership: { tags, status: 300, stamps: 5 },
+      consents: { newsletters: false, smsMarketing: true, whatsappMarketing: false },
     });
     const [entry, ...more] = await recordOf(merchant);
     expect(more).toEqual([]);
@@ -59,6 +61,7 @@ describe("an edit", () => {
       mobileNumber: { from: "+628111111111", to: "+6281234567890" },
       tags: { from: [], to: tags },
       status: { from: 100, to: 300 },
+      allowSmsMarketing: { from: false, to: true },
     });
     await editCustomer(ctx, { customerId: customer.id, name: "Ani B.", email: null });
     expect((await getCustomer(ctx, customer.id)).customer.email).toBeNull();

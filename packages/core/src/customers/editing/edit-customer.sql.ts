@@ -57,6 +57,9 @@ const fields = {
   level: memberships.level,
   status: memberships.status,
   tags: memberships.tags,
+  allowNewsletters: customers.allowNewsletters,
+  allowSmsMarketing: customers.allowSmsMarketing,
+  allowWhatsappMarketing: customers.allowWhatsappMarketing,
 };
 
 const taken = {
@@ -108,9 +111,10 @@ const edit = statement<CustomerFields | null>(
       returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
     edited: sql`update customers c
       set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active,
-          registration_status) =
+          allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, registration_status) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
-            x.birthday, x.is_active, case when x.name = '' then c.registration_status else 'Full' end
+            x.birthday, x.is_active, x.allow_newsletters, x.allow_sms_marketing, x.allow_whatsapp_marketing,
+            case when x.name = '' then c.registration_status else 'Full' end
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)

@@ -69,6 +69,9 @@ const edit = staffProcedure("manager")
       level: level.optional(),
       status: membershipStatus.optional(),
       tags: z.array(words(mostOf.tag)).max(mostOf.tags).optional(),
+      allowNewsletters: z.boolean().optional(),
+      allowSmsMarketing: z.boolean().optional(),
+      allowWhatsappMarketing: z.boolean().optional(),
     }),
   )
   .output(EditedCustomer)

@@ -84,6 +84,9 @@ export const EditedCustomer = z.object({
   level: z.int(),
   status,
   tags: listOf(z.string()),
+  allowNewsletters: z.boolean(),
+  allowSmsMarketing: z.boolean(),
+  allowWhatsappMarketing: z.boolean(),
 });
 
 /** A change of a customer's level. */
