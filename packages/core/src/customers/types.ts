@@ -49,6 +49,8 @@ export type Membership = {
   /** `YYYY-MM-DD`, in the merchant's zone. */
   readonly createdOn: string;
   readonly isBlocked: boolean;
+  /** Whether the member cannot redeem without a name. Only statements of the write path read it. */
+  readonly needsName?: boolean;
 };
 
 export type MembershipStatus = 100 | 200 | 300;

@@ -84,7 +84,7 @@ export const membershipJson = `case when ms.customer_id is not null then json_bu
       'level', ms.level, 'levelName', l.name, 'status', ms.status, 'stamps', ms.stamps,
       'balance', ms.balance::text, 'tags', ms.tags, 'referralCode', ms.referral_code,
       'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date,
-      'isBlocked', ms.is_blocked) end`;
+      'isBlocked', ms.is_blocked, 'needsName', not ${isNamed}) end`;
 
 /** `a` as an `Authorization`, or null. */
 export const authorizationJson = `case when a.id is not null then json_build_object(

@@ -104,7 +104,7 @@ function presentStanding({ customer, membership }: Member) {
     level_text: membership.levelName,
     member_status: membershipStatusName(membership.status),
     is_blocked: membership.isBlocked,
-    redemption_allowed: checkMember(customer, membership) === null,
+    redemption_allowed: !membership.needsName && checkMember(customer, membership) === null,
     stamps_owed: 0,
   };
 }

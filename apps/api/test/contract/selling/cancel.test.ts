@@ -51,6 +51,15 @@ contract("transactions/cancel (T6, T7)", (house) => {
     expect((await shop.call(BY_ID, { id }))[1]).toMatchObject({ transaction: answer.transaction });
   });
 
+  it("says that a member without a name may not redeem", async () => {
+    const user = "canceled@example.com";
+    await shop.call("/api/v3/memberships/partial-registration", { user });
+    const { body } = await sell({ user });
+    const membership = { redemption_allowed: false, member_status: "Active" };
+    expect((await shop.call(CANCEL, body))[1]).toMatchObject({ membership });
+    expect((await shop.call(CANCEL, body))[1]).toMatchObject({ membership });
+  });
+
   it("by its id answers with sale and customer, whole", async () => {
     const { customer, id } = await sell();
     const answer = {

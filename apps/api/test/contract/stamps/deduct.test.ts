@@ -67,6 +67,16 @@ contract("memberships/deduct-stamps (S4)", (house) => {
     });
   });
 
+  it("says that a member without a name may not redeem", async () => {
+    const user = "deducted@example.com";
+    await shop.call("/api/v3/memberships/partial-registration", { user });
+    await shop.call("/api/stamps/add", { user, store: shop.store.id, number_of_stamps: 5 });
+    const body = { user, stamps: 5, notes: "A test" };
+    expect((await shop.call(DEDUCT, body))[1]).toMatchObject({
+      membership: { stamps: 0, redemption_allowed: false, member_status: "Active" },
+    });
+  });
+
   it.each([
     ["no stamps", { stamps: null }, "required", "stamps"],
     ["0 stamps", { stamps: 0 }, "invalid", "stamps"],

@@ -69,6 +69,7 @@ describe("a fixed reward", () => {
         startDate: "2026-01-15",
         createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         isBlocked: false,
+        needsName: false,
       },
       reward: {
         id: reward.id,

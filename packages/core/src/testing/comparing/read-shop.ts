@@ -93,7 +93,7 @@ export function seeRedemption(
     store: seeStore(shop, store, now),
     customer: person ? shownCustomer(person) : null,
     membership: person ? shownMembership(person, shop) : null,
-    needsName: person?.customer.registrationStatus === "Partial" && !shop.merchant.partialMayRedeem,
+    needsName: person ? needsName(person, shop) : false,
     needsAuthorization: shop.merchant.redemptionPinAuthorization,
     isDue: false,
     authorization: authorization
@@ -153,13 +153,20 @@ function shownCustomer({ customer }: Person): Customer {
   };
 }
 
-function shownMembership({ membership, level }: Person, { merchant }: ShopRead): Membership {
+/** Whether the person cannot redeem without a name. */
+const needsName = ({ customer }: Person, { merchant }: ShopRead) =>
+  customer.registrationStatus === "Partial" && !merchant.partialMayRedeem;
+
+function shownMembership(person: Person, shop: ShopRead): Membership {
+  const { membership, level } = person;
+  const { merchant } = shop;
   const { stamps, balance, tags, referralCode, startDate, isBlocked, createdAt } = membership;
   const [createdOn = ""] = localTime(Date.parse(createdAt), merchant.timezone).split(" ");
   return {
     ...{ level: level.level, levelName: level.name },
     status: membership.status as Membership["status"],
     ...{ stamps, balance, tags, referralCode, startDate, createdOn, isBlocked },
+    needsName: needsName(person, shop),
   };
 }
 
