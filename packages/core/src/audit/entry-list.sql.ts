@@ -52,15 +52,26 @@ export type AuditFilter = {
 
 /**
  * The audit entry of a change, as the last arm of its statement. It is written if the arm `from` has a
- * row.
+ * row. `details` is an expression; by default the parameter.
  */
-export function auditArm(from: SQL): SQL {
+export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
     select ${p("merchantId")}, ${p("auditId")}, ${p("auditAction")}, ${p("auditActor")},
-      ${p("auditSubject")}, ${p("auditReason")}, ${p("auditDetails")},
+      ${p("auditSubject")}, ${p("auditReason")}, ${details},
       ${p("auditAddress")}, ${now}
     from (select 1 from ${from} limit 1) as done`;
 }
+
+/**
+ * The fields that differ between two JSON objects with the same fields, as details of a change; null if none
+ * does. A statement that compares the row it has locked is right about the old values, whoever else changes
+ * the row.
+ */
+export const changesDoc = (before: SQL, after: SQL): SQL => sql`(
+    select json_object_agg(b.key, json_build_object('from', b.value, 'to', a.value) order by b.place)
+    from json_each(${before}) with ordinality as b(key, value, place)
+    join json_each(${after}) as a(key, value) on a.key = b.key
+    where a.value::text is distinct from b.value::text)`;
 
 /** The parameters that `auditArm` reads, including `merchantId` and `offsetMs`. */
 export async function auditParameters(ctx: CoreContext, change: Change) {

@@ -8,6 +8,7 @@ export {
   auditArm,
   auditParameters,
   type Change,
+  changesDoc,
 } from "./entry-list.sql.ts";
 export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql.ts";
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";

@@ -1,6 +1,6 @@
-import { type Parameters, read, rowsOf, run, schema, statement } from "@stampbook/db";
-import { asc, eq, sql } from "drizzle-orm";
-import { auditArm, auditParameters } from "../audit/index.ts";
+import { columnsOf, json, read, rowsOf, run, schema, statement } from "@stampbook/db";
+import { asc, type SQL, sql } from "drizzle-orm";
+import { auditArm, auditParameters, changesDoc, changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 
 const { levels } = schema;
@@ -32,33 +32,39 @@ export function selectLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 
-const load = read("load_level_rules", (p: Parameters<{ readonly level: number }>) =>
-  rowsOf(levels, { where: [eq(levels.level, p("level"))] }).one(fields),
-);
+const rulesOf = (row: SQL): SQL => sql`(select ${json(fields)} from ${row} as levels)`;
 
-/** The level with a code; null if no level has it. */
-export function loadLevel(ctx: CoreContext, level: number): Promise<LevelRules | null> {
-  return run(ctx.db, load, { merchantId: ctx.caller.merchant.id, level });
-}
+/** The locked row `h` with the new values. */
+const after = sql`jsonb_populate_record(null::levels, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
-const save = statement<null>(
+const save = statement<boolean>(
   "save_level_rules",
   {
-    saved: sql`update levels set name = ${p("name")}, earn_multiplier = ${p("earnMultiplier")},
-        spending_to_reach = ${p("spendingToReach")}, keep_months = ${p("keepMonths")}
-      where merchant_id = ${p("merchantId")} and level = ${p("level")}
+    held: sql`select l.* from levels l
+      where l.merchant_id = ${p("merchantId")} and l.level = ${p("level")} for no key update`,
+    changed: sql`select d.details from held h
+      cross join lateral (select ${changesDoc(rulesOf(sql`held`), rulesOf(after))} as details) d
+      where d.details is not null`,
+    saved: sql`update levels l set (name, earn_multiplier, spending_to_reach, keep_months) =
+        (select x.name, x.earn_multiplier, x.spending_to_reach, x.keep_months
+          from jsonb_populate_record(l, ${p("changes")}) x)
+      where l.merchant_id = ${p("merchantId")} and l.level = ${p("level")}
+        and exists (select 1 from changed)
       returning 1`,
-    audit: auditArm(sql`saved`),
+    audit: auditArm(sql`saved`, sql`(select details from changed)`),
   },
-  sql`null`,
+  sql`to_json(exists (select 1 from held))`,
 );
 
-/** Writes a level's name and rules, with an audit entry. */
+/**
+ * Writes a level's name and rules, with an audit entry whose old values are those of the locked row. Writes
+ * nothing if they are as they are wanted. Returns false if no level has the code.
+ */
 export async function updateLevel(
   ctx: CoreContext,
-  rules: LevelRules,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const entry = { action: "programme.levels.save", subject: `level ${rules.level}`, details };
-  await run(ctx.db, save, { ...(await auditParameters(ctx, entry)), ...rules });
+  { level, ...rules }: LevelRules,
+): Promise<boolean> {
+  const entry = { action: "programme.levels.save", subject: `level ${level}` };
+  const changes = columnsOf(changesOf(null, rules));
+  return run(ctx.db, save, { ...(await auditParameters(ctx, entry)), level, changes });
 }

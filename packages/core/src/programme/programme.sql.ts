@@ -1,6 +1,6 @@
 import { columnName, columnsOf, json, read, rowsOf, run, schema, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { auditArm, auditParameters, type changesOf } from "../audit/index.ts";
+import { auditArm, auditParameters, changesDoc, type changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { ProgrammeSettings } from "./programme.rules.ts";
 
@@ -32,24 +32,36 @@ export function selectProgramme(ctx: CoreContext): Promise<ProgrammeSettings> {
 
 const names = sql.raw(Object.values(settings).map(columnName).join(", "));
 
+const settingsOf = (row: SQL): SQL => sql`(select ${json(settings)} from ${row} as merchants)`;
+
+/** The locked row `h` with the new values. */
+const after = sql`jsonb_populate_record(null::merchants, to_jsonb(h) || ${p("changes")}::jsonb)`;
+
 const saved = statement<ProgrammeSettings>(
   "save_programme",
   {
+    held: sql`select m.* from merchants m where m.id = ${p("merchantId")} for no key update`,
+    changed: sql`select d.details from held h
+      cross join lateral (select ${changesDoc(settingsOf(sql`held`), settingsOf(after))} as details) d
+      where d.details is not null`,
     saved: sql`update merchants m set (${names}) =
         (select ${names} from jsonb_populate_record(m, ${p("changes")}))
-      where m.id = ${p("merchantId")}
+      where m.id = ${p("merchantId")} and exists (select 1 from changed)
       returning m.*`,
-    audit: auditArm(sql`saved`),
+    audit: auditArm(sql`saved`, sql`(select details from changed)`),
   },
-  sql`(select ${json(settings)} from saved as merchants)`,
+  sql`coalesce(${settingsOf(sql`saved`)}, ${settingsOf(sql`held`)})`,
 );
 
-/** Writes only the changed settings, with the audit entry; returns all of them after the change. */
+/**
+ * Writes only these settings, with an audit entry whose old values are those of the locked row. Writes
+ * nothing if they are as they are wanted. Returns all settings after the change.
+ */
 export async function updateProgramme(
   ctx: CoreContext,
   changes: ReturnType<typeof changesOf>,
 ): Promise<ProgrammeSettings> {
-  const entry = { action: "programme.save", subject: "programme", details: changes };
+  const entry = { action: "programme.save", subject: "programme" };
   const parameters = { ...(await auditParameters(ctx, entry)), changes: columnsOf(changes) };
   return run(ctx.db, saved, parameters);
 }

@@ -175,3 +175,40 @@ test("of two who change different settings at once, both stand, and each is told
   expect(await saveProgramme(meanwhile, { earnStamps: 3 })).toEqual(both);
   expect(await getProgramme(ctx)).toEqual(both);
 });
+
+test("of two who change one setting at once, each is recorded with what it replaced", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const meanwhile = interrupted(ctx, () => saveProgramme(ctx, { earnStamps: 2 }));
+  await saveProgramme(meanwhile, { earnStamps: 3 });
+  const same = interrupted(ctx, () => saveProgramme(ctx, { earnStamps: 4 }));
+  // the other was faster with the same, so that this one changes nothing
+  expect(await saveProgramme(same, { earnStamps: 4 })).toMatchObject({ earnStamps: 4 });
+  const changes = (await entriesOf(merchant)).map(({ details }) => details);
+  expect(changes).toEqual([
+    { earnStamps: { from: 3, to: 4 } },
+    { earnStamps: { from: 2, to: 3 } },
+    { earnStamps: { from: 1, to: 2 } },
+  ]);
+});
+
+test("of 20 who change the rules of one level at once, each is recorded with what it replaced", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const [level] = await listLevels(ctx);
+  if (!level) throw new Error("a given merchant has a level");
+  await Promise.all(
+    Array.from({ length: 20 }, (_, at) => saveLevel(ctx, { ...level, keepMonths: at + 20 })),
+  );
+  const replaced = new Map(
+    (await entriesOf(merchant)).map(({ details }) => {
+      const { from, to } =
+        (details as Record<string, { from: number; to: number }>).keepMonths ?? {};
+      return [from, to];
+    }),
+  );
+  expect(replaced.size).toBe(20);
+  let months: number | undefined = level.keepMonths;
+  for (let changes = 0; changes < 20; changes++) months = replaced.get(months);
+  expect((await listLevels(ctx))[0]?.keepMonths).toBe(months);
+});

@@ -1,7 +1,6 @@
-import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { type LevelRules, loadLevel, updateLevel } from "./levels.sql.ts";
+import { type LevelRules, updateLevel } from "./levels.sql.ts";
 
 export type { LevelRules };
 
@@ -10,9 +9,6 @@ export type { LevelRules };
  * sale or the end of the level judges them by the new rules. Refuses an unknown level on `level`.
  */
 export async function saveLevel(ctx: CoreContext, rules: LevelRules): Promise<void> {
-  const before = await loadLevel(ctx, rules.level);
-  if (!before)
+  if (!(await updateLevel(ctx, rules)))
     throw new Failure({ code: "invalid", field: "level", message: "There is no such level." });
-  const changes = changesOf(before, rules);
-  if (Object.keys(changes).length) await updateLevel(ctx, rules, changes);
 }
