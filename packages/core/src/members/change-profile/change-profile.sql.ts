@@ -47,13 +47,16 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
       'allowNewsletters', u.allow_newsletters, 'allowSmsMarketing', u.allow_sms_marketing,
       'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
 
-/** The merchant's templates for a notice, as a list of `MessageTemplate`. */
+/**
+ * The merchant's templates for a notice, as a list of `MessageTemplate`. None for a call that was computed from
+ * the profile as it is, because it has its notices.
+ */
 const templates = `
   left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)) as list
     from message_templates t
     where t.merchant_id = $1 and t.code = m.notify_template_code and m.notify_credential_changes
-      and c.computed_from is null) t on true`;
+      and c.computed_from::jsonb is distinct from ${profileJson}) t on true`;
 
 const seenArms = (form: Form, key: ReturnType<typeof keyParts>) => `
 seen as materialized (
