@@ -5,7 +5,7 @@ import { notPermitted, type Refusal } from "../../failures.ts";
 export const cashierLimits = {
   /** Customers of one search, which has no further page. */
   customers: 50,
-  /** Letters of a name. Shorter texts only match Member ID, phone, email and id. */
+  /** Letters of a name. Shorter texts only match Member ID, phone, email, and `#` with an id. */
   letters: 3,
 } as const;
 

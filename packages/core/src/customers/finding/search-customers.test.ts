@@ -89,12 +89,33 @@ test("who is meant exactly comes first, by each identifier and in each form", as
     "mem-77",
     "081234567890",
     "+62 812 3456 7890",
-    `${dewi.id}`,
+    `#${dewi.id}`,
   ]) {
     const { items } = await searchCustomers(ctx, { ...all, text, after: null, limit: 1 });
     expect(items[0]?.name, text).toBe("Dewi");
   }
   expect(await walk(ctx, "MEM-77", 1)).toEqual(["Dewi", "mem-77 is my name"]);
+});
+
+test("bug 5: digits are no customer's id, only with a # in front", async () => {
+  const { merchant, ctx } = await town();
+  const { id } = await t.given.customer(merchant, { name: "Stranger" });
+  for (const text of [`${id}`, `0${id}`, `#0${id}`, `# ${id}`])
+    expect(await walk(ctx, text, 1), text).toEqual([]);
+  expect(await walk(ctx, ` #${id} `, 1)).toEqual(["Stranger"]);
+});
+
+test("bug 16: a Member ID is found in any case, and as it is typed first", async () => {
+  const { merchant, ctx } = await town();
+  await t.given.customer(merchant, { name: "Lower", memberId: "kopi-7" });
+  await t.given.customer(merchant, { name: "Mixed", memberId: "Kopi-8" });
+  await t.given.customer(merchant, { name: "A capital one", memberId: "KOPI-9" });
+  await t.given.customer(merchant, { name: "Small", memberId: "kopi-9" });
+  for (const text of ["kopi-7", "KOPI-7", "Kopi-7"])
+    expect(await walk(ctx, text, 1), text).toEqual(["Lower"]);
+  for (const text of ["kopi-8", "KOPI-8"]) expect(await walk(ctx, text, 1)).toEqual(["Mixed"]);
+  expect(await walk(ctx, "kopi-9", 1)).toEqual(["Small", "A capital one"]);
+  expect(await walk(ctx, "KOPI-9", 1)).toEqual(["A capital one", "Small"]);
 });
 
 test("filters narrow, with and without a text", async () => {
@@ -111,6 +132,6 @@ test("another merchant's customers are nobody's", async () => {
   const { merchant } = await town();
   const strange = await t.given.customer(merchant, { name: "Strange" });
   const other = t.as(await t.given.merchant());
-  for (const text of ["", "ani", strange.email, strange.memberId, `${strange.id}`])
+  for (const text of ["", "ani", strange.email, strange.memberId, `#${strange.id}`])
     expect(await walk(other, text, 50)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import type { Page, PageInput } from "../../paging.ts";
 import { readIdentifier } from "../identifiers/identifier.rules.ts";
-import { identifierForms } from "../types.ts";
+import { type CustomerRef, identifierForms } from "../types.ts";
 import { namesWith } from "./search.rules.ts";
 import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.sql.ts";
 
@@ -13,9 +13,19 @@ export type { CustomerFilter, CustomerListed };
 const nobodysName = "'nobody'";
 const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null, id: null };
 
+/** Bare digits are the end of a phone or a card. As an id they would find a stranger. */
+const searchForms = identifierForms.filter((form) => form !== "id");
+
+/** Whom the text names exactly. An id is written as `#123`. */
+function readExactly(text: string, country: string): CustomerRef {
+  const id = /^#([1-9][0-9]{0,14})$/.exec(text)?.[1];
+  if (id) return { ...nobody, id: Number(id) };
+  return text ? readIdentifier(text, searchForms, country) : nobody;
+}
+
 /**
- * Customers by name. With a text: first exact matches (email, Member ID, phone, id), then customers
- * whose name, or a word of it, begins with the text. A cashier gets one page, and only of a search.
+ * Customers by name. With a text: first exact matches (email, Member ID without case, phone, `#` and
+ * id), then customers whose name, or a word of it, begins with the text. A cashier gets one page, and only of a search.
  * Refuses permission_denied.
  */
 export async function searchCustomers(
@@ -27,7 +37,7 @@ export async function searchCustomers(
   if (refusal) throw new Failure(refusal);
   const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, input);
   const { id, country } = ctx.caller.merchant;
-  const exactly = text.trim() ? readIdentifier(text, identifierForms, country) : nobody;
+  const exactly = readExactly(text.trim(), country);
   const names = isByName ? namesWith(text, id) : nobodysName;
   const page = await selectCustomers(ctx, { exactly, names }, { ...rest, limit });
   return isPaged ? page : { ...page, next: null };
