@@ -129,6 +129,25 @@ describe("codes in the background", () => {
     expect(await claimJob(t.deps, merchant.id)).toBeNull();
   });
 
+  test.each([
+    { validityDays: 31, startDate: "2026-12-01", endDate: null, last: "2027-01-01" },
+    { validityDays: 31, startDate: "2026-12-01", endDate: "2026-12-05", last: "2026-12-05" },
+    { validityDays: null, startDate: "2026-12-01", endDate: null, last: null },
+  ])("bug 18: end by the template's days: %j", async ({ validityDays, last, ...days }) => {
+    const { merchant, ctx } = await setting();
+    const { id: templateId } = await t.given.template(merchant, { validityDays });
+    await generateCodes(ctx, { templateId, quantity: 2, ...days });
+    await workOnJobs(t.deps);
+    const made = await t.db.query.vouchers.findMany({
+      where: (v, { and, eq }) =>
+        and(eq(v.merchantId, merchant.id), eq(v.voucherTemplateId, templateId)),
+    });
+    expect(made.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+      [days.startDate, last],
+      [days.startDate, last],
+    ]);
+  });
+
   test("of another merchant's template are refused", async () => {
     const { ctx } = await setting();
     const strange = await setting();

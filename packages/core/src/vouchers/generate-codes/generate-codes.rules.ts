@@ -11,6 +11,7 @@ export type GenerateInput = {
   readonly quantity: number;
   /** Null means today in the merchant's calendar. */
   readonly startDate: string | null;
+  /** Null means the template's days of validity after the start; without those, no end. */
   readonly endDate: string | null;
 };
 

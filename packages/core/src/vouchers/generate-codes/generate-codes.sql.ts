@@ -36,7 +36,7 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, t.id as template_id, m.today,
-    coalesce(c.start_date, m.today) as start_date, ${templateJson} as template, ${key.keptJson} as kept,
+    coalesce(c.start_date, m.today) as start_date, c.end_date, ${templateJson} as template, ${key.keptJson} as kept,
     ${canIssue}
       and (c.end_date is null or c.end_date >= coalesce(c.start_date, m.today))
       and ${key.isNew} as passes
@@ -45,7 +45,8 @@ seen as materialized (
 able as (${firstCalls(form, "seen", ["key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.start_date, ${templateJson} as template
+  select b.n, b.now, b.key, b.fingerprint, b.start_date,
+    coalesce(b.end_date, b.start_date + t.validity_days) as end_date, ${templateJson} as template
   from able b${lockTemplate(form)}
 ),${key.owned}
 begun as materialized (
@@ -54,7 +55,7 @@ begun as materialized (
 started as (
   insert into jobs as j (merchant_id, id, kind, task, total, created_by, created_at)
   select $1, c.job, 'voucher_codes', json_build_object('template', l.template,
-      'startDate', l.start_date, 'endDate', c.end_date), c.quantity, c.actor, l.now
+      'startDate', l.start_date, 'endDate', l.end_date), c.quantity, c.actor, l.now
   from begun l join calls c on c.n = l.n
   returning j.*
 ),
@@ -62,7 +63,7 @@ audited as (${insertAuditEntries({
     action: operation,
     rows: "begun",
     details: `json_build_object('job', c.job, 'codes', c.quantity, 'startDate', d.start_date,
-    'endDate', c.end_date)`,
+    'endDate', d.end_date)`,
   })}
 ),
 done as (

@@ -63,7 +63,7 @@ test.each(guardCases(codeJobs, guards))(
 );
 
 const fromSeen = without(
-  /(?<=b\.start_date, )case when t\.id.*?(?= as template from able b)/,
+  /(?<=as end_date, )case when t\.id.*?(?= as template from able b)/,
   "b.template",
 );
 test.each([
