@@ -46,6 +46,26 @@ test("a booking made over REST comes into an open page by the stream", async ({
 test.describe("an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
+  test("bug 12: a canceled redemption is canceled in the open list", async ({
+    page,
+    redemptions,
+    calls,
+    baseURL,
+  }) => {
+    const { redemption } = await calls.redeemReward("M0111");
+    await neverLookAgain(page);
+    const stream = page.waitForResponse(STREAM);
+    await redemptions.open();
+    await (await stream).headerValue("content-type");
+    const row = redemptions.row(`#${redemption}`);
+    await expect(row).toContainText("Redeemed");
+    await page.request.post("/trpc/staff.redemptions.cancel", {
+      data: { redemptionId: redemption, createReplacementVoucher: false, reason: "Wrong reward" },
+      headers: { origin: baseURL ?? "" },
+    });
+    await expect(row).toContainText("Canceled");
+  });
+
   test("a sale that a POS sends comes into the open list, and so does its cancel", async ({
     page,
     sales,

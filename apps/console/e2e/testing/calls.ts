@@ -33,8 +33,8 @@ export function callsOf(page: Page, baseURL = "") {
       await mutate("staff.catalogue.generateCodes", { templateId, quantity });
     },
     /** Returns the redemption's number, and the voucher's if the reward issues one. */
-    async redeemReward(user: string, reward = 1) {
-      const given = { user, store: KEMANG, reward, channel: 2 };
+    async redeemReward(user: string, reward = 1, invoice_number = "") {
+      const given = { user, store: KEMANG, reward, channel: 2, invoice_number };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },

@@ -11,6 +11,8 @@ export type Pulse = {
   /** The id of the newest refusal and redemption of the last hour; null if there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
+  /** The id of the newest audit entry of the last minutes about a canceled redemption, or null. */
+  readonly cancel: number | null;
   /** A hash over the newest sales of the last hour. It changes with new sales, claims and cancels. */
   readonly sales: string;
   readonly jobs: readonly {
@@ -26,6 +28,12 @@ export type Pulse = {
  * The upper bound makes the planner expect few rows from the first call on.
  */
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
+
+/** Shorter, because a POS that gives stamps by hand writes an entry for each. */
+const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 minutes'`)} and 'infinity'`;
+
+/** Null for a cancel by an invoice number, whose entry has no id. */
+const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;
 
 /** Bounded by now, because a POS whose clock is ahead would hide the sales of all others. */
 const isRecentSale = sql`x.sold_at between ${once(sql`${now} - interval '1 hour'`)} and ${once(now)}`;
@@ -52,6 +60,12 @@ const pulse = statement<Pulse>(
       where r.merchant_id = ${p("merchantId")} and ${isRecent}
         and (r.store_id = any (${p("stores")}) or ${p("stores")} is null)
       order by r.created_at desc, r.id desc limit 1),
+    'cancel', (select a.id from audit_entries a
+      where a.merchant_id = ${p("merchantId")} and ${isNewEntry} and a.action = 'redemptions.cancel'
+        and (${p("stores")} is null or exists (select 1 from redemptions r
+          where r.merchant_id = ${p("merchantId")} and r.id = ${redemptionOfEntry}
+            and r.store_id = any (${p("stores")})))
+      order by a.created_at desc, a.id desc limit 1),
     'sales', (select md5(coalesce(
         string_agg(concat_ws(' ', n.id, n.status, n.total), ',' order by n.sold_at, n.id), ''))
       from (select x.id, x.status, x.total, x.sold_at from transactions x

@@ -1,6 +1,7 @@
 import { createIds, schema } from "@stampbook/db";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cancelRedemption } from "../redeeming/index.ts";
 import { addSale, cancelSale } from "../sales/index.ts";
 import { generalPlan, type OpenHarness, openHarness, ways } from "../testing/index.ts";
 import { forgetOldRows, readPulse, recordRefusal } from "./index.ts";
@@ -56,6 +57,24 @@ test("the hash of sales changes with a sale, its cancel, and the end of its hour
   expect(await hashOf([store.id])).not.toBe(one);
 });
 
+test("bug 12: it tells of a cancel, also of an old redemption, in the caller's stores", async () => {
+  const { merchant, store, redeem } = await ways.redeemReward.prepare(t);
+  const { id: elsewhere } = await t.given.store(merchant);
+  const { redemption } = await redeem(t.as(merchant));
+  const later = (minutes: number) => ({ clockOffsetMs: minutes * 60_000 });
+  const here = t.within(merchant, [store.id]);
+  expect(await readPulse({ ...here, ...later(90) })).toMatchObject({ cancel: null });
+  await cancelRedemption(
+    { ...t.as(merchant), ...later(90) },
+    { redemptionId: redemption.id, createReplacementVoucher: false, reason: null },
+  );
+  const told = { redemption: null, cancel: expect.any(Number) };
+  expect(await readPulse({ ...here, ...later(91) })).toMatchObject(told);
+  expect(await readPulse({ ...here, ...later(101) })).toMatchObject({ cancel: null });
+  const there = t.within(merchant, [elsewhere]);
+  expect(await readPulse({ ...there, ...later(91) })).toMatchObject({ cancel: null });
+});
+
 test("the newest jobs go by time: other processes' older ones may have higher ids", async () => {
   const merchant = await t.given.merchant();
   const elsewhere = createIds(t.db);
@@ -97,6 +116,8 @@ test("what is recent, and what is old, is looked for along an index, not among a
   expect(await planOf("from redemptions r")).toMatch(recent);
   const recentSales = /Scan Backward using transactions_time .*\n +Index Cond: .*sold_at >= /;
   expect(await planOf("from redemptions r")).toMatch(recentSales);
+  const newEntries = /Scan Backward using audit_entries_time .*\n +Index Cond: .*created_at >= /;
+  expect(await planOf("from redemptions r")).toMatch(newEntries);
   const old = /on idempotency_keys k\b.*\n +Index Cond: .*created_at < /;
   const sweep = await planOf("delete from idempotency_keys");
   expect(sweep).toMatch(old);

@@ -10,6 +10,7 @@ const ShownPulse = z.object({
   bookings: z.string(),
   refusal: z.int().nullable(),
   redemption: z.int().nullable(),
+  cancel: z.int().nullable(),
   sales: z.string(),
   jobs: listOf(z.object({ id: z.int(), state: z.string(), done: z.int(), total: z.int() })),
 });

@@ -15,6 +15,7 @@ const parts = [
   ["bookings", "bookings"],
   ["refusal", "refusals"],
   ["redemption", "redemptions"],
+  ["cancel", "redemptions"],
   ["sales", "sales"],
   ["jobs", "jobs"],
 ] as const;
