@@ -1,3 +1,4 @@
+import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
 
@@ -15,4 +16,47 @@ test("the heads of a list stay below the top bar while the page scrolls", async 
   const bar = await top(page.getByRole("banner"));
   expect((await top(head)).y).toBeCloseTo(bar.y + bar.height, -1);
   await expect(head).toBeInViewport();
+});
+
+test("bug 17: while a search is slow, the list says that it is not its result yet", async ({
+  customers,
+  page,
+}) => {
+  await customers.open();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const asked = newGate();
+  const answered = newGate();
+  await page.route(/customers\.search/, async (route) => {
+    asked.open();
+    await answered.opened;
+    await route.continue();
+  });
+  await customers.search.fill("Wibowo");
+  await asked.opened;
+  const busy = page.locator("[aria-busy=true]");
+  await expect(busy).toBeVisible();
+  await expect(busy.getByRole("table")).toHaveCSS("opacity", "0.45");
+  answered.open();
+  await expect(busy).toHaveCount(0);
+});
+
+test("bug 19: a panel brings no second banner, and no field controls what is not there", async ({
+  page,
+}) => {
+  const danglingOf = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("[aria-controls]")]
+        .map((one) => one.getAttribute("aria-controls") ?? "")
+        .filter((id) => !document.getElementById(id)),
+    );
+  await page.goto("/catalogue/rewards?open=1");
+  const panel = page.getByRole("dialog");
+  await expect(panel).toBeVisible();
+  await expect(page.locator("header")).toHaveCount(1);
+  expect(await danglingOf()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await panel.getByRole("combobox").fill("nothing has this name");
+  await expect(page.getByText("Nothing found")).toBeVisible();
+  expect(await danglingOf()).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { inThreeDays as date, expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
@@ -36,4 +38,64 @@ test("finds a booking by the guest's phone, name or number, and offers what exis
   await field.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`));
   await expect(page.getByRole("main")).toContainText("0857-1111-2222");
+});
+
+test.describe("an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test("bug 14: keys typed right after the first Ctrl K reach the palette, with its pages and commands", async ({
+    page,
+    calls,
+  }) => {
+    const invoice = `PAL-${Date.now()}`;
+    await calls.redeemReward("M0111", 1, invoice);
+    await page.goto("/redemptions");
+    await settled(page);
+    const loaded = newGate();
+    await page.route(/\.js/, async (route) => {
+      await loaded.opened;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("isue");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("sue");
+    loaded.open();
+    const palette = page.getByRole("dialog");
+    const field = palette.getByRole("combobox");
+    await expect(field).toHaveValue("issue");
+    await expect(palette.getByRole("option")).toHaveText([/Issue vouchers/]);
+    await field.fill("staff");
+    await expect(palette.getByRole("option")).toHaveText([/Invite staff/, /^Staff/]);
+    // Enter before the answer opens what the whole text finds
+    await field.fill("");
+    await page.keyboard.type(invoice);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/redemptions\/[0-9]+$/);
+    await expect(page.getByRole("main")).toContainText(invoice);
+  });
+
+  test("bugs 5 and 8: the chosen line is in sight, and digits are no customer's number", async ({
+    page,
+  }) => {
+    await page.goto("/sales");
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog");
+    const field = palette.getByRole("combobox");
+    const last = palette.getByRole("option").last();
+    await expect(last).toBeAttached();
+    await expect(last).not.toBeInViewport();
+    for (let line = await palette.getByRole("option").count(); line > 1; line--)
+      await page.keyboard.press("ArrowDown");
+    await expect(last).toHaveAttribute("aria-selected", "true");
+    await expect(last).toBeInViewport({ ratio: 0.9 });
+    await field.fill("m0101");
+    const ayu = palette.getByRole("option").filter({ hasText: "Ayu Lestari" });
+    await expect(ayu).toBeVisible();
+    await field.fill("101");
+    await expect(palette.getByText("Nothing found")).toBeVisible();
+    await field.fill("#101");
+    await expect(ayu).toBeVisible();
+  });
 });

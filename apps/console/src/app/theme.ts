@@ -15,6 +15,9 @@ export const theme = createTheme({
   components: {
     UnstyledButton: { defaultProps: { component: PlainButton } },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+    // a header outside of the page's own would be a second banner
+    ModalHeader: { defaultProps: { component: "div" } },
+    DrawerHeader: { defaultProps: { component: "div" } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },
 });

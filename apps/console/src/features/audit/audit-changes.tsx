@@ -33,7 +33,10 @@ export function AuditChanges({ action, details, names }: AuditChangesProps) {
         return (
           <div key={field} className={css.small}>
             {field === "delta" && typeof to === "number" ? (
-              t("stampsDelta", { delta: format.number(to, { signDisplay: "always" }) })
+              t("stampsDelta", {
+                delta: format.number(to, { signDisplay: "always" }),
+                count: to,
+              })
             ) : (
               <bdi>{change === null ? name : `${name}: ${change}`}</bdi>
             )}

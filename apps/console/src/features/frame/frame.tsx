@@ -10,13 +10,17 @@ import { later } from "../../ui/later.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { EarlyKeys } from "./early-keys.tsx";
 import css from "./frame.module.css";
 import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
 // loaded on request, so that they do not delay the page
-const Palette = later(() => import("./palette.tsx").then(({ default: Part }) => Part));
+const Palette = later(
+  () => import("./palette.tsx").then(({ default: Part }) => Part),
+  <EarlyKeys />,
+);
 const Account = later(() => import("./account.tsx").then(({ default: Part }) => Part));
 const KeyList = later(() => import("./key-list.tsx").then(({ default: Part }) => Part));
 

@@ -1,27 +1,26 @@
 "use client";
 import { Modal, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useState } from "react";
-import { useFormatter, useTranslations } from "use-intl/react";
-import { trpc } from "../../rpc/client.ts";
-import { type Failed, failureOf } from "../../rpc/failure.ts";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { mayLeave } from "../../ui/form/unsaved.ts";
 import { Refusal } from "../../ui/refusal.tsx";
-import { useDesk } from "../session/desk.tsx";
+import { takeEarlyKeys } from "./early-keys.tsx";
 import css from "./palette.module.css";
-import { places } from "./places.ts";
+import { useFound } from "./use-found.ts";
 
-type Found = { readonly href: string; readonly title: string; readonly hint: string };
+const scrollIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: "nearest" });
 
-/** Finds customers, vouchers, bookings, redemptions, sales and pages while typing. */
+/** Finds customers, vouchers, bookings, redemptions, sales, pages and commands while typing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const router = useRouter();
-  const [text, setText] = useState("");
+  const [early] = useState(takeEarlyKeys);
+  const [text, setText] = useState(early.replaceAll("\n", ""));
+  /** Whether Enter was pressed before the text's records had come. */
+  const [isEntered, setEntered] = useState(early.endsWith("\n"));
   const [active, setActive] = useState(0);
-  const { found, failed } = useFound(text);
+  const { found, known, isReady, failed } = useFound(text);
   const at = Math.min(active, found.length - 1);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -30,15 +29,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       setActive(Math.max(0, Math.min(found.length - 1, at + step)));
     }
-    const chosen = found[at];
-    if (event.key === "Enter" && chosen) go(chosen.href);
+    if (event.key === "Enter") setEntered(true);
   }
 
-  function go(href: string) {
-    if (!mayLeave()) return;
-    router.push(href);
+  useEffect(() => {
+    const chosen = found[at];
+    if (!isEntered || !(isReady || (chosen && at < known))) return;
+    setEntered(false);
+    if (!chosen || !mayLeave()) return;
+    router.push(chosen.href);
     onClose();
-  }
+  }, [isEntered, isReady, found, known, at, router, onClose]);
 
   return (
     <Modal
@@ -52,10 +53,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         data-autofocus
+        autoFocus
         role="combobox"
         aria-label={t("title")}
         aria-expanded={found.length > 0}
-        aria-controls="palette-found"
+        aria-controls={found.length ? "palette-found" : undefined}
         aria-activedescendant={found.length ? `palette-${at}` : undefined}
         placeholder={t("placeholder")}
         size="lg"
@@ -65,85 +67,40 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setActive(0);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="palette-found" role="listbox" aria-label={t("title")} className={css.found}>
-        {found.map(({ href, title, hint }, index) => (
-          <div
-            key={href}
-            id={`palette-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            className={css.one}
-            onClick={() => go(href)}
-            onKeyDown={onKeyDown}
-          >
-            <bdi>{title}</bdi>
-            <bdi className={css.hint}>{hint}</bdi>
-          </div>
-        ))}
-        {found.length || failed ? null : <p className={css.none}>{t("none")}</p>}
-      </div>
+      {found.length ? (
+        <div id="palette-found" role="listbox" aria-label={t("title")} className={css.found}>
+          {found.map(({ href, title, hint }, index) => (
+            <div
+              key={href}
+              ref={index === at ? scrollIntoView : null}
+              id={`palette-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={css.one}
+              onClick={() => {
+                setActive(index);
+                setEntered(true);
+              }}
+              onKeyDown={onKeyDown}
+            >
+              <bdi>{title}</bdi>
+              <bdi className={css.hint}>{hint}</bdi>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      {isReady ? null : (
+        <p role="status" className={`${css.none} ${css.late}`}>
+          {t("searching")}
+        </p>
+      )}
+      {isReady && !found.length && !failed ? <p className={css.none}>{t("none")}</p> : null}
       {failed ? <Refusal failed={failed} /> : null}
     </Modal>
   );
-}
-
-function useFound(text: string): {
-  readonly found: readonly Found[];
-  readonly failed: Failed | null;
-} {
-  const t = useTranslations("palette");
-  const names = useTranslations("frame");
-  const sales = useTranslations("sales");
-  const format = useFormatter();
-  const { may } = useDesk();
-  const dayOf = (day: string) =>
-    format.dateTime(new Date(`${day}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
-  const [wanted] = useDebouncedValue(text.trim(), 150);
-  const { data, error } = trpc.staff.find.useQuery(
-    { text: wanted },
-    { enabled: /..|[0-9]/.test(wanted), placeholderData: keepPreviousData },
-  );
-  const typed = text.trim().toLowerCase();
-  const all = [
-    ...places.map(({ name, ...place }) => ({ ...place, title: names(name) })),
-    // a page without an entry in the navigation
-    { href: "/sales", needs: "staff.sales.list", title: sales("title") } as const,
-  ];
-  const pages = all
-    .filter(({ title, needs }) => may(needs) && title.toLowerCase().includes(typed))
-    .map(({ title, href }) => ({ href, title, hint: t("page") }));
-  if (!typed) return { found: pages, failed: null };
-  const found = [
-    ...(data?.vouchers ?? []).map(({ id, code, name }) => ({
-      href: `/vouchers/${id}`,
-      title: `${name} · ${code}`,
-      hint: t("voucher"),
-    })),
-    ...(data?.customers ?? []).map(({ id, name, memberId }) => ({
-      href: `/customers/${id}`,
-      title: name,
-      hint: memberId ?? t("customer"),
-    })),
-    ...(data?.bookings ?? []).map(({ id, customer, user, ...booking }) => ({
-      href: `/bookings/${id}`,
-      title: `${customer?.name ?? user} · ${dayOf(booking.date)} ${booking.time.slice(0, 5)}`,
-      hint: t("booking", { id, store: booking.store.name }),
-    })),
-    ...(data?.redemptions ?? []).map(({ id, name, customer }) => ({
-      href: `/redemptions/${id}`,
-      title: `${name} · ${customer.name}`,
-      hint: t("redemption", { id }),
-    })),
-    ...(data?.sales ?? []).map(({ id, invoiceNumber, customer, businessDay }) => ({
-      href: `/sales/${id}`,
-      title: `${invoiceNumber} · ${customer?.name ?? dayOf(businessDay)}`,
-      hint: t("sale", { id }),
-    })),
-    ...pages,
-  ];
-  return { found, failed: error && failureOf(error) };
 }

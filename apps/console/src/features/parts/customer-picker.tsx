@@ -72,6 +72,11 @@ export function CustomerPicker({ onPick, without = [], ...field }: CustomerPicke
         autoComplete="off"
       />
       {error ? <Refusal failed={failureOf(error)} /> : null}
+      {asked !== "" && text.trim() && !data && !error ? (
+        <p role="status" className={css.late}>
+          {t("searching")}
+        </p>
+      ) : null}
       {found ? (
         <ul className={css.found} aria-label={t("found")}>
           {found.map((customer) => (

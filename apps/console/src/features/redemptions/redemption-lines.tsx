@@ -54,7 +54,7 @@ export function LedgerEntries({ redemption }: RedemptionProps) {
               [
                 t(`causes.${cause === "cancellation" ? "cancellation" : "redemption"}`),
                 <span key={cause}>
-                  {t("stampsDelta", { delta: signed(delta) })} · {moment(createdAt)}
+                  {t("stampsDelta", { delta: signed(delta), count: delta })} · {moment(createdAt)}
                 </span>,
               ] as const,
           ),

@@ -15,6 +15,8 @@ export type ListQuery = {
   readonly data: unknown;
   readonly error: unknown;
   readonly isPending: boolean;
+  /** Whether the rows are still those of the filters before. */
+  readonly isPlaceholderData?: boolean;
   readonly hasNextPage?: boolean;
   readonly isFetchingNextPage?: boolean;
   readonly fetchNextPage?: () => unknown;
@@ -46,7 +48,7 @@ type DataListProps<Row> = {
 /** A list in one of its states: an error, loading, empty, or its rows, with the next page below. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { query, rows, empty, skeletons = 8 } = props;
-  const { data, error, isPending, fetchNextPage } = query;
+  const { data, error, isPending, isPlaceholderData = false, fetchNextPage } = query;
   const { icon: EmptyIcon } = empty;
   return (
     <>
@@ -60,7 +62,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           {empty.advice}
         </Empty>
       ) : null}
-      {rows.length ? <Table {...props} /> : null}
+      {rows.length ? <Table {...props} isStale={isPlaceholderData} /> : null}
       {fetchNextPage ? (
         <More
           hasNextPage={query.hasNextPage ?? false}
@@ -72,7 +74,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   );
 }
 
-function Table<Row>(props: DataListProps<Row>) {
+function Table<Row>({ isStale, ...props }: DataListProps<Row> & { isStale: boolean }) {
   const { rows, columns, keyOf, rowProps, isHeadless = false, isWide = false } = props;
   const cells = (row: Row) =>
     columns.map(({ head, cell, isNumber }) => (
@@ -81,7 +83,7 @@ function Table<Row>(props: DataListProps<Row>) {
       </td>
     ));
   return (
-    <div className={css.tableBox}>
+    <div className={css.tableBox} aria-busy={isStale} data-stale={isStale}>
       <table className={`${css.table} ${isWide ? folds.foldsEarly : folds.folds}`}>
         {isHeadless ? null : (
           <thead>

@@ -1,0 +1,112 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { type Outputs, trpc } from "../../rpc/client.ts";
+import { type Failed, failureOf } from "../../rpc/failure.ts";
+import { useDesk } from "../session/desk.tsx";
+import { sections } from "../settings/sections.ts";
+import { commands, morePages } from "./commands.ts";
+import { places } from "./places.ts";
+
+export type Found = { readonly href: string; readonly title: string; readonly hint: string };
+
+type Finds = {
+  /** Pages and commands first: they are known at once, so records that come later move none of them. */
+  readonly found: readonly Found[];
+  /** The number of pages and commands among them. */
+  readonly known: number;
+  /** Whether the records are those of the text. */
+  readonly isReady: boolean;
+  readonly failed: Failed | null;
+};
+
+const PAUSE_MS = 150;
+
+/** What a text finds: pages, commands, and records. Without a text, the pages and commands. */
+export function useFound(text: string): Finds {
+  const typed = text.trim();
+  const named = useNamed(typed.toLowerCase());
+  const [wanted] = useDebouncedValue(typed, PAUSE_MS);
+  const isSearched = /..|[0-9]/.test(typed);
+  const { data, error, isPlaceholderData } = trpc.staff.find.useQuery(
+    { text: wanted },
+    { enabled: /..|[0-9]/.test(wanted), placeholderData: keepPreviousData },
+  );
+  const records = useRecords(isSearched ? data : undefined);
+  const isAnswered = error !== null || (data !== undefined && !isPlaceholderData);
+  return {
+    found: [...named, ...records],
+    known: named.length,
+    isReady: !isSearched || (wanted === typed && isAnswered),
+    failed: error && failureOf(error),
+  };
+}
+
+/** The pages and commands whose words begin with those of the text. */
+function useNamed(text: string): readonly Found[] {
+  const t = useTranslations("palette");
+  const frame = useTranslations("frame");
+  const settings = useTranslations("settings");
+  const { may } = useDesk();
+  const all = [
+    ...places.map(({ name, ...one }) => ({ ...one, title: frame(name), hint: t("page") })),
+    ...morePages.map(({ name, ...one }) => ({
+      ...one,
+      title: t(`pages.${name}`),
+      hint: t("page"),
+    })),
+    ...commands.map(({ name, ...one }) => ({
+      ...one,
+      title: t(`commands.${name}`),
+      hint: t("command"),
+    })),
+    ...sections.map(({ name, ...one }) => ({
+      ...one,
+      title: settings(`names.${name}`),
+      hint: frame("settings"),
+    })),
+  ];
+  return all
+    .filter(({ title, needs }) => may(needs) && begins(title, text))
+    .map(({ href, title, hint }) => ({ href, title, hint }));
+}
+
+function begins(title: string, text: string): boolean {
+  const words = title.toLowerCase().split(/\s+/);
+  return text.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+function useRecords(data: Outputs["staff"]["find"] | undefined): readonly Found[] {
+  const t = useTranslations("palette");
+  const format = useFormatter();
+  const dayOf = (day: string) =>
+    format.dateTime(new Date(`${day}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
+  if (!data) return [];
+  return [
+    ...data.vouchers.map(({ id, code, name }) => ({
+      href: `/vouchers/${id}`,
+      title: `${name} · ${code}`,
+      hint: t("voucher"),
+    })),
+    ...data.customers.map(({ id, name, memberId }) => ({
+      href: `/customers/${id}`,
+      title: name,
+      hint: memberId ?? t("customer"),
+    })),
+    ...data.bookings.map(({ id, customer, user, ...booking }) => ({
+      href: `/bookings/${id}`,
+      title: `${customer?.name ?? user} · ${dayOf(booking.date)} ${booking.time.slice(0, 5)}`,
+      hint: t("booking", { id, store: booking.store.name }),
+    })),
+    ...data.redemptions.map(({ id, name, customer }) => ({
+      href: `/redemptions/${id}`,
+      title: `${name} · ${customer.name}`,
+      hint: t("redemption", { id }),
+    })),
+    ...data.sales.map(({ id, invoiceNumber, customer, businessDay }) => ({
+      href: `/sales/${id}`,
+      title: `${invoiceNumber} · ${customer?.name ?? dayOf(businessDay)}`,
+      hint: t("sale", { id }),
+    })),
+  ];
+}
