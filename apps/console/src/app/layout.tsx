@@ -10,17 +10,31 @@ import { Words } from "../messages/words.tsx";
 import { ApiProvider } from "../rpc/provider.tsx";
 import { Early } from "../ui/early/early.tsx";
 import { listenEarly } from "../ui/early/listen.ts";
+import { grounds } from "./grounds.ts";
 import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {
   title: { default: "Stampbook", template: "%s · Stampbook" },
   description: "Where a merchant's staff look after customers, rewards and bookings",
   robots: { index: false, follow: false },
-  // declares that there is no icon, so that browsers do not request /favicon.ico
-  icons: { icon: "data:," },
+  icons: {
+    icon: [
+      { url: "/favicon.ico", sizes: "32x32" },
+      { url: "/icon.svg", type: "image/svg+xml" },
+    ],
+    apple: "/icons/apple-touch-icon.png",
+  },
+  appleWebApp: { title: "Stampbook" },
 };
 
-export const viewport: Viewport = { colorScheme: "light dark" };
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  // the bars of an installed console go on in the colour of its own
+  themeColor: (["light", "dark"] as const).map((scheme) => ({
+    media: `(prefers-color-scheme: ${scheme})`,
+    color: grounds[scheme].surface,
+  })),
+};
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [{ locale }, own] = await Promise.all([readLocale(), headers()]);

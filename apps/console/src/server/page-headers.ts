@@ -35,6 +35,7 @@ function policyOf(nonce: string, isDev: boolean): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
+    "manifest-src 'self'",
     isDev ? "connect-src 'self' ws:" : "connect-src 'self'",
     "frame-src 'self'",
     "object-src 'none'",

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { BrandMark } from "../../ui/brand/brand.tsx";
 import { mayLeave } from "../../ui/form/unsaved.ts";
 import { Key } from "../../ui/key.tsx";
 import { later } from "../../ui/later.tsx";
@@ -53,7 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <nav className={css.rail} aria-label={t("places")}>
         <span className={css.brand} aria-hidden>
-          <span className={css.mark}>S</span> <span className={css.word}>Stampbook</span>
+          <BrandMark /> <span className={css.word}>Stampbook</span>
         </span>
         {shown.map(({ name, href, key, icon: Icon }) => (
           <Link

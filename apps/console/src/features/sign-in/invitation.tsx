@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { Brand } from "../../ui/brand/brand.tsx";
 import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -55,6 +56,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
           accept.mutate({ secret: secret ?? "", name, password });
         }}
       >
+        <Brand />
         <h1>{data ? t("title", { merchant: data.merchant }) : t("page")}</h1>
         {unknown?.code === "invalid" ? (
           <Notice tone="bad">{t("bad")}</Notice>

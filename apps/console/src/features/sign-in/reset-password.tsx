@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { Brand } from "../../ui/brand/brand.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import ui from "../../ui/ui.module.css";
@@ -41,6 +42,7 @@ export function ResetPassword({ token }: { token: string | null }) {
           void submit();
         }}
       >
+        <Brand />
         <h1>{t(isAsking ? "ask" : "choose")}</h1>
         {isAsking && ways?.hasMail === false ? (
           <Notice tone="warn">{t("noMail")}</Notice>

@@ -4,6 +4,7 @@ import { IconFingerprint } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Brand } from "../../ui/brand/brand.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import ui from "../../ui/ui.module.css";
@@ -97,6 +98,7 @@ export function SignIn({ next }: SignInProps) {
           void signIn.submit(new FormData(event.currentTarget));
         }}
       >
+        <Brand />
         <h1>{t("title")}</h1>
         <p className={css.lead}>
           {t(step === "password" && next !== null ? "signedOut" : leads[step])}

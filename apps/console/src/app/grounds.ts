@@ -1,0 +1,5 @@
+/** The grounds of globals.css, for what is outside of a page: a system's bars, an installed icon. */
+export const grounds = {
+  light: { page: "#f8f9fb", surface: "#ffffff" },
+  dark: { page: "#141517", surface: "#1d1e21" },
+} as const;
