@@ -18,6 +18,8 @@ export type ServerSettings = {
   readonly host: string;
   readonly port: number;
   readonly requireHttps: boolean;
+  /** How long a page waits for its first data, in ms. Without it, the browser reads the data. */
+  readonly pageReadMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
 };
@@ -37,7 +39,8 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
       port: { type: "string", short: "p" },
     },
   });
-  const { CONSOLE_HOST, CONSOLE_PORT, NODE_ENV, REQUIRE_HTTPS, TRUSTED_PROXIES } = process.env;
+  const { CONSOLE_HOST, CONSOLE_PORT, NODE_ENV, PAGE_READ_MS, REQUIRE_HTTPS, TRUSTED_PROXIES } =
+    process.env;
   const isProduction = NODE_ENV === "production";
   if (REQUIRE_HTTPS && !["true", "false"].includes(REQUIRE_HTTPS))
     throw new BadSettings("REQUIRE_HTTPS must be true or false.");
@@ -47,6 +50,7 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
     host: values.host || CONSOLE_HOST || "127.0.0.1",
     port: portOf(values.port || CONSOLE_PORT || "3000"),
     requireHttps: REQUIRE_HTTPS ? REQUIRE_HTTPS === "true" : isProduction,
+    pageReadMs: msOf(PAGE_READ_MS || "300"),
     trustedProxies: networksOf(TRUSTED_PROXIES ?? ""),
   };
 }
@@ -61,6 +65,12 @@ function portOf(text: string): number {
   if (!/^[0-9]+$/.test(text) || port > 65_535)
     throw new BadSettings("CONSOLE_PORT must be a port number.");
   return port;
+}
+
+function msOf(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text))
+    throw new BadSettings("PAGE_READ_MS must be a number of milliseconds, at most 99999.");
+  return Number(text);
 }
 
 function networksOf(text: string): readonly string[] {

@@ -76,16 +76,3 @@ test("a look-up that fails while somebody types is told, and not taken for nothi
   await expect(palette.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
   await expect(palette.getByText("Nothing")).toHaveCount(0);
 });
-
-test("an address that leads to nothing says so in plain words, with a way on", async ({ page }) => {
-  const main = page.getByRole("main");
-  await page.goto("/customers/99999");
-  await expect(main.getByRole("alert")).toContainText("There is no such customer.");
-  await main.getByRole("link", { name: "All customers" }).click();
-  await expect(page).toHaveURL(/customers$/);
-  await page.goto("/vouchers/abc");
-  await expect(main).toHaveCount(1);
-  await expect(main.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
-  await main.getByRole("link", { name: "Back to the till" }).click();
-  await expect(page).toHaveURL(/till$/);
-});

@@ -15,8 +15,9 @@ const env = {
   ...process.env,
   STAMPBOOK_DATA: join(home, "data"),
   LOG_LEVEL: "error",
-  // a busy machine takes more than production's 10 s for a sign-in, and no journey is about the deadline
+  // a busy machine takes more than production's 10 s for a sign-in, and no journey is about the deadlines
   REQUEST_DEADLINE_MS: "50000",
+  PAGE_READ_MS: "10000",
   SMTP_URL: await startMailServer(),
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };

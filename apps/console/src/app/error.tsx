@@ -1,16 +1,11 @@
 "use client";
-import { useTranslations } from "use-intl/react";
+import { PageError } from "../features/frame/page-error.tsx";
 
-/** Shown when a page cannot be rendered, for example while the service is unavailable. */
-export default function PageError({ reset }: { reset: () => void }) {
-  const t = useTranslations("errors");
+/** Shown when the frame itself cannot be rendered. */
+export default function OutsideError({ reset }: { reset: () => void }) {
   return (
-    <main style={{ padding: "48px 16px", textAlign: "center" }}>
-      <h1>{t("title")}</h1>
-      <p>{t("advice")}</p>
-      <button type="button" onClick={reset}>
-        {t("again")}
-      </button>
+    <main>
+      <PageError reset={reset} />
     </main>
   );
 }

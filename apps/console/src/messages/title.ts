@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { type RecordKind, readName } from "../rpc/records.ts";
 import type en from "./en.json";
 import { readLocale } from "./locale.ts";
 
@@ -6,20 +7,27 @@ type Words<Of> = {
   [Key in keyof Of & string]: Of[Key] extends string ? Key : `${Key}.${Words<Of[Key]>}`;
 }[keyof Of & string];
 
-type OfPage = { params: Promise<Readonly<Record<string, unknown>>> };
+type OfPage = { params: Promise<{ id: string }> };
 
-/**
- * A page's `generateMetadata`: the title of its tab, in the person's language. Braces in the words are
- * filled from the address: `Booking #{id}`.
- */
+async function textAt(path: Words<typeof en>): Promise<string> {
+  const { messages } = await readLocale();
+  const found = path
+    .split(".")
+    .reduce<unknown>((group, key) => (group as Readonly<Record<string, unknown>>)[key], messages);
+  return String(found);
+}
+
+/** A page's `generateMetadata`: the title of its tab, in the person's language. */
 export function titleOf(path: Words<typeof en>) {
+  return async (): Promise<Metadata> => ({ title: await textAt(path) });
+}
+
+/** The same for the page of a record: its name and its list, `Sari Dewi · Customers`. */
+export function titleOfRecord(kind: RecordKind, list: Words<typeof en>) {
   return async ({ params }: OfPage): Promise<Metadata> => {
-    const [{ messages }, parts] = await Promise.all([readLocale(), params]);
-    const found = path
-      .split(".")
-      .reduce<unknown>((group, key) => (group as Readonly<Record<string, unknown>>)[key], messages);
-    return {
-      title: String(found).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? "")),
-    };
+    const { id } = await params;
+    const [found, title] = await Promise.all([readName(kind, id), textAt(list)]);
+    if (found === "missing") return { title: await textAt("notFound.title") };
+    return { title: `${found ? found.name : `#${id}`} · ${title}` };
   };
 }

@@ -1,6 +1,7 @@
 import type { AppRouter } from "@stampbook/router";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { headers } from "next/headers";
+import { cache } from "react";
 import { apiUrl } from "../env.ts";
 import { isEnrolmentDue } from "./failure.ts";
 import { hopHeaders } from "./hop.ts";
@@ -9,23 +10,27 @@ import { merchantHeader } from "./merchant-header.ts";
 /** Longer than a healthy API needs, shorter than a person waits. */
 const PATIENCE_MS = 5_000;
 
+type Fetch = NonNullable<Parameters<typeof httpLink>[0]["fetch"]>;
+
+const patiently: Fetch = (url, options) =>
+  fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+
 /** The service as the person of the current request sees it, for the merchant of the requesting page. */
-export async function callApi(merchantId: string | null = null) {
+export async function callApi(merchantId: string | null = null, fetch = patiently) {
   const own = await headers();
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${apiUrl()}/trpc`,
         headers: { ...hopHeaders(own), ...merchantHeader(merchantId) },
-        fetch: (url, options) =>
-          fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }),
+        fetch,
       }),
     ],
   });
 }
 
 /** The signed-in person; null if there is none, and `enrol` if a second factor must be set up first. */
-export async function readDesk() {
+export const readDesk = cache(async () => {
   const api = await callApi();
   try {
     return await api.staff.me.query();
@@ -35,4 +40,4 @@ export async function readDesk() {
       return null;
     throw error;
   }
-}
+});

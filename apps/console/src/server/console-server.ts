@@ -7,6 +7,7 @@ import type { ServerSettings } from "../env.ts";
 import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
 import { setPageHeaders } from "./page-headers.ts";
+import { withPageRequest } from "./page-requests.ts";
 
 /** How long running requests may take before their connections are cut. */
 const PATIENCE_MS = 10_000;
@@ -45,7 +46,7 @@ export function createConsoleServer(
       if (path.startsWith("/_next/static/"))
         response.setHeader("x-content-type-options", "nosniff");
       else setPageHeaders(request, response, isDev);
-      draw(request, response);
+      withPageRequest(request, response, settings.pageReadMs, () => draw(request, response));
     },
     serverLimits,
     null,

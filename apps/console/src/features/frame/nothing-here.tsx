@@ -1,15 +1,46 @@
 import { readLocale } from "../../messages/locale.ts";
+import { pageRequest } from "../../rpc/page-request.ts";
+import { type RecordKind, unknownRecord } from "../../rpc/records.ts";
+import { MessagePage, wayOn } from "./message-page.tsx";
 
-/** For an unknown address: says so, gives possible reasons, and links back. */
-export async function NothingHere() {
+const lists = {
+  customers: { href: "/customers", words: "customers" },
+  redemptions: { href: "/redemptions", words: "redemptions" },
+  sales: { href: "/sales", words: "sales" },
+  bookings: { href: "/bookings", words: "bookings" },
+  vouchers: { href: "/vouchers", words: "vouchers" },
+  rewards: { href: "/catalogue/rewards", words: "list" },
+  voucherTemplates: { href: "/catalogue/voucher-templates", words: "list" },
+  promoCodes: { href: "/catalogue/promo-codes", words: "list" },
+} as const satisfies Readonly<Record<RecordKind, object>>;
+
+type NothingHereProps = { kind?: RecordKind };
+
+/**
+ * Answers a page with 404. It is no `notFound()`, for which Next sends a page that is empty until its
+ * scripts have run.
+ */
+export function Missing(props: NothingHereProps) {
+  pageRequest()?.setStatus(404);
+  return <NothingHere {...props} />;
+}
+
+/** For an address that leads to nothing: says so, gives possible reasons, and links back. */
+export async function NothingHere({ kind }: NothingHereProps) {
   const { messages } = await readLocale();
   const { title, advice, back } = messages.notFound;
+  const list = kind && lists[kind];
   return (
-    <>
-      <h1>{title}</h1>
-      <p>{advice}</p>
+    <MessagePage title={kind ? messages.refusals[unknownRecord(kind)] : title} advice={advice}>
       {/* every page includes this, so it avoids the router's link component */}
-      <a href="/till">{back}</a>
-    </>
+      {list ? (
+        <a className={wayOn} href={list.href}>
+          {messages.missing[list.words]}
+        </a>
+      ) : null}
+      <a className={wayOn} href="/till">
+        {back}
+      </a>
+    </MessagePage>
   );
 }

@@ -1,13 +1,7 @@
-import { notFound } from "next/navigation";
+import { recordPage } from "../../../../features/frame/record-page.tsx";
 import { VoucherPage } from "../../../../features/vouchers/voucher-page.tsx";
-import { titleOf } from "../../../../messages/title.ts";
+import { titleOfRecord } from "../../../../messages/title.ts";
 
-export const generateMetadata = titleOf("voucher.title");
+export const generateMetadata = titleOfRecord("vouchers", "vouchers.title");
 
-type PageProps = { params: Promise<{ id: string }> };
-
-export default async function Page({ params }: PageProps) {
-  const { id } = await params;
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) notFound();
-  return <VoucherPage id={Number(id)} />;
-}
+export default recordPage("vouchers", (id) => <VoucherPage id={id} />);

@@ -1,13 +1,7 @@
-import { notFound } from "next/navigation";
 import { PromoCodePage } from "../../../../../features/catalogue/promo-codes/promo-code-page.tsx";
-import { titleOf } from "../../../../../messages/title.ts";
+import { recordPage } from "../../../../../features/frame/record-page.tsx";
+import { titleOfRecord } from "../../../../../messages/title.ts";
 
-export const generateMetadata = titleOf("catalogue.promoCode");
+export const generateMetadata = titleOfRecord("promoCodes", "catalogue.promoCodes");
 
-type PageProps = { params: Promise<{ id: string }> };
-
-export default async function Page({ params }: PageProps) {
-  const { id } = await params;
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) notFound();
-  return <PromoCodePage id={Number(id)} />;
-}
+export default recordPage("promoCodes", (id) => <PromoCodePage id={id} />);

@@ -1,13 +1,7 @@
-import { notFound } from "next/navigation";
 import { RewardPage } from "../../../../../features/catalogue/rewards/reward-page.tsx";
-import { titleOf } from "../../../../../messages/title.ts";
+import { recordPage } from "../../../../../features/frame/record-page.tsx";
+import { titleOfRecord } from "../../../../../messages/title.ts";
 
-export const generateMetadata = titleOf("catalogue.reward");
+export const generateMetadata = titleOfRecord("rewards", "catalogue.rewards");
 
-type PageProps = { params: Promise<{ id: string }> };
-
-export default async function Page({ params }: PageProps) {
-  const { id } = await params;
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) notFound();
-  return <RewardPage id={Number(id)} />;
-}
+export default recordPage("rewards", (id) => <RewardPage id={id} />);

@@ -1,13 +1,7 @@
-import { notFound } from "next/navigation";
 import { VoucherTemplatePage } from "../../../../../features/catalogue/voucher-templates/voucher-template-page.tsx";
-import { titleOf } from "../../../../../messages/title.ts";
+import { recordPage } from "../../../../../features/frame/record-page.tsx";
+import { titleOfRecord } from "../../../../../messages/title.ts";
 
-export const generateMetadata = titleOf("catalogue.voucherTemplate");
+export const generateMetadata = titleOfRecord("voucherTemplates", "catalogue.voucherTemplates");
 
-type PageProps = { params: Promise<{ id: string }> };
-
-export default async function Page({ params }: PageProps) {
-  const { id } = await params;
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) notFound();
-  return <VoucherTemplatePage id={Number(id)} />;
-}
+export default recordPage("voucherTemplates", (id) => <VoucherTemplatePage id={id} />);

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { Missing } from "../../../../../../features/frame/nothing-here.tsx";
 import { channels } from "../../../../../../features/settings/messages/channels.ts";
 import { TemplatePage } from "../../../../../../features/settings/messages/template-page.tsx";
 import { titleOf } from "../../../../../../messages/title.ts";
@@ -10,6 +10,6 @@ type PageProps = { params: Promise<{ channel: string; code: string }> };
 export default async function Page({ params }: PageProps) {
   const { channel, code } = await params;
   const known = channels.find((one) => one === channel);
-  if (!known) notFound();
+  if (!known) return <Missing />;
   return <TemplatePage channel={known} code={decodeURIComponent(code)} />;
 }

@@ -1,0 +1,19 @@
+import { DeskPage } from "../../features/frame/desk-page.tsx";
+import { Missing } from "../../features/frame/nothing-here.tsx";
+import { titleOf } from "../../messages/title.ts";
+
+export const generateMetadata = titleOf("notFound.title");
+
+/** Every address without a page. Nobody has to sign in to hear that there is none. */
+export default function Page() {
+  const outside = (
+    <main>
+      <Missing />
+    </main>
+  );
+  return (
+    <DeskPage signedOut={outside}>
+      <Missing />
+    </DeskPage>
+  );
+}

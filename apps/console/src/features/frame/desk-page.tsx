@@ -1,0 +1,35 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { pageRequest } from "../../rpc/page-request.ts";
+import { ApiProvider } from "../../rpc/provider.tsx";
+import { readDesk } from "../../rpc/server.ts";
+import { EnrolFirst } from "../account/enrol-first-later.tsx";
+import { DeskProvider } from "../session/desk.tsx";
+import { Away } from "./away.tsx";
+import { Frame } from "./frame.tsx";
+
+type DeskPageProps = { signedOut: ReactNode; children: ReactNode };
+
+/** A page in the frame, for signed-in people. The first response includes who they are. */
+export async function DeskPage({ signedOut, children }: DeskPageProps) {
+  const [me, chosen] = await Promise.all([readDesk().catch(() => "away" as const), cookies()]);
+  if (!me) return signedOut;
+  if (me === "away") {
+    pageRequest()?.setStatus(503);
+    return <Away />;
+  }
+  if (me === "enrol")
+    return (
+      <ApiProvider>
+        <EnrolFirst />
+      </ApiProvider>
+    );
+  const storeId = Number(chosen.get("stampbook_store")?.value) || null;
+  return (
+    <ApiProvider merchantId={me.merchant.id}>
+      <DeskProvider me={me} storeId={storeId}>
+        <Frame>{children}</Frame>
+      </DeskProvider>
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import css from "./message-page.module.css";
+
+/** The look of a way on from a message page. */
+export const wayOn = css.way;
+
+type MessagePageProps = { title: string; advice: string; children: ReactNode };
+
+/** A page that has only a message: what happened, advice, and ways on. */
+export function MessagePage({ title, advice, children }: MessagePageProps) {
+  return (
+    <div className={css.page}>
+      <span className={css.mark} aria-hidden />
+      <h1>{title}</h1>
+      <p>{advice}</p>
+      <div className={css.ways}>{children}</div>
+    </div>
+  );
+}

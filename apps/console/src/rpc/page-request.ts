@@ -1,0 +1,19 @@
+/** What the parts of a page share while the server renders it. */
+export type PageRequest = {
+  /** Sets the status that the page is answered with. */
+  readonly setStatus: (status: number) => void;
+  /** Ends the page's wait for its first data. It begins with the first call. */
+  readonly deadline: () => AbortSignal;
+  /** The API's answers to the page's reads, by their address. */
+  readonly answers: Map<string, Promise<Response>>;
+};
+
+declare global {
+  /** Set by our server. Next bundles a page apart from it, so a module of both would be two. */
+  var pageRequests: { readonly getStore: () => PageRequest | undefined } | undefined;
+}
+
+/** The request of the page that is being rendered; null in the browser. */
+export function pageRequest(): PageRequest | null {
+  return globalThis.pageRequests?.getStore() ?? null;
+}

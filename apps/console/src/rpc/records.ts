@@ -1,0 +1,78 @@
+import { TRPCClientError } from "@trpc/client";
+import { cache } from "react";
+import { failureOf } from "./failure.ts";
+import { readForPage } from "./read-for-page.ts";
+import { callApi, readDesk } from "./server.ts";
+
+type Api = Awaited<ReturnType<typeof callApi>>;
+
+/** Records with an address of their own: how each is read and called, and the refusal of one that does not exist. */
+const kinds = {
+  customers: {
+    unknown: "invalid_user",
+    nameOf: async ({ staff }: Api, customerId: number) =>
+      (await staff.customers.get.query({ customerId })).customer.name,
+  },
+  redemptions: {
+    unknown: "redemption_not_found",
+    nameOf: async ({ staff }: Api, redemptionId: number) =>
+      `${(await staff.redemptions.get.query({ redemptionId })).name} #${redemptionId}`,
+  },
+  sales: {
+    unknown: "transaction_not_found",
+    nameOf: async ({ staff }: Api, saleId: number) =>
+      (await staff.sales.get.query({ saleId })).invoiceNumber ?? `#${saleId}`,
+  },
+  bookings: {
+    unknown: "booking_not_found",
+    nameOf: async ({ staff }: Api, id: number) => {
+      const { customer, user } = await staff.bookings.get.query({ id });
+      return `${customer?.name ?? user} #${id}`;
+    },
+  },
+  vouchers: {
+    unknown: "invalid_voucher",
+    nameOf: async ({ staff }: Api, voucherId: number) =>
+      (await staff.vouchers.get.query({ voucherId })).name,
+  },
+  rewards: {
+    unknown: "invalid_reward",
+    nameOf: async ({ staff }: Api, id: number) =>
+      (await staff.catalogue.rewards.get.query({ id })).name,
+  },
+  voucherTemplates: {
+    unknown: "invalid_voucher_template",
+    nameOf: async ({ staff }: Api, id: number) =>
+      (await staff.catalogue.voucherTemplates.get.query({ id })).name,
+  },
+  promoCodes: {
+    unknown: "invalid_promo_code",
+    nameOf: async ({ staff }: Api, id: number) =>
+      (await staff.catalogue.promoCodes.get.query({ id })).code,
+  },
+} as const;
+
+export type RecordKind = keyof typeof kinds;
+
+/** The code of the refusal of a record that does not exist. */
+export const unknownRecord = (kind: RecordKind) => kinds[kind].unknown;
+
+/**
+ * The name of the record at an address, `missing` if there is none, or null if it could not be read, also
+ * not in time: then the browser tries, and says why not.
+ */
+export const readName = cache(
+  async (kind: RecordKind, id: string): Promise<{ name: string } | "missing" | null> => {
+    if (!/^[1-9][0-9]{0,14}$/.test(id)) return "missing";
+    const me = await readDesk().catch(() => null);
+    if (!me || me === "enrol") return null;
+    const api = await callApi(String(me.merchant.id), readForPage);
+    try {
+      return { name: await kinds[kind].nameOf(api, Number(id)) };
+    } catch (error) {
+      const isUnknown =
+        error instanceof TRPCClientError && failureOf(error).code === kinds[kind].unknown;
+      return isUnknown ? "missing" : null;
+    }
+  },
+);
