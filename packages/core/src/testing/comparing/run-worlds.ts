@@ -1,6 +1,7 @@
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openOnce } from "../../open-once.ts";
 import { type OpenHarness, openHarness } from "../open-harness.ts";
 
 /** How many worlds a test makes on PostgreSQL. A longer run sets `WORLDS`. */
@@ -11,6 +12,15 @@ const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
 const MORE_WORLDS = 10;
 /** How many worlds it makes at most. */
 const MOST_WORLDS = Math.max(WORLDS, 1_200);
+
+/**
+ * The embedded database of all files that a worker runs, because opening one takes half a second of
+ * processor time. Each world has its own merchant. The database ends with the worker.
+ */
+const sharedEmbedded = openOnce(async () => ({
+  ...(await createEmbeddedTestDatabase({ isPatient: true })),
+  close: async () => {},
+}));
 
 /** Compares what happens in a world, and adds the kinds of cases that it met to `met`. */
 type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promise<void>;
@@ -31,12 +41,7 @@ export function testWorlds<Facts>(
 ): void {
   describe.each([
     ["PostgreSQL", () => createTestDatabase({ isPatient: true }), WORLDS, all],
-    [
-      "the embedded database",
-      () => createEmbeddedTestDatabase({ isPatient: true }),
-      EMBEDDED_WORLDS,
-      embedded,
-    ],
+    ["the embedded database", sharedEmbedded, EMBEDDED_WORLDS, embedded],
   ] as const)("on %s", (_, open, count, kinds) => {
     let t: OpenHarness;
     beforeAll(async () => {
