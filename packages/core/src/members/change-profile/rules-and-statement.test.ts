@@ -1,0 +1,152 @@
+import { schema } from "@stampbook/db";
+import { and, eq, isNull } from "drizzle-orm";
+import { expect } from "vitest";
+import { allows } from "../../access/index.ts";
+import type { CoreContext } from "../../context.ts";
+import { toE164 } from "../../customers/index.ts";
+import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import {
+  type Expected,
+  expectedFirst,
+  type Judged,
+  kindOf,
+} from "../../testing/comparing/expected-first.ts";
+import { readPeople } from "../../testing/comparing/read-people.ts";
+import { readShop, seeGuesses, seeKept } from "../../testing/comparing/read-shop.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import type { OpenHarness } from "../../testing/index.ts";
+import { findTaken } from "../../testing/worlds/members/member-facts.ts";
+import {
+  makeProfileWorld,
+  type ProfileChangeMade,
+  type ProfileFacts,
+  profileWorlds,
+} from "../../testing/worlds/members/profile-worlds.ts";
+import {
+  type ChangeProfileSeen,
+  changedProfile,
+  identifierChanges,
+  type Profile,
+  refuseProfile,
+  takenFailures,
+} from "./change-profile.rules.ts";
+import { operation } from "./change-profile.sql.ts";
+import { changeProfile } from "./change-profile.ts";
+
+type Call = { readonly ctx: CoreContext; readonly input: ProfileChangeMade };
+
+/** Judges a call by the rows, read without the statement. */
+async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<ChangeProfileSeen>> {
+  const { customers, messageTemplates: templates } = schema;
+  const { caller } = ctx;
+  const { id: merchantId, country } = caller.merchant;
+  const [row] = await t.db
+    .select()
+    .from(customers)
+    .where(
+      and(
+        ...[eq(customers.merchantId, merchantId), eq(customers.id, input.user)],
+        isNull(customers.anonymizedAt),
+      ),
+    );
+  const { mobileNumber, email } = input.change;
+  const change = {
+    ...input.change,
+    email: email?.toLowerCase() ?? null,
+    mobileNumber: mobileNumber && toE164(mobileNumber, country),
+  };
+  const profile = row ? profileOf(row) : null;
+  const { claimed } = profile
+    ? identifierChanges(profile, changedProfile(profile, change), country)
+    : { claimed: [] };
+  const shop = await readShop(t, caller.merchant);
+  const { code, channel, subject, body, html, approved } = templates;
+  const seen: ChangeProfileSeen = {
+    ...{ customerId: row?.id ?? null, profile, extraData: row?.extraData ?? null },
+    taken: await findTaken(t, caller.merchant, claimed, input.user),
+    guesses: untimed(seeGuesses(shop, ctx)),
+    noticeTemplates: (await t.db
+      .select({ code, channel, subject, body, html, approved })
+      .from(templates)
+      .where(eq(templates.merchantId, merchantId))) as ChangeProfileSeen["noticeTemplates"],
+    ...{ smsCountries: [country], time: "", kept: seeKept(shop, ctx, operation) },
+  };
+  const mayIdentify = caller.kind === "token" && allows(caller.scopes, "members.identity");
+  const subjects = claimed.map(({ form, value }) => `${form} ${value}`);
+  const refusal = refuseProfile(seen, { change, mayIdentify, country });
+  // only a call with its changes looks whether identifiers are taken
+  const isAnswered =
+    seen.kept !== null || !(refusal === null || takenFailures.includes(refusal.code));
+  const looks = isAnswered ? { taken: [] } : { noticeTemplates: [] };
+  return {
+    ...{ refusal, seen: { ...seen, ...looks }, isAnswered },
+    subjects: [`customer ${input.user}`, ...subjects],
+  };
+}
+
+/** The seconds that are left differ from one look to the next. */
+const untimed = (guesses: ChangeProfileSeen["guesses"]) =>
+  guesses && { ...guesses, secondsLeft: 0 };
+
+function profileOf(row: typeof schema.customers.$inferSelect): Profile {
+  const { name, email, mobileNumber, memberId, otherMemberIds, gender, address } = row;
+  const { postalCode, birthday, allowNewsletters, allowSmsMarketing } = row;
+  return {
+    ...{
+      name,
+      email,
+      mobileNumber,
+      memberId,
+      otherMemberIds,
+      gender,
+      address,
+      postalCode,
+      birthday,
+    },
+    ...{ allowNewsletters, allowSmsMarketing, allowWhatsappMarketing: row.allowWhatsappMarketing },
+    registrationStatus: row.registrationStatus as Profile["registrationStatus"],
+  };
+}
+
+async function compare(t: OpenHarness, facts: ProfileFacts, met: Set<string>) {
+  type Judgement = Expected<ChangeProfileSeen>;
+  const { expected, calls } = await compareCalls<ProfileChangeMade, ChangeProfileSeen, Judgement>(
+    t,
+    {
+      makeWorld: () => makeProfileWorld(t, facts, changeProfile),
+      expectedFirst: (calls) => expectedFirst(calls, (call) => judge(t, call)),
+      expectSeen: ({ guesses, ...seen }, one) =>
+        expect({ ...seen, guesses: untimed(guesses), time: "" }).toEqual(one.seen),
+      // what the member has afterwards is compared by the rows, because a call may be answered later
+      verb: async (ctx, { user, change }) => {
+        const { customer } = await changeProfile(ctx, user, change);
+        return { id: customer.id };
+      },
+      numberOf: ({ auditId }: { readonly auditId: number }) => auditId,
+      readMore: (merchant) => readPeople(t, merchant),
+      readsFirst: true,
+    },
+  );
+  for (const [n, one] of expected.entries()) {
+    met.add(kindOf(one));
+    if (one.isDone && one.subjects.length > 1) met.add("done, with identifiers");
+    if (one.isDone && one.seen.profile?.registrationStatus === "Partial")
+      met.add(calls[n]?.input.change.name ? "completed" : "in part as before");
+  }
+}
+
+/** The kinds of cases that the worlds must contain. */
+const all = [
+  ...[
+    "again",
+    "completed",
+    "done",
+    "done, with identifiers",
+    "email_already_used",
+    "in part as before",
+  ],
+  ...["invalid", "invalid_data", "kept", "member_id_already_used", "mobile_number_already_used"],
+  ...["permission_denied", "too_many_attempts"],
+];
+
+testWorlds(profileWorlds, { all, embedded: ["done"] }, compare);

@@ -1,0 +1,106 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
+import fc from "fast-check";
+import type { CoreContext } from "../../../context.ts";
+import { addCustomer } from "../../../customers/index.ts";
+import type { ProfileChange } from "../../../members/index.ts";
+import type { OpenHarness } from "../../open-harness.ts";
+import { mostly } from "../shop-facts.ts";
+import { callsOf, makeOffice, officeCallFacts, officeFacts, type Person } from "../staff-worlds.ts";
+import {
+  cards,
+  emails,
+  guessesFact,
+  identifierFacts,
+  makeGuesses,
+  numbers,
+} from "./member-facts.ts";
+
+/** Worlds of changed profiles. */
+export const profileWorlds = fc.record({
+  ...officeFacts,
+  guesses: guessesFact,
+  hasTemplate: fc.boolean(),
+  /** A customer who already exists, beside the three. */
+  existing: fc.record(identifierFacts),
+  calls: callsOf(
+    fc.record({
+      ...officeCallFacts,
+      who: mostly<Person>([0, 0, 1, 2], ["nobody"], 8),
+      mayIdentify: mostly([true], [false], 6),
+      name: fc.constantFrom(null, "Ani", "“é” \\ \n"),
+      birthday: fc.constantFrom(null, "1990-02-28"),
+      allowNewsletters: fc.constantFrom(null, true, false),
+      email: fc.constantFrom(null, null, emails[0], emails[1].trim(), "new@example.com"),
+      mobileNumber: fc.constantFrom(null, null, ...numbers),
+      memberId: mostly([null, null, null, ...cards], ["A@"], 10),
+      extraData: fc.constantFrom(null, null, { till: 4, note: "“é” \\ \n" }),
+    }),
+  ),
+});
+export type ProfileFacts = typeof profileWorlds extends fc.Arbitrary<infer Facts> ? Facts : never;
+
+/** A change of a member's profile. */
+export type ProfileChangeMade = { readonly user: number; readonly change: ProfileChange };
+
+type Call = { readonly ctx: CoreContext; readonly input: ProfileChangeMade };
+
+const nothing: ProfileChange = {
+  ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
+  ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
+  ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
+};
+
+/** Makes the world of these facts. `before` changes under the key `k`, if something is kept. */
+export async function makeProfileWorld(
+  t: OpenHarness,
+  facts: ProfileFacts,
+  before: (ctx: CoreContext, user: number, change: ProfileChange) => Promise<unknown>,
+) {
+  const { merchant, idOf, ctxOf, makePresent } = await makeOffice(t, facts);
+  const { id: merchantId } = merchant;
+  if (facts.hasTemplate)
+    await t.db.insert(schema.messageTemplates).values({
+      ...{ merchantId, code: "credential_changed", channel: "email" },
+      ...{ subject: "Your {{credential}}", body: "{{customer_name}}, at {{time}}" },
+    });
+  const person = { gender: "female", address: "Jl Raya 1", birthday: null };
+  await addCustomer(t.as(merchant), { ...person, ...facts.existing, name: "Existing" });
+  await makePresent((ctx) => before(ctx, idOf(0), { ...nothing, gender: "male" }));
+  await makeUnfinished(t, merchantId, [idOf(0), idOf(1)]);
+  await makeGuesses(t, ctxOf({ key: null, fingerprint: "f" }), facts.guesses);
+  const calls: Call[] = [];
+  for (const { who, mayIdentify, key, fingerprint, ...change } of facts.calls) {
+    const scopes = mayIdentify ? ["*" as const] : ["members.write" as const];
+    const caller = { kind: "token", merchant, tokenId: 1, scopes, stores: null } as const;
+    const ctx = { ...(await withAuditId(ctxOf({ key, fingerprint }), merchantId)), caller };
+    calls.push({ ctx, input: { user: idOf(who), change: { ...nothing, ...change } } });
+  }
+  return { merchant, calls };
+}
+
+/** Gives members one-time passwords; the last one has no name yet. */
+async function makeUnfinished(
+  { db }: OpenHarness,
+  merchantId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const { customers, oneTimePasswords } = schema;
+  const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  for (const customerId of ids)
+    await db
+      .insert(oneTimePasswords)
+      .values({ merchantId, customerId, purpose: "pin", mac: "some", expiresAt });
+  await db
+    .update(customers)
+    .set({ name: "", registrationStatus: "Partial" })
+    .where(and(eq(customers.merchantId, merchantId), eq(customers.id, ids.at(-1) ?? 0)));
+}
+
+/** Takes the id of the call's audit entry now, so that ids are in the order of the calls. */
+async function withAuditId(ctx: CoreContext, merchantId: number): Promise<CoreContext> {
+  const auditId = await ctx.ids.take(merchantId, "audit_entries");
+  const take: CoreContext["ids"]["take"] = async (merchantId, counter) =>
+    counter === "audit_entries" ? auditId : ctx.ids.take(merchantId, counter);
+  return { ...ctx, ids: { ...ctx.ids, take } };
+}
