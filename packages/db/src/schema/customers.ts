@@ -70,7 +70,7 @@ export const customerIdentifiers = pgTable(
     merchantId: merchantId(),
     /** email, memberId, mobileNumber; unreadMemberId: from before this table, not yet reserved. */
     form: text().notNull(),
-    /** Emails in lower case, mobile numbers in E.164, Member IDs as written. */
+    /** Emails in lower case, mobile numbers in E.164, Member IDs with a to z in upper case; unread ones as written. */
     value: text().notNull(),
     customerId: id().notNull(),
     /** No look-up finds it; it only keeps other customers from taking the value. */

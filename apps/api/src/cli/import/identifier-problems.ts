@@ -1,4 +1,4 @@
-import { identifierEntries } from "@stampbook/core/customers";
+import { distinctMemberIds, identifierEntries } from "@stampbook/core/customers";
 import type { Moved } from "@stampbook/core/moving";
 import type { KeySet } from "./key-set.ts";
 
@@ -22,7 +22,8 @@ export function identifierProblems(
   const problems: { path: string; text: string }[] = [];
   const says = (path: string, text: string) => problems.push({ path, text });
   const own = [...(row.memberId === null ? [] : [row.memberId]), ...row.otherMemberIds];
-  if (new Set(own).size < own.length) says(paths.otherMemberIds, "names a Member ID twice");
+  if (distinctMemberIds(own).length < own.length)
+    says(paths.otherMemberIds, "names a Member ID twice");
   const reserved = keysOf("customers reserved");
   for (const { form, value, isReserved, field } of identifierEntries(row, country)) {
     const key = `${form} ${value}`;

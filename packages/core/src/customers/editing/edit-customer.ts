@@ -7,6 +7,7 @@ import {
   type Identifiers,
   identifierEntries,
 } from "../identifiers/identifiers.rules.ts";
+import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
 import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
@@ -36,7 +37,10 @@ export async function editCustomer(
       ...before,
       ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
     };
-    const otherMemberIds = edited.otherMemberIds.filter((other) => other !== edited.memberId);
+    const otherMemberIds = distinctMemberIds([
+      edited.memberId ?? "",
+      ...edited.otherMemberIds,
+    ]).slice(1);
     const after = { ...edited, otherMemberIds };
     const identifiers = await changedIdentifiers(ctx, before, after);
     const refusal =

@@ -54,30 +54,22 @@ const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
   || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
 
-/** A Member ID in another case, by the index `customer_identifiers_beginning`. */
-const isMemberId = sql`(i.form || ' ' || lower(i.value)) collate "C"
-  = ('memberId ' || lower(${p("userMemberId")}::text)) collate "C"`;
-
 /** With and without a text; each uses its own index. */
 const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
   statement(
     name,
     {
-      exact: sql`select id, min(rank) as rank from (
-        select customer_id as id, 1 as rank from customer_identifiers
-          where merchant_id = ${p("merchantId")} and not is_reserved and (form, value) in (
-            ('email', ${p("userEmail")}), ('mobileNumber', ${p("userMobileNumber")}),
-            ('memberId', ${p("userMemberId")}))
-        union all select i.customer_id, 2 from customer_identifiers i
-          where i.merchant_id = ${p("merchantId")} and not i.is_reserved and ${isMemberId}
-        union all select id, 1 from customers
-          where merchant_id = ${p("merchantId")} and id = ${p("userId")} and anonymized_at is null) e
-      group by id`,
-      hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part, e.rank from exact e
+      exact: sql`select customer_id as id from customer_identifiers
+        where merchant_id = ${p("merchantId")} and not is_reserved and (form, value) in (
+          ('email', ${p("userEmail")}), ('mobileNumber', ${p("userMobileNumber")}),
+          ('memberId', ${p("userMemberId")}))
+      union select id from customers
+        where merchant_id = ${p("merchantId")} and id = ${p("userId")} and anonymized_at is null`,
+      hit: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 1 as part from exact e
       join customers c on ${ofMerchant(c)} and c.id = e.id
       join memberships ms on ${isMembership}
       where ${p("afterKey")}::text is null and ${filtered}`,
-      named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part, 0 as rank from ${source} c
+      named: sql`select c.*, ms.level, ms.status, ms.is_blocked, ms.stamps, 2 as part from ${source} c
       join memberships ms on ${isMembership}
       where ${ofMerchant(c)} and c.anonymized_at is null
         and (${byName}, c.id) > (coalesce(${p("afterKey")}, '') collate "C", ${p("afterId")})
@@ -88,7 +80,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
       'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'isActive', c.is_active,
       'isBlocked', c.is_blocked, 'status', c.status, 'level', c.level, 'levelName', l.name, 'stamps', c.stamps,
       'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
-        else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, c.rank, ${byName}, c.id)
+        else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${byName}, c.id)
     from (select * from hit union all select * from named) c
     join levels l on ${ofMerchant(l)} and l.level = c.level)`,
   );

@@ -1,4 +1,5 @@
 import type { CustomerRef, Identifier, IdentifierForm } from "../types.ts";
+import { memberIdKey } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /**
@@ -16,7 +17,7 @@ export function readIdentifier(
   const text = String(identifier).trim();
   return {
     email: listed.has("email") && text.includes("@") ? text.toLowerCase() : null,
-    memberId: listed.has("memberId") ? text : null,
+    memberId: listed.has("memberId") ? memberIdKey(text) : null,
     mobileNumber: listed.has("mobileNumber") ? toE164(text, country) : null,
     firstId: isKey ? identifier : null,
     id: listed.has("id") && !isKey ? asKey(text) : null,

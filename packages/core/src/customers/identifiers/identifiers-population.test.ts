@@ -47,6 +47,8 @@ type Person = {
   memberIds: readonly string[];
 };
 
+const isAlike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /** The rule of decisions, section 3: email, Member ID, mobile number, key, in this order. */
 function declared(people: readonly Person[], probe: string | number): number | null {
   const key = people.find(({ id }) => String(id) === String(probe))?.id ?? null;
@@ -55,7 +57,7 @@ function declared(people: readonly Person[], probe: string | number): number | n
   const number = toE164(probe, "ID");
   return (
     by(({ email }) => email === probe.toLowerCase()) ??
-    by(({ memberIds }) => memberIds.includes(probe)) ??
+    by(({ memberIds }) => memberIds.some((memberId) => isAlike(memberId, probe))) ??
     by(({ mobileNumber }) => number !== null && mobileNumber === number) ??
     key
   );
@@ -67,7 +69,7 @@ function readable(people: readonly Person[], probe: string): number[] {
   const matches = ({ email, mobileNumber, memberIds }: Person) =>
     email === probe.toLowerCase() ||
     (number !== null && mobileNumber === number) ||
-    memberIds.some((memberId) => memberId === probe);
+    memberIds.some((memberId) => isAlike(memberId, probe));
   return people.filter(matches).map(({ id }) => id);
 }
 

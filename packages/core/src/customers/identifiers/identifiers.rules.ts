@@ -1,6 +1,7 @@
 import type { Refusal } from "../../failures.ts";
 import { isEmail } from "../fields.rules.ts";
 import type { IdentifierForm } from "../types.ts";
+import { memberIdKey } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /** The identifiers of a customer, except the primary key. */
@@ -39,7 +40,8 @@ export function identifierEntries(of: Identifiers, country: string): IdentifierE
   if (of.email !== null) add({ form: "email", value: of.email, field: "email", ...found });
   if (of.mobileNumber !== null)
     add({ form: "mobileNumber", value: of.mobileNumber, field: "mobileNumber", ...found });
-  for (const { field, value } of memberIds) add({ form: "memberId", value, field, ...found });
+  for (const { field, value } of memberIds)
+    add({ form: "memberId", value: memberIdKey(value), field, ...found });
   for (const { field, value } of memberIds)
     for (const reading of readingsOf(value, country)) add({ ...reading, field, isReserved: true });
   return entries;

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "../../audit/index.ts";
 import type { Merchant } from "../../context.ts";
@@ -75,8 +76,27 @@ describe("identifiers are unique across forms", () => {
       reads("Another customer's Member ID reads as this email address.", "email"),
     );
     expect(await refusalOf(add({ memberId: "budi@example.com" }))).toMatchObject(
-      reads("This Member ID reads as another customer's Member ID."),
+      reads("Another customer has this already."),
     );
+  });
+
+  it("compares Member IDs without case, and shows them as written", async () => {
+    const { merchant, ctx, add, means } = await setting();
+    const owner = await add({ memberId: "Kopi-7é" });
+    for (const text of ["Kopi-7é", "kopi-7é", "KOPI-7é"])
+      expect(await means(text), text).toBe(owner.id);
+    const taken = { code: "invalid", message: "Another customer has this already." };
+    expect(await refusalOf(add({ memberId: "KOPI-7é" }))).toMatchObject(taken);
+    const other = await add({ memberId: "b1" });
+    const edit = editCustomer(ctx, { customerId: other.id, otherMemberIds: ["kopi-7é"] });
+    expect(await refusalOf(edit)).toMatchObject({ ...taken, field: "otherMemberIds" });
+    await editCustomer(ctx, { customerId: other.id, otherMemberIds: ["B1", "b2", "B2"] });
+    const [row] = await t.db
+      .select()
+      .from(schema.customers)
+      .where(and(eq(schema.customers.merchantId, merchant.id), eq(schema.customers.id, other.id)));
+    expect(row).toMatchObject({ memberId: "b1", otherMemberIds: ["b2"] });
+    expect(await runAudit(t.db, merchant.id)).toEqual([]);
   });
 
   it("lets a customer's own forms read alike", async () => {
@@ -241,4 +261,30 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
     .where(and(mine, eq(schema.customerIdentifiers.form, "unreadMemberId")));
   expect(left.map(({ value }) => value)).toEqual(["0812-0000-0107"]);
   expect(await means("+6281200000107")).toBe(owner.id);
+});
+
+it("after the migration the first customer has a Member ID in every case, and the other one's stays unread", async () => {
+  const { merchant, add, means } = await setting();
+  const [one, two, three] = [await add({}), await add({}), await add({})];
+  const mine = eq(schema.customerIdentifiers.merchantId, merchant.id);
+  await t.db.delete(schema.customerIdentifiers).where(mine);
+  const row = (customer: { id: number }, value: string) => ({
+    ...{ merchantId: merchant.id, form: "memberId", value, customerId: customer.id },
+  });
+  const rows = [row(one, "m9"), row(one, "m8"), row(one, "M8"), row(two, "M9"), row(three, "x9")];
+  await t.db.insert(schema.customerIdentifiers).values(rows);
+  const file = "../../../../db/migrations/0007_member_ids_without_case.sql";
+  const text = await readFile(new URL(file, import.meta.url), "utf8");
+  for (const part of text.split("--> statement-breakpoint")) await t.db.execute(sql.raw(part));
+  for (const text of ["m9", "M9", "m8", "M8"]) expect(await means(text), text).toBe(one.id);
+  for (const text of ["x9", "X9"]) expect(await means(text), text).toBe(three.id);
+  const listUnread = async () => {
+    const isUnread = and(mine, eq(schema.customerIdentifiers.form, "unreadMemberId"));
+    const unread = await t.db.select().from(schema.customerIdentifiers).where(isUnread);
+    return unread.map(({ value, customerId }) => [value, customerId]);
+  };
+  expect(await listUnread()).toEqual([["M9", two.id]]);
+  await reserveMemberIds(t);
+  expect(await listUnread()).toEqual([["M9", two.id]]);
+  await t.db.delete(schema.customerIdentifiers).where(mine);
 });

@@ -7,3 +7,17 @@ import { isEmail } from "../fields.rules.ts";
 export function isMemberId(text: string): boolean {
   return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));
 }
+
+/**
+ * The form of a Member ID in which it is compared: letters from a to z in upper case. SQL computes the same
+ * with `upper(… collate "C")`, whatever the database's locale.
+ */
+export function memberIdKey(memberId: string): string {
+  return memberId.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Without later Member IDs that compare equal to an earlier one. */
+export function distinctMemberIds(memberIds: readonly string[]): string[] {
+  const keys = memberIds.map(memberIdKey);
+  return memberIds.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}

@@ -1,6 +1,7 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import type { Identifiers } from "./identifiers.rules.ts";
+import { distinctMemberIds } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /** Identifiers in stored form, from typed ones; an empty one is null. Refuses an invalid number. */
@@ -22,13 +23,12 @@ export function readContacts(
       field: "mobileNumber",
       message: "Please enter a valid mobile phone number.",
     });
-  const memberIds = [input.memberId ?? "", ...(input.otherMemberIds ?? [])]
-    .map((text) => text.trim())
-    .filter((text, index, all) => index === 0 || (text && all.indexOf(text) === index));
+  const memberId = input.memberId?.trim() ?? "";
+  const others = (input.otherMemberIds ?? []).map((text) => text.trim()).filter(Boolean);
   return {
     email: input.email?.trim().toLowerCase() || null,
-    memberId: memberIds[0] || null,
-    otherMemberIds: memberIds.slice(1),
+    memberId: memberId || null,
+    otherMemberIds: distinctMemberIds([memberId, ...others]).slice(1),
     mobileNumber,
   };
 }

@@ -1,6 +1,7 @@
 import { listMerchantIds } from "../../audit/index.ts";
 import type { CoreDeps } from "../../context.ts";
 import { readingsOf } from "./identifiers.rules.ts";
+import { memberIdKey } from "./member-id.rules.ts";
 import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
 
 const AT_ONCE = 1_000;
@@ -8,7 +9,8 @@ const AT_ONCE = 1_000;
 /**
  * Reserves the other forms of Member IDs from before `customer_identifiers`: emails and mobile numbers
  * that no other customer may then take. The migration leaves this to code, because SQL cannot read
- * numbers. Returns how many are settled. `doctor` names the others, whose form another customer has.
+ * numbers. Returns how many are settled. `doctor` names the others: another customer has their form, or the
+ * same Member ID in another case.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,
@@ -20,8 +22,10 @@ export async function reserveMemberIds(
       const page = await selectUnread(db, merchantId, after, AT_ONCE);
       if (!page?.rows.length) break;
       const readings = page.rows.map((row): Reading => {
-        const [reading] = readingsOf(row.memberId, page.country);
-        return { ...row, form: reading?.form ?? null, value: reading?.value ?? null };
+        // without another form, it has to be the customer's own whatever its case
+        const itself = { form: "memberId", value: memberIdKey(row.memberId) };
+        const [reading = itself] = readingsOf(row.memberId, page.country);
+        return { ...row, ...reading };
       });
       settled += await saveReadings(db, merchantId, readings);
       after = page.rows.at(-1)?.memberId ?? after;

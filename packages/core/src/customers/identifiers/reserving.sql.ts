@@ -30,11 +30,8 @@ export function selectUnread(db: Db, merchantId: number, after: string, limit: n
   return run(db, unread, { merchantId, after, limit });
 }
 
-/** Another form in which a Member ID can be read; null if it has no other form. */
-export type Reading = UnreadMemberId & {
-  readonly form: string | null;
-  readonly value: string | null;
-};
+/** Another form in which a Member ID can be read, or itself as it is compared. */
+export type Reading = UnreadMemberId & { readonly form: string; readonly value: string };
 
 const reserve = statement<number>(
   "reserve_readings",
@@ -46,15 +43,15 @@ const reserve = statement<number>(
       select distinct on (r.form, r.value) ${p("merchantId")}, r.form, r.value, u.customer_id, true
       from read r join customer_identifiers u on u.merchant_id = ${p("merchantId")}
         and u.form = 'unreadMemberId' and u.value = r.member_id and u.customer_id = r.customer_id
-      where r.form is not null order by r.form, r.value, u.customer_id
+      order by r.form, r.value, u.customer_id
       on conflict (merchant_id, form, value) do update set is_reserved = i.is_reserved
         where i.customer_id = excluded.customer_id
       returning i.form, i.value, i.customer_id`,
     done: sql`delete from customer_identifiers i using read r
       where i.merchant_id = ${p("merchantId")} and i.form = 'unreadMemberId'
         and i.value = r.member_id and i.customer_id = r.customer_id
-        and (r.form is null or exists (select 1 from reserved d
-          where d.form = r.form and d.value = r.value and d.customer_id = r.customer_id))
+        and exists (select 1 from reserved d
+          where d.form = r.form and d.value = r.value and d.customer_id = r.customer_id)
       returning 1`,
   },
   sql`(select count(*) from done)`,

@@ -8,7 +8,7 @@ import {
   identifierEntries,
   type TakenIdentifier,
 } from "../../customers/identifiers/identifiers.rules.ts";
-import { isMemberId } from "../../customers/identifiers/member-id.rules.ts";
+import { distinctMemberIds, isMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../../failures.ts";
 import type { MessageTemplate } from "../../messages/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
@@ -66,7 +66,7 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
   const after: Profile = { ...before, ...Object.fromEntries(named) };
   return {
     ...after,
-    otherMemberIds: before.otherMemberIds.filter((other) => other !== after.memberId),
+    otherMemberIds: distinctMemberIds([after.memberId ?? "", ...before.otherMemberIds]).slice(1),
     registrationStatus: change.name === null ? before.registrationStatus : "Full",
   };
 }

@@ -4,6 +4,7 @@ import type { CoreContext } from "../../context.ts";
 import {
   type Identifiers,
   identifierEntries,
+  memberIdKey,
   readContacts,
   refuseFields,
   type TakenIdentifier,
@@ -37,7 +38,7 @@ export async function registerMember(
   const contacts = contactsOf(ctx, input);
   const wanted = { ...input, ...contacts };
   const isMade = ({ form, value }: TakenIdentifier, { memberId }: Made) =>
-    input.memberId === null && form === "memberId" && value === memberId;
+    input.memberId === null && form === "memberId" && value === memberIdKey(memberId ?? "");
   let made: Made = {
     customer: await ctx.ids.take(merchant.id, "customers"),
     ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null, message: null },
