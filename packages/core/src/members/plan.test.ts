@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
@@ -18,6 +23,7 @@ beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
   merchant = await t.given.merchant();
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   for (const table of ["customers", "customer_identifiers", "memberships"])
     await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id, email, mobile_number)
@@ -33,6 +39,7 @@ beforeAll(async () => {
       select merchant_id, ${form}, ${sql.identifier(column as string)}, id from customers`);
   await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
     select merchant_id, id, 100 from customers`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit, which would read each of them
 afterAll(() => t?.open.close());

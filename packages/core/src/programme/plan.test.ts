@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -21,7 +21,7 @@ afterAll(() => t?.close());
 async function manyMethods() {
   const merchant = await t.given.merchant();
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["payment_methods"]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into payment_methods (merchant_id, code_key, code, name)
       select ${merchant.id}::bigint, 'P' || n, 'P' || n, 'Payment' from generate_series(1, 20000) n`;

@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
@@ -19,6 +24,7 @@ beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
   merchant = await t.given.merchant();
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   for (const table of ["memberships", "stamp_entries"])
     await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   await t.db.execute(sql`insert into customers (merchant_id, id, name, member_id)
@@ -31,6 +37,7 @@ beforeAll(async () => {
     select ${merchant.id}, n, 'adjustment', number, 5, number, '2020-01-01'::date,
       case number when 1 then '2020-01-02'::date end
     from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit, which would read each of them
 afterAll(() => t?.open.close());

@@ -1,4 +1,4 @@
-import { openClient } from "@stampbook/db/testing";
+import { openClient, openFillClient } from "@stampbook/db/testing";
 import { expect } from "vitest";
 import type { FormName } from "../writing/form.ts";
 import type { BatchStatement, Place } from "../writing/statement.ts";
@@ -134,7 +134,7 @@ export async function keepManyOutcomes(
   operation: string,
   others: readonly string[],
 ): Promise<void> {
-  const sql = openClient(url);
+  const sql = await openFillClient(url);
   try {
     for (const table of [...others, "idempotency_keys", "idempotency_outcomes"])
       await sql.unsafe(`alter table ${table} set (autovacuum_enabled = false)`);

@@ -96,6 +96,24 @@ export function openClient(url: string, connections = 1): postgres.Sql {
   return postgres(url, { max: connections, onnotice: () => {} });
 }
 
+const replicationRole = (role: string) =>
+  `select set_config('session_replication_role', '${role}', false) where current_setting('is_superuser') = 'on'`;
+
+/**
+ * From then on a session checks no foreign keys: with many rows that takes half the time. Only a superuser
+ * may do it; for another user they are checked.
+ */
+export const skipForeignKeys = replicationRole("replica");
+/** From then on a session checks foreign keys again. */
+export const checkForeignKeys = replicationRole("origin");
+
+/** A client for inserting many rows, which must be sound by themselves. */
+export async function openFillClient(url: string): Promise<postgres.Sql> {
+  const client = openClient(url);
+  await client.unsafe(skipForeignKeys);
+  return client;
+}
+
 /** PostgreSQL copies a database only if nothing is connected to it. */
 async function copyTemplate(name: string, template = currentRun().template): Promise<void> {
   const { adminUrl } = currentRun();

@@ -1,4 +1,5 @@
 export {
+  checkForeignKeys,
   createEmbeddedTestDatabase,
   createEmbeddedTestDirectory,
   createEmptyTestDatabase,
@@ -7,7 +8,9 @@ export {
   type EmbeddedTestDatabase,
   type EmptyTestDatabase,
   openClient,
+  openFillClient,
   patience,
+  skipForeignKeys,
   type TestDatabase,
   type TestDatabaseOptions,
   type TestTemplate,

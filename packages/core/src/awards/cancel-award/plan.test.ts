@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -32,7 +32,7 @@ async function manyAwards() {
     "stamp_entries",
   ];
   await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   const of = sql`${merchant.id}::bigint`;
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)

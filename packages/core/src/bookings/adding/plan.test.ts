@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
@@ -26,7 +26,7 @@ async function manyBookings() {
   const { merchant, call } = await bookingCalls(t);
   const others = ["customers", "customer_identifiers", "stores", "budgets", "bookings"];
   await keepManyOutcomes(t.open.url, merchant.id, operation, others);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   const first = 5_000_000;
   try {
     await sql`insert into customers (merchant_id, id, member_id, name)

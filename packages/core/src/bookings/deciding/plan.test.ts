@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decisionCalls } from "../../testing/calls/decision-calls.ts";
 import {
@@ -26,7 +26,7 @@ async function manyDecisions() {
   const { merchant, call } = await decisionCalls(t);
   const others = ["customers", "customer_identifiers", "bookings", "audit_entries"];
   await keepManyOutcomes(t.open.url, merchant.id, "bookings.match", others);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   const first = 100_000;
   try {
     await sql`insert into customers (merchant_id, id, member_id, name)

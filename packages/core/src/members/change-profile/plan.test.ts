@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -22,7 +22,7 @@ afterAll(() => t?.open.close());
 async function manyMembers() {
   const merchant = await t.given.merchant();
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["customers", "memberships"]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
       select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -24,7 +24,7 @@ async function manyRedemptions() {
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant);
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["redemptions"]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by,
         invoice_number)

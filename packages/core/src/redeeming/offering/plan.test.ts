@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
@@ -24,6 +29,7 @@ beforeAll(async () => {
   store = (await t.given.store(merchant)).id;
   const { id: template } = await t.given.template(merchant);
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   for (const table of ["customers", "memberships", "rewards", "vouchers"])
     await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   await t.db.execute(sql`insert into customers (merchant_id, id, name)
@@ -37,6 +43,7 @@ beforeAll(async () => {
       (merchant_id, id, voucher_template_id, code, code_key, customer_id, end_date)
     select ${merchant.id}, n, ${template}, 'V' || n, 'V' || n, 1 + n % ${CUSTOMERS}, '2099-12-31'
     from generate_series(1, ${VOUCHERS}) n`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit, which would read each of them
 afterAll(() => t?.open.close());

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -34,7 +34,7 @@ async function manyCustomers() {
     ...tables,
     "redemption_authorizations",
   ]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
       select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import {
@@ -28,7 +28,7 @@ async function manyPromoCodes() {
   const members = ["customers", "memberships"];
   const changed = ["promo_codes", "promo_code_uses", "redemption_authorizations"];
   await keepManyOutcomes(t.open.url, merchant.id, operation, [...members, ...changed]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into customers (merchant_id, id, member_id, name)
       select ${merchant.id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 20000) n`;

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -29,7 +29,7 @@ async function manyVouchers() {
   const { id: template } = await t.given.template(merchant);
   const tables = ["vouchers", "attempt_counters"];
   await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id)
       select ${merchant.id}::bigint, n, ${template}::bigint, 'v' || n, 'V' || n,

@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -25,7 +25,7 @@ async function manyVouchers() {
   const customer = await t.given.customer(merchant);
   const { id: template } = await t.given.template(merchant);
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["vouchers"]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id)
       select ${merchant.id}::bigint, n, ${template}::bigint, 'V' || n, 'V' || n, ${customer.id}::bigint

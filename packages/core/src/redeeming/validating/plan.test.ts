@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
@@ -22,6 +27,7 @@ beforeAll(async () => {
   store = (await t.given.store(merchant)).id;
   const { id: template } = await t.given.template(merchant);
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   for (const table of tables)
     await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   const numbers = sql`from generate_series(1, ${ROWS}) n`;
@@ -36,6 +42,7 @@ beforeAll(async () => {
     select ${merchant.id}, n, 'P' || n, 'P' || n, 'Promo' ${numbers}`);
   await t.db.execute(sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
     select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit, which would read each of them
 afterAll(() => t?.open.close());

@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
@@ -23,6 +28,7 @@ beforeAll(async () => {
   merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 10 });
   ({ id: store } = await t.given.store(merchant, { timezone: "UTC" }));
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   for (const table of tables)
     await t.db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   const of = sql`${merchant.id}::bigint`;
@@ -44,6 +50,7 @@ beforeAll(async () => {
     select ${of}, ${CUSTOMERS}::int + n, ${store}::bigint, 1, 'O' || n,
       ${today} - (n - 1) / ${OWN_TODAY}::int, ${rest}
     from generate_series(1, ${OWN}::int) n`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit: the stamps of these customers have no entries
 afterAll(() => t?.open.close());

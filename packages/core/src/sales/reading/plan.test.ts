@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
@@ -18,11 +23,13 @@ beforeAll(async () => {
   merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
   await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
   await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
   await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
       business_day, sold_at, total, status, spending, digest, created_by)
     select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / 500,
       now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
+  await t.db.execute(checkForeignKeys);
 }, 120_000);
 // no audit, which would read each of them
 afterAll(() => t?.open.close());

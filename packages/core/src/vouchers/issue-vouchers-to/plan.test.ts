@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
@@ -23,7 +23,7 @@ async function manyCustomers() {
   const merchant = await t.given.merchant();
   const { id: template } = await t.given.template(merchant);
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["customers", "vouchers"]);
-  const sql = openClient(t.open.url);
+  const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
       select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'
