@@ -1,0 +1,150 @@
+import { schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { type RegistrationCall, registrations } from "./register-members.sql.ts";
+
+// Each guard that a registration has beside those of `customers/adding`, and the same without it.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const without = guardless(registrations);
+const guessSubject = "guesses token:1";
+
+/** A merchant with a store, and calls that register members without identifiers. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const call = async (changes: Partial<RegistrationCall> = {}): Promise<RegistrationCall> => {
+    const customer = await t.deps.ids.take(merchant.id, "customers");
+    return {
+      ...{ customer, auditId: await t.deps.ids.take(merchant.id, "audit_entries") },
+      ...{ idAsNumber: null, name: "Ayu", email: null, mobileNumber: null },
+      ...{ memberId: `A-${customer}`, otherMemberIds: [], gender: "", postalAddress: "" },
+      ...{ birthday: null, identifiers: [], details: {}, actor: "token:1", subject: "customer" },
+      ...{ reason: null, address: null, key: null, fingerprint: null, postalCode: "" },
+      ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
+      ...{ registrationStatus: "Full", registrationMethod: null, employeeCode: null },
+      ...{ extraData: null, hasStore: false, storeId: null, storeCode: "", allowedStores: null },
+      ...{ referredBy: null, referralCode: "OWN", messageTemplate: null, notices: [] },
+      ...{ spendings: [], isIncomplete: false, passwordVerifier: null, pinVerifier: null },
+      ...{ guessSubject, ...changes },
+    };
+  };
+  return { merchant, store, call, run: runFor(t, { merchantId: merchant.id, offsetMs: 0 }) };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+/** What a call has, or the merchant, by which the guard stops it. */
+type Case = {
+  readonly what: string;
+  readonly guard: RegExp;
+  readonly instead?: string;
+  readonly make: (one: Setting) => Promise<Partial<RegistrationCall>>;
+};
+
+const cases: readonly Case[] = [
+  {
+    what: "it names a store that does not exist",
+    guard: /\(not c\.has_store or \(s\.is_active and \([^)]*\([^)]*\)\)\)\)/,
+    make: async () => ({ hasStore: true, storeId: 7, storeCode: "NOWHERE" }),
+  },
+  {
+    what: "its store is closed",
+    guard: /s\.is_active(?= and \(c\.allowed_stores)/,
+    make: async ({ merchant }) => {
+      const { id } = await t.given.store(merchant, { isActive: false });
+      return { hasStore: true, storeId: id };
+    },
+  },
+  {
+    what: "its store is not the token's",
+    guard: /\(c\.allowed_stores is null or s\.id = any \(c\.allowed_stores\)\)/,
+    make: async ({ merchant, store }) => ({
+      ...{ hasStore: true, storeId: store.id },
+      allowedStores: [(await t.given.store(merchant)).id],
+    }),
+  },
+  {
+    what: "nobody has the referral code",
+    guard: /\(c\.referred_by is null or r\.customer_id is not null\)/,
+    make: async () => ({ referredBy: "STRANGER" }),
+  },
+  {
+    what: "it names no referral code, as members without one have it",
+    guard: / and r\.referral_code <> ''/,
+    instead: "",
+    make: async ({ merchant }) => {
+      await t.given.customer(merchant);
+      return { referredBy: "" };
+    },
+  },
+  {
+    what: "a verifier is still to come",
+    guard: /not c\.is_incomplete/,
+    make: async () => ({ isIncomplete: true }),
+  },
+  {
+    what: "a Member ID is still to be made",
+    guard: /c\.member_id is not null/,
+    make: async () => ({ memberId: null }),
+  },
+  {
+    what: "its caller has guessed too often",
+    guard: /coalesce\(g\.count, 0\) < \d+/,
+    make: async ({ merchant }) => {
+      const windowStart = new Date().toISOString();
+      const row = { merchantId: merchant.id, subject: guessSubject, windowStart, count: 60 };
+      await t.db.insert(schema.attemptCounters).values(row);
+      return {};
+    },
+  },
+];
+
+describe.each(cases)("$what", ({ guard, instead = "true", make }) => {
+  test.each([
+    ["it is not done", registrations, [false]],
+    ["without the guard it is", without(guard, instead), [true]],
+  ])("%s", async (_, statement, done) => {
+    const one = await setting();
+    expect(await one.run(statement, [await one.call(await make(one))])).toEqual(done);
+  });
+});
+
+describe("what a call does not bring is not written", () => {
+  test.each([
+    ["a password", /where c\.password_verifier is not null/],
+    ["a PIN", /where c\.pin_verifier is not null/],
+  ])("%s", async (_, guard) => {
+    const { call, run } = await setting();
+    expect(await run(registrations, [await call()])).toEqual([true]);
+    expect(await run(without(guard), [await call()])).toBe("23502");
+  });
+});
+
+test("calls of one batch have each their own store, referrer and secrets", async () => {
+  const { merchant, store, call, run } = await setting();
+  const friend = await t.given.customer(merchant, {}, { referralCode: "FRIEND" });
+  const calls = [
+    await call({ hasStore: true, storeId: store.id, pinVerifier: "pin" }),
+    await call({ referredBy: "FRIEND", passwordVerifier: "password" }),
+  ];
+  expect(await run(registrations, calls)).toEqual([true, true]);
+  const people = (await t.db.select().from(schema.customers)).filter(
+    (row) => row.merchantId === merchant.id && row.id !== friend.id,
+  );
+  expect(people).toMatchObject([
+    { id: calls[0]?.customer, registeringStoreId: store.id, referrerId: null },
+    { id: calls[1]?.customer, registeringStoreId: null, referrerId: friend.id },
+  ]);
+  const pins = (await t.db.select().from(schema.pins)).filter(
+    (row) => row.merchantId === merchant.id,
+  );
+  expect(pins).toMatchObject([{ customerId: calls[0]?.customer, verifier: "pin" }]);
+});
