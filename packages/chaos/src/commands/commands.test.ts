@@ -139,6 +139,30 @@ describe("faults are found", () => {
       /stamps left|stamps of \d+|insufficient_stamps/,
     ],
     [
+      "a registration that finds whom it should not",
+      {
+        registerInPart: async (ctx, input) => {
+          const { id } = await ours.registerMember(ctx, {
+            ...{ name: "", email: `${String(input.user).replace("@", "")}@other.com` },
+            ...{ mobileNumber: null, memberId: null, gender: "", address: "", birthday: null },
+            ...{ postalCode: "", store: null, password: null, pin: null, referralCode: null },
+            ...{ employeeCode: null, newsletters: null, smsMarketing: null, method: null },
+            ...{ whatsappMarketing: null, messageTemplate: null, extraData: null },
+          });
+          return ours.getMember(ctx, id);
+        },
+      },
+      /register: the service says|the owner of an address|addresses/,
+    ],
+    [
+      "a change that keeps the old number",
+      {
+        changeProfile: (ctx, user, change) =>
+          ours.changeProfile(ctx, user, { ...change, mobileNumber: null }),
+      },
+      /changeProfile: the service says|addresses/,
+    ],
+    [
       "an invoice number that takes the place of another",
       {
         addInvoiceNumber: async (ctx, input) => {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { addAward, cancelAward, deductStamps } from "./awards.ts";
 import { cancelRedemption } from "./cancel.ts";
 import { addInvoiceNumber } from "./invoices.ts";
+import { changeProfile, registerInPart, registerMember } from "./members.ts";
 import { keptFor, type Model, momentOf } from "./model.ts";
 import { redeemPromoCode } from "./promo-codes.ts";
 import { redeemMultipleRewards, redeemReward } from "./rewards.ts";
@@ -31,6 +32,9 @@ const makers = {
   addAward,
   cancelAward,
   deductStamps,
+  registerMember,
+  registerInPart,
+  changeProfile,
 };
 
 /** Sends a call, and compares its outcome with the model's prediction. */
@@ -157,6 +161,9 @@ export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("addAward"),
   callOf("cancelAward"),
   callOf("deductStamps"),
+  callOf("registerMember"),
+  callOf("registerInPart"),
+  callOf("changeProfile"),
   repeats,
   repeats,
   jumps,

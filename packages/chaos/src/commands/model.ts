@@ -12,6 +12,7 @@ export type Model = {
   readonly redemptions: Redemption[];
   readonly sales: Sale[];
   readonly awards: Award[];
+  readonly registered: Registered[];
   readonly authorizations: Authorization[];
   readonly kept: Map<string, Kept>;
 };
@@ -101,6 +102,13 @@ export type Award = {
   readonly member: Member;
   readonly stamps: number;
   isCanceled: boolean;
+};
+
+/** A member who was registered while the world ran. */
+export type Registered = {
+  readonly id: number;
+  readonly email: string | null;
+  mobileNumber: string | null;
 };
 
 export type Authorization = {

@@ -1,8 +1,12 @@
 import { runAudit } from "@stampbook/core/audit";
 import * as awards from "@stampbook/core/awards";
+import type { Merchant } from "@stampbook/core/context";
+import * as members from "@stampbook/core/members";
 import * as redeeming from "@stampbook/core/redeeming";
 import * as sales from "@stampbook/core/sales";
 import { openHarness } from "@stampbook/core/testing";
+import { type Db, schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { commands } from "./commands.ts";
 import { amount, date, type Model } from "./model.ts";
@@ -28,7 +32,7 @@ export type CommandsReport = {
 };
 
 /** The product's verbs. */
-export const ours: Verbs = { ...redeeming, ...sales, ...awards };
+export const ours: Verbs = { ...redeeming, ...sales, ...awards, ...members };
 
 /** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
@@ -118,6 +122,12 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
       [member.id, stamps, isCanceled],
     );
   }
+  agree(
+    "members",
+    [...(rows.get("memberships")?.keys() ?? [])].map(Number).sort((one, other) => one - other),
+    [...model.members, ...model.registered].map(({ id }) => id).sort((one, other) => one - other),
+  );
+  agree("addresses", await addressesOf(model, harness.db, merchant), addressesIn(model));
   agree("awards", rows.get("stampAwards")?.size ?? 0, model.awards.length);
   agree("sales", rows.get("transactions")?.size ?? 0, model.sales.length);
   agree("redemptions", rows.get("redemptions")?.size, model.redemptions.length);
@@ -130,4 +140,25 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
     model.authorizations.filter(({ isSpent }) => isSpent).length,
   );
   agree("the oracle", await runAudit(harness.db, merchant.id), []);
+}
+
+/** The addresses by which the service finds those who were registered. */
+async function addressesOf({ registered }: Model, db: Db, merchant: Merchant): Promise<string[]> {
+  const { customerIdentifiers: rows } = schema;
+  const found = await db.select().from(rows).where(eq(rows.merchantId, merchant.id));
+  const ids = new Set(registered.map(({ id }) => id));
+  return found
+    .filter(({ customerId, form }) => ids.has(customerId) && form !== "memberId")
+    .map(({ customerId, form, value }) => `${customerId} ${form} ${value}`)
+    .sort();
+}
+
+/** The same by the model. */
+function addressesIn({ registered }: Model): string[] {
+  return registered
+    .flatMap(({ id, email, mobileNumber }) => [
+      ...(email === null ? [] : [`${id} email ${email}`]),
+      ...(mobileNumber === null ? [] : [`${id} mobileNumber ${mobileNumber}`]),
+    ])
+    .sort();
 }

@@ -1,5 +1,6 @@
 import type * as awards from "@stampbook/core/awards";
 import type { CoreContext, Merchant } from "@stampbook/core/context";
+import type * as members from "@stampbook/core/members";
 import type * as redeeming from "@stampbook/core/redeeming";
 import type * as sales from "@stampbook/core/sales";
 import type { Harness, OpenHarness } from "@stampbook/core/testing";
@@ -7,7 +8,7 @@ import { type Limits, type Model, momentOf, programme, type Store } from "./mode
 import type { Step } from "./step.ts";
 import { openLimits, type WorldRows, worldRows } from "./world-rows.ts";
 
-export type Verbs = typeof redeeming & typeof sales & typeof awards;
+export type Verbs = typeof redeeming & typeof sales & typeof awards & typeof members;
 
 /** The service under test. */
 export type Real = {
@@ -85,6 +86,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
     redemptions: [],
     sales: [],
     awards: [],
+    registered: [],
     authorizations: [],
     kept: new Map(),
   };
