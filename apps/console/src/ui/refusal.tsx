@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import type { Failed } from "../rpc/failure.ts";
 import { Notice } from "./notice.tsx";
 import { refusalText } from "./refusal-text.ts";
+import css from "./ui.module.css";
 
 /** Refusals in the person's language. */
 export function useRefusalWords() {
@@ -35,7 +36,7 @@ function SignInBeside() {
   const t = useTranslations("missing");
   const here = encodeURIComponent(usePathname());
   return (
-    <a href={`/sign-in?next=${here}`} target="_blank" rel="noreferrer">
+    <a className={css.link} href={`/sign-in?next=${here}`} target="_blank" rel="noreferrer">
       {t("signIn")}
     </a>
   );
@@ -52,7 +53,9 @@ export function RefusedPage({ failed, list, words }: RefusedPageProps) {
   const t = useTranslations("missing");
   return (
     <Refusal failed={failed}>
-      <Link href={list}>{t(words)}</Link>
+      <Link className={css.link} href={list}>
+        {t(words)}
+      </Link>
     </Refusal>
   );
 }

@@ -10,6 +10,7 @@ import { Confirm } from "../../ui/form/confirm.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
+import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import css from "./bookings.module.css";
 import { type Booking, steps, stepsNow, useDecisions } from "./use-decisions.ts";
@@ -71,7 +72,7 @@ export function BookingCard({
       aria-label={`${booking.time.slice(0, 5)} ${booking.user}`}
     >
       <div className={css.head}>
-        <Link href={`/bookings/${booking.id}`}>
+        <Link className={ui.link} href={`/bookings/${booking.id}`}>
           {withDay ? (
             <>
               <Day on={booking.date} />{" "}
@@ -83,7 +84,7 @@ export function BookingCard({
       </div>
       <p>
         {booking.customer ? (
-          <Link href={`/customers/${booking.customer.id}`}>
+          <Link className={ui.link} href={`/customers/${booking.customer.id}`}>
             <bdi>{booking.customer.name}</bdi>
           </Link>
         ) : (
@@ -96,7 +97,7 @@ export function BookingCard({
         <span>
           <IconUsers size={16} aria-hidden /> {t("people", { count: booking.numberOfPeople })}
         </span>
-        <a href={`tel:${booking.phone.replace(/[^+0-9]/g, "")}`}>
+        <a className={ui.link} href={`tel:${booking.phone.replace(/[^+0-9]/g, "")}`}>
           <IconPhone size={16} aria-hidden /> <bdi>{booking.phone}</bdi>
         </a>
       </p>

@@ -35,7 +35,8 @@ export function Series({ counts, from, days, hrefOf }: SeriesProps) {
       0,
     );
   const seen = kinds.filter((kind) => countOf(null, kind) > 0);
-  const most = Math.max(1, ...slots.map((slot) => countOf(slot, null)));
+  const most = roundUp(Math.max(1, ...slots.map((slot) => countOf(slot, null))));
+  const marks = most % 2 ? [most, 0] : [most, most / 2, 0];
   const nameOf = (slot: string) =>
     isHourly
       ? `${slot.slice(11)}:00`
@@ -46,7 +47,14 @@ export function Series({ counts, from, days, hrefOf }: SeriesProps) {
         });
   const step = Math.ceil(slots.length / 8);
   return (
-    <>
+    <div className={css.chart}>
+      <div aria-hidden className={css.scale}>
+        {marks.map((mark) => (
+          <span key={mark} style={{ bottom: `${(mark / most) * 100}%` }}>
+            {format.number(mark)}
+          </span>
+        ))}
+      </div>
       <ul className={css.series}>
         {slots.map((slot, index) => {
           const count = countOf(slot, null);
@@ -96,6 +104,13 @@ export function Series({ counts, from, days, hrefOf }: SeriesProps) {
           ))}
         </ul>
       ) : null}
-    </>
+    </div>
   );
+}
+
+/** The next of 1, 2, 4, 6, 8, 10, 20, 40, … */
+function roundUp(count: number): number {
+  const unit = 10 ** Math.floor(Math.log10(count));
+  const step = [1, 2, 4, 6, 8, 10].find((times) => times * unit >= count) ?? 10;
+  return step * unit;
 }
