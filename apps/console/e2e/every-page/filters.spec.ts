@@ -9,6 +9,7 @@ test("redemptions are found by what was redeemed", async ({ page, redemptions, c
   await redemptions.open();
   const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
   await expect(redemptions.row("Kaya Bun").first()).toBeVisible();
+  await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Voucher template").selectOption("Rp 25,000 Off");
   await expect(page).toHaveURL(/template=16$/);
   await expect(rows).toHaveCount(1);
@@ -51,9 +52,28 @@ test("a typed filter keeps the focus, and follows the address", async ({ page, s
 
 test("a day holds once its year is typed", async ({ page }) => {
   await page.goto("/settings/audit");
+  await page.getByLabel("Period").selectOption("Custom dates");
   const from = page.getByLabel("From");
   await from.focus();
   await page.keyboard.type("02022026");
   await expect(from).toHaveValue("2026-02-02");
   await expect(page).toHaveURL(/from=2026-02-02$/);
+});
+
+test("a period is chosen by its name, or by its dates", async ({ page, redemptions }) => {
+  const dayOf = (ago: number) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jakarta" }).format(
+      Date.now() - ago * 86_400_000,
+    );
+  await redemptions.open("");
+  const period = page.getByLabel("Period");
+  await period.selectOption("Last 7 days");
+  await expect(page).toHaveURL(new RegExp(`from=${dayOf(6)}&to=${dayOf(0)}$`));
+  await expect(page.getByLabel("From")).toHaveCount(0);
+  await period.selectOption("Custom dates");
+  await expect(page.getByLabel("From")).toHaveValue(dayOf(6));
+  await period.selectOption("Any time");
+  await expect(page).toHaveURL(/redemptions$/);
+  await redemptions.open("?from=2026-02-02");
+  await expect(period.locator("option:checked")).toHaveText("Custom dates");
 });

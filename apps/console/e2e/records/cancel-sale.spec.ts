@@ -25,7 +25,7 @@ test("finds a sale, and cancels it with a reason that the audit log shows", asyn
   const invoice = newInvoice();
   const id = await calls.sell({ ...coffees, user: "M0001", invoice_number: invoice });
   await page.goto("/redemptions");
-  await page.getByRole("main").getByRole("link", { name: "Sales" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Sales" }).click();
   await page.waitForURL(/\/sales$/);
   await page.getByLabel("Invoice number").fill(invoice);
   await page.keyboard.press("Enter");

@@ -7,9 +7,9 @@ import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
-import { PeriodFilter } from "../../ui/list/day-filter.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { PeriodFilter } from "../../ui/list/period-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Day } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -25,7 +25,7 @@ const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "
 export function BookingList() {
   const t = useTranslations("bookings");
   const all = useTranslations("redemptions")("all");
-  const { may } = useDesk();
+  const { me, may } = useDesk();
   const { get, replace } = useAddress();
   const api = useApi();
   const words = useCsvWords(({ bookings }) => ({ status: bookings.statuses }));
@@ -56,7 +56,11 @@ export function BookingList() {
       </PageTitle>
       <Filters label={t("filters")}>
         <StoreFilter />
-        <PeriodFilter />
+        <PeriodFilter
+          zones={{ timeZone: me.merchant.timezone }}
+          hasNote={false}
+          direction="ahead"
+        />
         <NativeSelect
           label={t("status")}
           value={status ?? ""}

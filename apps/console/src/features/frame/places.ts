@@ -5,6 +5,7 @@ import {
   IconReceipt2,
   IconScan,
   IconSettings,
+  IconShoppingBag,
   IconTicket,
   IconUsers,
 } from "@tabler/icons-react";
@@ -33,6 +34,7 @@ export const places = [
     needs: "staff.bookings.list",
     icon: IconCalendarEvent,
   },
+  { name: "sales", href: "/sales", key: "a", needs: "staff.sales.list", icon: IconShoppingBag },
   {
     name: "vouchers",
     href: "/vouchers",

@@ -1,5 +1,5 @@
 "use client";
-import { PeriodFilter } from "../../ui/list/day-filter.tsx";
+import { PeriodFilter } from "../../ui/list/period-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import type { Zones } from "../../ui/zone-note.tsx";
 import { useDesk } from "../session/desk.tsx";

@@ -44,7 +44,22 @@ export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
   const others = who && who !== own ? [{ value: who, label: named ?? t(`other.${kind}`) }] : [];
   const all = { value: "", label: t("all") };
   return (
-    <Filters label={t("filters")}>
+    <Filters
+      label={t("filters")}
+      isMoreUsed={["reward", "template", "who", "invoice"].some((name) => get(name) !== "")}
+      more={
+        <>
+          <SubjectFilters />
+          <NativeSelect
+            label={t("by")}
+            value={who ?? ""}
+            onChange={({ currentTarget }) => replace({ who: currentTarget.value })}
+            data={[all, { value: own, label: t("me") }, ...others]}
+          />
+          <TextFilter name="invoice" label={t("invoice")} />
+        </>
+      }
+    >
       <StoreFilter />
       <StorePeriod />
       <NativeSelect
@@ -53,7 +68,6 @@ export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
         onChange={({ currentTarget }) => replace({ kind: currentTarget.value })}
         data={[all, ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))]}
       />
-      <SubjectFilters />
       <NativeSelect
         label={t("status")}
         value={get("status")}
@@ -64,13 +78,6 @@ export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
           { value: "Canceled", label: t("Canceled") },
         ]}
       />
-      <NativeSelect
-        label={t("by")}
-        value={who ?? ""}
-        onChange={({ currentTarget }) => replace({ who: currentTarget.value })}
-        data={[all, { value: own, label: t("me") }, ...others]}
-      />
-      <TextFilter name="invoice" label={t("invoice")} />
     </Filters>
   );
 }

@@ -8,12 +8,11 @@ import { useDesk } from "../session/desk.tsx";
 
 const tabs = [
   ["/redemptions", "done", "staff.redemptions.list"],
-  ["/sales", "sales", "staff.sales.list"],
   ["/redemptions/refused", "refused", "staff.refusals.list"],
   ["/redemptions/replaced", "replaced", "staff.redemptions.replacements"],
 ] as const;
 
-/** Redemptions, sales, refusals, and cancels that issued a new voucher. */
+/** Redemptions, refusals, and cancels that issued a new voucher. */
 export function RedemptionTabs() {
   const t = useTranslations("redemptions");
   const { may } = useDesk();

@@ -6,10 +6,10 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
-import { PeriodFilter } from "../../ui/list/day-filter.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
+import { PeriodFilter } from "../../ui/list/period-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { Day } from "../../ui/moment.tsx";
@@ -17,7 +17,6 @@ import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { StoreFilter } from "../parts/store-filter.tsx";
-import { RedemptionTabs } from "../redemptions/redemption-tabs.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { SaleStatus, saleStatuses } from "./sale-status.tsx";
 
@@ -58,7 +57,6 @@ export function SaleList() {
           />
         ) : null}
       </PageTitle>
-      <RedemptionTabs />
       <SaleFilters />
       <PanelList
         query={list}
@@ -83,11 +81,12 @@ export function SaleList() {
 /** Each filter is in the address. A business day is its store's, so no zone has to be named. */
 function SaleFilters() {
   const t = useTranslations("sales");
+  const { me } = useDesk();
   const { get, replace } = useAddress();
   return (
     <Filters label={t("filters")}>
       <StoreFilter />
-      <PeriodFilter />
+      <PeriodFilter zones={{ timeZone: me.merchant.timezone }} hasNote={false} />
       <NativeSelect
         label={t("status")}
         value={get("status")}

@@ -1,7 +1,5 @@
 "use client";
 import { TextInput } from "@mantine/core";
-import { useTranslations } from "use-intl/react";
-import { ZoneNote, type Zones } from "../zone-note.tsx";
 import { useTyped } from "./use-typed.ts";
 
 type DayFilterProps = {
@@ -23,20 +21,5 @@ export function DayFilter({ name, label }: DayFilterProps) {
         if (!value.startsWith("0")) say(value);
       }}
     />
-  );
-}
-
-/**
- * The first and last day, both included, as `from` and `to` in the address. Names the zone if all days
- * are in one calendar.
- */
-export function PeriodFilter({ zones }: { zones?: Zones }) {
-  const t = useTranslations("list");
-  return (
-    <>
-      <DayFilter name="from" label={t("from")} />
-      <DayFilter name="to" label={t("to")} />
-      {zones ? <ZoneNote {...zones} /> : null}
-    </>
   );
 }

@@ -1,17 +1,25 @@
 "use client";
 import { Button } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconFilter } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import css from "../ui.module.css";
 import own from "./filters.module.css";
 
-type FiltersProps = { label: string; children: ReactNode };
+type FiltersProps = {
+  label: string;
+  children: ReactNode;
+  /** Filters that are used less. They are folded unless one of them is used. */
+  more?: ReactNode;
+  isMoreUsed?: boolean;
+};
 
-/** Filters of a list. On a phone they are folded, so that the list is visible. */
-export function Filters({ label, children }: FiltersProps) {
+/** Filters of a list. On a phone all are folded, so that the list is visible. */
+export function Filters({ label, children, more, isMoreUsed = false }: FiltersProps) {
   const t = useTranslations("list");
   const [isOpen, setOpen] = useState(false);
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  const isMoreShown = isMoreOpen || isMoreUsed;
   return (
     <>
       <Button
@@ -25,6 +33,18 @@ export function Filters({ label, children }: FiltersProps) {
       </Button>
       <search className={css.filters} aria-label={label} data-open={isOpen}>
         {children}
+        {isMoreShown ? more : null}
+        {more && !isMoreUsed ? (
+          <Button
+            variant="default"
+            px="xs"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={isMoreShown}
+            onClick={() => setMoreOpen(!isMoreOpen)}
+          >
+            {t(isMoreShown ? "fewerFilters" : "moreFilters")}
+          </Button>
+        ) : null}
       </search>
     </>
   );

@@ -6,7 +6,7 @@ import { trpc } from "../../../rpc/client.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { DataList } from "../../../ui/list/data-list.tsx";
-import { PeriodFilter } from "../../../ui/list/day-filter.tsx";
+import { PeriodFilter } from "../../../ui/list/period-filter.tsx";
 import { Filters } from "../../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
