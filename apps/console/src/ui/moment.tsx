@@ -17,15 +17,20 @@ function useNow(): Date | null {
   return now;
 }
 
-type MomentProps = { time: string; timeZone: string };
+type MomentProps = {
+  time: string;
+  timeZone: string;
+  /** Shows the exact time, also if it is recent. */
+  isExact?: boolean;
+};
 
 /** A time in the shop's zone: "2 minutes ago" if it is recent, the exact one on hover. */
-export function Moment({ time, timeZone }: MomentProps) {
+export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   const format = useFormatter();
   const now = useNow();
   const moment = new Date(time);
   const exact = format.dateTime(moment, { timeZone, dateStyle: "medium", timeStyle: "short" });
-  const isNear = now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
+  const isNear = !isExact && now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
     <time dateTime={time} title={exact} className={css.moment}>
       {isNear ? format.relativeTime(moment, now) : exact}

@@ -11,15 +11,17 @@ import { BookingState } from "../bookings/booking-card.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { ActivityTimeline } from "./activity-timeline.tsx";
 
-const tabs = ["redemptions", "vouchers", "ledger", "levels", "bookings"] as const;
+const tabs = ["activity", "redemptions", "vouchers", "ledger", "levels", "bookings"] as const;
 
 /** A customer's history; the address names the selected tab. */
 export function History({ id }: { id: number }) {
   const t = useTranslations("history");
   const { get, hrefWith } = useAddress();
-  const tab = tabs.find((one) => one === get("tab")) ?? "redemptions";
+  const tab = tabs.find((one) => one === get("tab")) ?? "activity";
   const parts = {
+    activity: ActivityTimeline,
     redemptions: Redemptions,
     vouchers: Vouchers,
     ledger: Ledger,
@@ -28,7 +30,7 @@ export function History({ id }: { id: number }) {
   };
   const Part = parts[tab];
   return (
-    <section style={{ marginTop: 24 }}>
+    <section>
       <nav className={css.tabs} aria-label={t("title")}>
         {tabs.map((one) => (
           <Link

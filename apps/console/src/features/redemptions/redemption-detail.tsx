@@ -1,58 +1,125 @@
 "use client";
-import { Button, Group, Stack } from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button, Group } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { useMoney } from "../../ui/money.ts";
+import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CancelRedemption } from "./cancel-redemption.tsx";
-import { RedemptionFacts } from "./redemption-facts.tsx";
-import { IssuedVouchers, LedgerEntries, RedemptionLines } from "./redemption-lines.tsx";
+import { RedemptionFacts, type RedemptionProps } from "./redemption-facts.tsx";
+import { IssuedVouchers, RedemptionLines } from "./redemption-lines.tsx";
+import { RedemptionTimeline } from "./redemption-timeline.tsx";
 import { Reprint } from "./reprint.tsx";
 
-/** One redemption with its lines and changes; it can be canceled here. */
-export function RedemptionDetail({ id }: { id: number }) {
+type RedemptionDetailProps = { id: number; isInPanel?: boolean };
+
+/** One redemption: what matters, what happened, and the facts. It can be canceled here. */
+export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProps) {
   const t = useTranslations("redemptions");
-  const { may } = useDesk();
   const [isCanceling, setCanceling] = useState(false);
-  const facts = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   // the till may have canceled it a moment ago
   const { data, error } = trpc.staff.redemptions.get.useQuery(
     { redemptionId: id },
     { staleTime: 0 },
   );
+  const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
   if (error)
-    return <RefusedPage failed={failureOf(error)} list="/redemptions" words="redemptions" />;
-  if (!data) return <Skeletons count={4} height={72} />;
+    return (
+      <>
+        {title}
+        <RefusedPage failed={failureOf(error)} list="/redemptions" words="redemptions" />
+      </>
+    );
+  if (!data)
+    return (
+      <>
+        {title}
+        <Skeletons count={4} height={72} />
+      </>
+    );
   return (
-    <Stack ref={facts} tabIndex={-1} style={{ outline: "none" }}>
-      <RedemptionFacts redemption={data} />
-      {data.status === "Created" && isCanceling ? (
-        <CancelRedemption
-          id={id}
-          onBack={() => {
-            setCanceling(false);
-            facts.current?.focus();
-          }}
-          // the question and its buttons disappear, so the facts take the focus for keyboard users
-          onDone={() => facts.current?.focus()}
-        />
+    <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
+      <Header redemption={data} isInPanel={isInPanel}>
+        {data.status === "Created" && !isCanceling ? (
+          <Actions redemption={data} onCancel={() => setCanceling(true)} />
+        ) : null}
+      </Header>
+      <Columns
+        main={
+          <>
+            {data.status === "Created" && isCanceling ? (
+              <CancelRedemption
+                id={id}
+                onBack={() => {
+                  setCanceling(false);
+                  top.current?.focus();
+                }}
+                // the question and its buttons disappear, so the top takes the focus for keyboard users
+                onDone={() => top.current?.focus()}
+              />
+            ) : null}
+            <RedemptionLines redemption={data} />
+            <RedemptionTimeline redemption={data} />
+          </>
+        }
+        side={
+          <>
+            <RedemptionFacts redemption={data} />
+            <IssuedVouchers redemption={data} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Header({
+  redemption,
+  isInPanel,
+  children,
+}: RedemptionProps & { isInPanel: boolean; children: ReactNode }) {
+  const t = useTranslations("redemptions");
+  const money = useMoney(useDesk().me.merchant.currency);
+  const { id, name, status, stampsUsed, value } = redemption;
+  const took = [
+    stampsUsed ? t("stampsOf", { count: stampsUsed }) : null,
+    value ? money(value) : null,
+  ];
+  return (
+    <ObjectHeader
+      isInPanel={isInPanel}
+      over={isInPanel ? null : t("one", { id: String(id) })}
+      title={<bdi>{name}</bdi>}
+      state={<RedemptionStatus status={status} />}
+      lead={
+        <bdi>
+          {[...took, redemption.customer.name, redemption.store.name].filter(Boolean).join(" · ")}
+        </bdi>
+      }
+    >
+      {children}
+    </ObjectHeader>
+  );
+}
+
+function Actions({ redemption, onCancel }: RedemptionProps & { onCancel: () => void }) {
+  const t = useTranslations("redemptions");
+  const { may } = useDesk();
+  return (
+    <Group gap="sm">
+      <Reprint redemption={redemption} />
+      {may("staff.redemptions.cancel") ? (
+        <Button variant="default" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
       ) : null}
-      {data.status === "Created" && !isCanceling ? (
-        <Group>
-          {may("staff.redemptions.cancel") ? (
-            <Button variant="default" onClick={() => setCanceling(true)}>
-              {t("cancel")}
-            </Button>
-          ) : null}
-          <Reprint redemption={data} />
-        </Group>
-      ) : null}
-      <RedemptionLines redemption={data} />
-      <LedgerEntries redemption={data} />
-      <IssuedVouchers redemption={data} />
-    </Stack>
+    </Group>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 import Link from "next/link";
-import { useFormatter, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
+import own from "../../ui/object/object.module.css";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import type { RedemptionProps } from "./redemption-facts.tsx";
@@ -15,60 +14,30 @@ export function RedemptionLines({ redemption }: RedemptionProps) {
   const money = useMoney(useDesk().me.merchant.currency);
   return (
     <Card title={t("lines")}>
-      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+      <ul className={own.rows}>
         {redemption.lines.map((line) => (
           <li key={line.line}>
-            {line.thing === "voucher" ? (
-              <Link className={css.link} href={`/vouchers/${line.thingId}`}>
+            <span>
+              {line.thing === "voucher" ? (
+                <Link className={css.link} href={`/vouchers/${line.thingId}`}>
+                  <bdi>{line.name}</bdi>
+                </Link>
+              ) : (
                 <bdi>{line.name}</bdi>
-              </Link>
-            ) : (
-              <bdi>{line.name}</bdi>
-            )}
-            {line.qty > 1 ? ` × ${line.qty}` : null}
-            {line.stampsUsed ? `, ${t("stampsOf", { count: line.stampsUsed })}` : null}
-            {line.value ? `, ${money(line.value)}` : null}
+              )}
+              {line.qty > 1 ? ` × ${line.qty}` : null}
+            </span>
+            <span>
+              {[
+                line.stampsUsed ? t("stampsOf", { count: line.stampsUsed }) : null,
+                line.value ? money(line.value) : null,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** The changes of stamps and of voucher balances. */
-export function LedgerEntries({ redemption }: RedemptionProps) {
-  const t = useTranslations("redemptions");
-  const format = useFormatter();
-  const { zoneOf, me } = useDesk();
-  const money = useMoney(me.merchant.currency);
-  const timeZone = zoneOf(redemption.store?.id);
-  const moment = (time: string) => <Moment time={time} timeZone={timeZone} />;
-  const signed = (delta: number) => format.number(delta, { signDisplay: "always" });
-  if (!redemption.stampEntries.length && !redemption.valueEntries.length) return null;
-  return (
-    <Card title={t("ledger")}>
-      <Facts
-        facts={[
-          ...redemption.stampEntries.map(
-            ({ cause, delta, createdAt }) =>
-              [
-                t(`causes.${cause === "cancellation" ? "cancellation" : "redemption"}`),
-                <span key={cause}>
-                  {t("stampsDelta", { delta: signed(delta), count: delta })} · {moment(createdAt)}
-                </span>,
-              ] as const,
-          ),
-          ...redemption.valueEntries.map(
-            ({ cause, delta, createdAt, voucherId }) =>
-              [
-                `${t(`causes.${cause === "cancellation" ? "cancellation" : "redemption"}`)} · #${voucherId}`,
-                <span key={cause}>
-                  {money(delta)} · {moment(createdAt)}
-                </span>,
-              ] as const,
-          ),
-        ]}
-      />
     </Card>
   );
 }

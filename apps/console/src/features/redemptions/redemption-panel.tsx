@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { SidePanel } from "../../ui/list/side-panel.tsx";
+import css from "../../ui/ui.module.css";
 import { RedemptionDetail } from "./redemption-detail.tsx";
 
 type RedemptionPanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
@@ -10,11 +11,15 @@ export default function RedemptionPanel({ id, onClose, onStep }: RedemptionPanel
   const t = useTranslations("redemptions");
   return (
     <SidePanel
-      title={<Link href={`/redemptions/${id}`}>{t("one", { id: String(id) })}</Link>}
+      title={
+        <Link className={css.link} href={`/redemptions/${id}`}>
+          {t("one", { id: String(id) })}
+        </Link>
+      }
       onClose={onClose}
       onStep={onStep}
     >
-      <RedemptionDetail id={id} />
+      <RedemptionDetail id={id} isInPanel />
     </SidePanel>
   );
 }

@@ -1,51 +1,95 @@
 "use client";
-import { Button, Group, Stack } from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { useMoney } from "../../ui/money.ts";
+import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { CancelSale } from "./cancel-sale.tsx";
-import { SaleFacts } from "./sale-facts.tsx";
+import { SaleFacts, type SaleProps } from "./sale-facts.tsx";
 import { SaleItems, SaleModifications, SalePayments } from "./sale-lines.tsx";
+import { SaleStatus } from "./sale-status.tsx";
+
+type SaleDetailProps = { id: number; isInPanel?: boolean };
 
 /** One sale with its items and payments; it can be canceled here. */
-export function SaleDetail({ id }: { id: number }) {
+export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   const t = useTranslations("sales");
   const { may } = useDesk();
   const [isCanceling, setCanceling] = useState(false);
-  const facts = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   // the POS may have changed or canceled it a moment ago
   const { data, error } = trpc.staff.sales.get.useQuery({ saleId: id }, { staleTime: 0 });
-  if (error) return <RefusedPage failed={failureOf(error)} list="/sales" words="sales" />;
-  if (!data) return <Skeletons count={4} height={72} />;
+  const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
+  if (error)
+    return (
+      <>
+        {title}
+        <RefusedPage failed={failureOf(error)} list="/sales" words="sales" />
+      </>
+    );
+  if (!data)
+    return (
+      <>
+        {title}
+        <Skeletons count={4} height={72} />
+      </>
+    );
   const isCancelable = data.status !== "Canceled";
   return (
-    <Stack ref={facts} tabIndex={-1} style={{ outline: "none" }}>
-      <SaleFacts sale={data} />
-      {isCancelable && isCanceling ? (
-        <CancelSale
-          sale={data}
-          onBack={() => {
-            setCanceling(false);
-            facts.current?.focus();
-          }}
-          // the question and its buttons disappear, so the facts take the focus for keyboard users
-          onDone={() => facts.current?.focus()}
-        />
-      ) : null}
-      {isCancelable && !isCanceling && may("staff.sales.cancel") ? (
-        <Group>
+    <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
+      <Header sale={data} isInPanel={isInPanel}>
+        {isCancelable && !isCanceling && may("staff.sales.cancel") ? (
           <Button variant="default" onClick={() => setCanceling(true)}>
             {t("cancel")}
           </Button>
-        </Group>
-      ) : null}
-      <SaleItems sale={data} />
-      <SalePayments sale={data} />
-      <SaleModifications sale={data} />
-    </Stack>
+        ) : null}
+      </Header>
+      <Columns
+        main={
+          <>
+            {isCancelable && isCanceling ? (
+              <CancelSale
+                sale={data}
+                onBack={() => {
+                  setCanceling(false);
+                  top.current?.focus();
+                }}
+                // the question and its buttons disappear, so the top takes the focus for keyboard users
+                onDone={() => top.current?.focus()}
+              />
+            ) : null}
+            <SaleItems sale={data} />
+            <SalePayments sale={data} />
+            <SaleModifications sale={data} />
+          </>
+        }
+        side={<SaleFacts sale={data} />}
+      />
+    </div>
+  );
+}
+
+type HeaderProps = SaleProps & { isInPanel: boolean; children: ReactNode };
+
+function Header({ sale, isInPanel, children }: HeaderProps) {
+  const t = useTranslations("sales");
+  const money = useMoney(useDesk().me.merchant.currency);
+  const lead = [money(sale.total), sale.customer?.name, sale.store.name];
+  return (
+    <ObjectHeader
+      isInPanel={isInPanel}
+      over={isInPanel ? null : t("one", { id: String(sale.id) })}
+      title={<bdi>{sale.invoiceNumber}</bdi>}
+      state={<SaleStatus status={sale.status} />}
+      lead={<bdi>{lead.filter(Boolean).join(" · ")}</bdi>}
+    >
+      {children}
+    </ObjectHeader>
   );
 }

@@ -8,7 +8,6 @@ import { Day, Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
-import { SaleStatus } from "./sale-status.tsx";
 
 export type SaleProps = { sale: Outputs["staff"]["sales"]["get"] };
 
@@ -22,11 +21,9 @@ export function SaleFacts({ sale }: SaleProps) {
   const timeZone = zoneOf(sale.store.id);
   const { customer, canceledBy } = sale;
   return (
-    <Card>
+    <Card title={t("details")}>
       <Facts
         facts={[
-          [t("invoice"), <bdi key="invoice">{sale.invoiceNumber}</bdi>],
-          [t("status"), <SaleStatus key="status" status={sale.status} />],
           [
             t("customer"),
             customer && (

@@ -1,0 +1,66 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../rpc/client.ts";
+import { failureOf } from "../../rpc/failure.ts";
+import { Card } from "../../ui/card.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { More } from "../../ui/list/more.tsx";
+import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { Timeline } from "../../ui/object/timeline.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { loadedUntil, mergeLoaded } from "./activity.ts";
+import {
+  bookingEvent,
+  levelEvent,
+  redemptionEvents,
+  stampEvent,
+  useEventWords,
+} from "./activity-events.tsx";
+
+/** What happened to a customer, newest first: stamps, redemptions, levels and bookings. */
+export function ActivityTimeline({ id }: { id: number }) {
+  const t = useTranslations("history");
+  const { customers } = trpc.staff;
+  const of = { customerId: id };
+  const ledger = customers.ledger.useInfiniteQuery(of, byPages);
+  const redemptions = customers.redemptions.useInfiniteQuery(of, byPages);
+  const levels = customers.levels.useInfiniteQuery(of, byPages);
+  const bookings = customers.bookings.useInfiniteQuery(of, byPages);
+  const words = useEventWords();
+  const lists = [ledger, redemptions, levels, bookings];
+  const error = lists.find((list) => list.error)?.error;
+  if (error) return <Refusal failed={failureOf(error)} />;
+  if (lists.some(({ isPending }) => isPending)) return <Skeletons count={3} />;
+  // what took or gave stamps is in the ledger
+  const inLedger = new Set(
+    rowsOf(ledger).flatMap(({ cause, causeId }) => (cause === "redemption" ? [causeId] : [])),
+  );
+  const events = mergeLoaded([
+    { events: rowsOf(ledger).map((row) => stampEvent(row, words)), until: loadedUntil(ledger) },
+    {
+      events: rowsOf(redemptions)
+        .filter((row) => !inLedger.has(row.id))
+        .flatMap((row) => redemptionEvents(row, words)),
+      until: loadedUntil(redemptions),
+    },
+    { events: rowsOf(levels).map((row) => levelEvent(row, words)), until: loadedUntil(levels) },
+    {
+      events: rowsOf(bookings).map((row) => bookingEvent(row, words)),
+      until: loadedUntil(bookings),
+    },
+  ]);
+  if (!events.length) return <Empty title={t("empty")}>{t("emptyAdvice")}</Empty>;
+  return (
+    <Card>
+      <Timeline events={events} />
+      <More
+        hasNextPage={lists.some(({ hasNextPage }) => hasNextPage)}
+        isFetchingNextPage={lists.some(({ isFetchingNextPage }) => isFetchingNextPage)}
+        fetchNextPage={() => {
+          for (const list of lists) if (list.hasNextPage) void list.fetchNextPage();
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+/** A list that loads by pages, newest first, as `useInfiniteQuery` returns it. */
+type Loaded<Row> = {
+  readonly data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined;
+  readonly hasNextPage: boolean;
+};
+
+/** Something that happened, for merging. */
+export type Dated = { readonly at: string };
+
+/**
+ * Merges lists by time, newest first. What is older than the last loaded row of a list with further
+ * pages is left out: rows that are not loaded yet may come between.
+ */
+export function mergeLoaded<Event extends Dated>(
+  lists: readonly { readonly events: readonly Event[]; readonly until: string | null }[],
+): readonly Event[] {
+  const untils = lists.flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]));
+  const oldest = Math.max(Number.NEGATIVE_INFINITY, ...untils);
+  return lists
+    .flatMap(({ events }) => events)
+    .filter(({ at }) => Date.parse(at) >= oldest)
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
+
+/** The time of the last loaded row; null if all rows are loaded. */
+export function loadedUntil<Row extends { readonly createdAt: string }>(
+  list: Loaded<Row>,
+): string | null {
+  if (!list.hasNextPage) return null;
+  return list.data?.pages.at(-1)?.items.at(-1)?.createdAt ?? null;
+}

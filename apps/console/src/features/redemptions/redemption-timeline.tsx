@@ -1,0 +1,77 @@
+"use client";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
+import { Timeline, type TimelineEvent } from "../../ui/object/timeline.tsx";
+import css from "../../ui/ui.module.css";
+import { useDesk } from "../session/desk.tsx";
+import type { RedemptionProps } from "./redemption-facts.tsx";
+
+/** What happened to a redemption: when, by whom, and what it changed. */
+export function RedemptionTimeline({ redemption }: RedemptionProps) {
+  const t = useTranslations("redemptions");
+  const timeZone = useDesk().zoneOf(redemption.store.id);
+  const changesOf = useChanges({ redemption });
+  const { redeemedBy, canceledBy, canceledAt, cancelReason } = redemption;
+  const nameOf = (actor: typeof redeemedBy) => <bdi>{actor.name ?? t(actor.kind)}</bdi>;
+  const redeemed: TimelineEvent = {
+    key: "redeemed",
+    tone: "good",
+    title: t.rich("happened.redeemed", { who: () => nameOf(redeemedBy) }),
+    time: <Moment time={redemption.createdAt} timeZone={timeZone} />,
+    details: changesOf("redemption"),
+  };
+  const canceled: TimelineEvent[] =
+    canceledAt && canceledBy
+      ? [
+          {
+            key: "canceled",
+            tone: "bad",
+            title: t.rich("happened.canceled", { who: () => nameOf(canceledBy) }),
+            time: <Moment time={canceledAt} timeZone={timeZone} />,
+            details: [
+              ...(cancelReason
+                ? [["reason", <bdi key="reason">{cancelReason}</bdi>] as const]
+                : []),
+              ...changesOf("cancellation"),
+            ],
+          },
+        ]
+      : [];
+  return (
+    <Card title={t("happened.title")}>
+      <Timeline events={[...canceled, redeemed]} />
+    </Card>
+  );
+}
+
+/** The changes of stamps and of vouchers' values by a cause. */
+function useChanges({ redemption }: RedemptionProps) {
+  const t = useTranslations("redemptions");
+  const format = useFormatter();
+  const money = useMoney(useDesk().me.merchant.currency);
+  return (wanted: "redemption" | "cancellation"): (readonly [string, ReactNode])[] => [
+    ...redemption.stampEntries
+      .filter(({ cause }) => cause === wanted)
+      .map(({ delta }) => {
+        const signed = format.number(delta, { signDisplay: "always" });
+        return ["stamps", t("stampsDelta", { delta: signed, count: delta })] as const;
+      }),
+    ...redemption.valueEntries
+      .filter(({ cause }) => cause === wanted)
+      .map(({ delta, voucherId }) => {
+        const link = (
+          <>
+            {money(delta)} ·{" "}
+            <Link className={css.link} href={`/vouchers/${voucherId}`}>
+              {t("happened.voucher", { id: String(voucherId) })}
+            </Link>
+          </>
+        );
+        return [`value ${voucherId}`, link] as const;
+      }),
+  ];
+}

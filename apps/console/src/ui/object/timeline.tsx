@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Tone } from "../notice.tsx";
+import css from "../ui.module.css";
+import own from "./object.module.css";
+
+/** Something that happened to a record. */
+export type TimelineEvent = {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly title: ReactNode;
+  readonly time: ReactNode;
+  /** What followed from it, by a key. */
+  readonly details?: readonly (readonly [key: string, detail: ReactNode])[];
+};
+
+/** What happened, newest first. */
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  return (
+    <ol className={own.timeline}>
+      {events.map(({ key, tone, title, time, details = [] }) => (
+        <li key={key} className={css[tone]}>
+          <div className={own.event}>
+            <span>{title}</span>
+            {time}
+          </div>
+          {details.map(([name, detail]) => (
+            <div key={name} className={own.detail}>
+              {detail}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
