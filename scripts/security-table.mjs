@@ -13,14 +13,14 @@ const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${
 
 /** Every id that needs a row: the threats, the findings of the review, and its low findings in order. */
 export const ids = [
-  ...numbered("T", 58),
+  ...numbered("T", 63),
   ...numbered("H", 3),
   ...numbered("M", 14),
   ...numbered("L", 11),
 ];
 
 /** Ids without a test yet. An id that has a test must not be listed here. */
-export const open = new Set();
+export const open = new Set(["T63"]);
 
 /** Titles of tests and groups, by file. A pattern is enough because Biome formats the files. */
 export function readTitles(root) {

@@ -53,6 +53,9 @@ export type Caller =
       readonly stores: readonly number[] | null;
       /** The merchant requires a second factor of this role, and the person has no authenticator. */
       readonly lacksSecondFactor?: boolean;
+      readonly sessionId?: string;
+      /** A PIN opened the session on a shared device: it may call only what the till and the desk need. */
+      readonly isByPin?: boolean;
     }
   | { readonly kind: "anonymous" };
 

@@ -94,6 +94,7 @@ export const settingBounds = {
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],
+  lockAfterMinutes: [1, 720],
   // a dispute or an attack is often noticed weeks later
   keepBookingsDays: [30, 3_650],
   keepRefusalsDays: [1, 365],

@@ -14,6 +14,8 @@ import { openOnce } from "./open-once.ts";
 
 /** The customer of a PIN's verifier: moved to another customer, the verifier matches nothing. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
+/** The same for a customer's PIN, or that of a member of staff. */
+type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
 /** All random values, hashes and keyed functions. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
@@ -26,11 +28,11 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
     password: string,
     turn?: HashTurn,
   ) => Promise<boolean>;
-  readonly hashPin: (owner: PinOwner, pin: string, turn?: HashTurn) => Promise<string>;
+  readonly hashPin: (owner: AnyPinOwner, pin: string, turn?: HashTurn) => Promise<string>;
   /** Also false if the verifier's key is neither the current one nor an old one. */
   readonly verifyPin: (
     verifier: string,
-    owner: PinOwner,
+    owner: AnyPinOwner,
     pin: string,
     turn?: HashTurn,
   ) => Promise<boolean>;
@@ -172,14 +174,14 @@ function expand(secretKey: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `stampbook ${purpose}`, bytes));
 }
 
-function fingerprintBy(key: DerivedKeys, text: string): string {
-  return createHmac("sha256", key.fingerprint).update(text).digest("hex");
-}
+const fingerprintBy = (key: DerivedKeys, text: string) =>
+  createHmac("sha256", key.fingerprint).update(text).digest("hex");
 
 /** As text, because the hash's verify accepts no other bytes. */
-function keyed(pepper: Buffer, { merchantId, customerId }: PinOwner, pin: string): string {
+function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
+  const person = "userId" in owner ? `staff ${owner.userId}` : owner.customerId;
   return createHmac("sha256", pepper)
-    .update(`${merchantId} ${customerId} ${pin}`)
+    .update(`${owner.merchantId} ${person} ${pin}`)
     .digest("base64url");
 }
 
@@ -209,9 +211,7 @@ function isArgon2id(verifier: string): boolean {
   );
 }
 
-function within(value: number, least: number, most: number): boolean {
-  return value >= least && value <= most;
-}
+const within = (value: number, least: number, most: number) => value >= least && value <= most;
 
 const CIPHER = "aes-256-gcm";
 

@@ -16,6 +16,7 @@ export type IdKind =
   | "refusals"
   | "bookings"
   | "api_tokens"
+  | "staff_devices"
   | "audit_entries"
   | "jobs"
   | "transactions"

@@ -1,5 +1,4 @@
-import { mayCall } from "@stampbook/core/access";
-import type { StaffRole } from "@stampbook/core/context";
+import { checkPinCall, mayCall, type StaffCaller } from "@stampbook/core/access";
 import { bookings } from "./operations/bookings/index.ts";
 import { diagnostics } from "./operations/diagnostics/index.ts";
 import { members } from "./operations/members/index.ts";
@@ -37,9 +36,11 @@ export const appRouter = router({
   staff: staffWith(callableBy),
 });
 
-/** The procedures that staff of a role may call. */
-function callableBy(role: StaffRole): readonly string[] {
-  const callable = listProcedures(appRouter).filter(({ meta }) => mayCall(role, meta.role));
+/** The procedures that a person may call. */
+function callableBy(caller: StaffCaller): readonly string[] {
+  const callable = listProcedures(appRouter).filter(
+    ({ meta }) => mayCall(caller.role, meta.role) && !checkPinCall(caller, meta.byPin),
+  );
   return callable.map(({ name }) => name);
 }
 

@@ -21,6 +21,8 @@ export type OperationMeta = {
   readonly scope?: Exclude<Scope, "*">;
   /** The lowest role of staff that may call it; if left out, no staff may call. */
   readonly role?: StaffRole;
+  /** Also in a session that a PIN opened on a shared device: everyday work of the till and the desk. */
+  readonly byPin?: true;
   /**
    * The input on which each refusal is reported. If there are several, the refusal names one, or the
    * first is used.

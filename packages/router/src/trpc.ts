@@ -1,5 +1,6 @@
 import {
   allows,
+  checkPinCall,
   checkSecondFactor,
   checkStaffCall,
   type StaffCaller,
@@ -149,6 +150,9 @@ const forStaff = kind({
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
+/** The same for everyday work of the till and the desk, which a session that a PIN opened may do too. */
+export const deskProcedure = (role: "cashier" | "manager") => forStaff.meta({ role, byPin: true });
+
 const forBookings = kind({
   open: async (ctx, meta, path) => {
     const caller = await admit(ctx, meta, path);
@@ -159,10 +163,10 @@ const forBookings = kind({
 }).meta({ scope: "bookings" });
 
 /**
- * A console procedure for bookings, for staff of this role and above. A token with the scope of bookings
- * may also call it, within its stores. Decisions, section 7.
+ * A console procedure for bookings, for staff of this role and above, also in a session that a PIN opened.
+ * A token with the scope of bookings may also call it, within its stores. Decisions, section 7.
  */
-export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role });
+export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role, byPin: true });
 
 /** A console procedure that anyone may call before sign-in. */
 export const openStaffProcedure = kind({ open: () => ({}), showError: showStaffError });
@@ -171,6 +175,8 @@ function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | un
   const { cause } = error;
   return cause instanceof z.ZodError ? showFields(cause) : showError(error, ctx, meta);
 }
+
+const tooFast = "Too many requests, please try again later.";
 
 /** Checks the token, its rate, then its permissions. Decisions, section 1, the order of the checks. */
 async function admit(
@@ -182,9 +188,9 @@ async function admit(
   if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
   const caller = known(await ctx.caller());
   if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
-  if (!ctx.countCall(caller)) throw tooFast();
+  if (!ctx.countCall(caller)) throw new TRPCError({ code: "TOO_MANY_REQUESTS", message: tooFast });
   checkScope(caller, meta);
-  if (caller.kind === "staff") await checkRole(ctx, caller, path, meta?.role);
+  if (caller.kind === "staff") await checkRole(ctx, caller, path, meta);
   return caller;
 }
 
@@ -194,30 +200,25 @@ function known(caller: Caller): KnownCaller {
   return caller;
 }
 
-function tooFast() {
-  const message = "Too many requests, please try again later.";
-  return new TRPCError({ code: "TOO_MANY_REQUESTS", message });
-}
-
 function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   if (!meta?.scope || caller.kind !== "token" || allows(caller.scopes, meta.scope)) return;
   throw new Failure(notPermitted);
 }
 
 /**
- * Tokens are checked by scope, people by role. A denial stands even if it cannot be recorded. A person who
- * still has to set up a second factor is refused without an event, because every page they open asks who
- * they are.
+ * Tokens are checked by scope, people by role and by what opened their session. A denial stands even if
+ * it cannot be recorded. A person who still has to set up a second factor is refused without an event,
+ * because every page they open asks who they are.
  */
 async function checkRole(
   ctx: Context,
   caller: StaffCaller,
   path: string,
-  least: StaffRole | undefined,
+  meta: OperationMeta | undefined,
 ) {
   const unready = checkSecondFactor(caller);
   if (unready) throw new Failure(unready);
-  const refusal = checkStaffCall(caller.role, least);
+  const refusal = checkStaffCall(caller.role, meta?.role) ?? checkPinCall(caller, meta?.byPin);
   if (!refusal) return;
   await recordSecurityEvent(ctx.core, {
     merchantId: caller.merchant.id,

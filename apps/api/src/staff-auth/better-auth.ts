@@ -11,8 +11,9 @@ import { parseCookies } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { AfterAnswer } from "../staff-accounts/after-answer.ts";
 import { readAccountsOfNobody } from "../staff-accounts/equal-work.ts";
-import { hideOldSessions } from "../staff-accounts/old-sessions.ts";
+import { hideSessions } from "../staff-accounts/hidden-sessions.ts";
 import { accountRules } from "../staff-accounts/plugin.ts";
+import { quickSwitch } from "../staff-accounts/quick-switch.ts";
 import { staffAlone } from "../staff-accounts/staff-alone.ts";
 import { recordAuthEvents } from "./events.ts";
 import { answerOrThrow, noteFailures } from "./failures.ts";
@@ -42,6 +43,15 @@ const closedPaths = [
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_MINUTES = 60;
 
+/** What a PIN's session is bound to: never from a request's body. */
+const bound = { required: false, input: false, returned: false } as const;
+const sessionFields = {
+  activeMerchantId: { type: "number", required: false },
+  deviceMerchantId: { type: "number", ...bound },
+  deviceId: { type: "number", ...bound },
+  pinId: { type: "string", ...bound },
+} as const;
+
 /** Sets up better-auth on the service's own tables. */
 export function openBetterAuth(
   core: CoreDeps,
@@ -68,7 +78,7 @@ export function openBetterAuth(
     trustedOrigins: [...origins.trusted],
     database: (options: BetterAuthOptions) =>
       readAccountsOfNobody(
-        hideOldSessions(noteFailures(openTables(core.db)(options)), core.clockOffsetMs),
+        hideSessions(noteFailures(openTables(core.db)(options)), core.clockOffsetMs),
       ),
     databaseHooks: staffAlone(core),
     emailAndPassword: {
@@ -94,7 +104,7 @@ export function openBetterAuth(
     session: {
       expiresIn: 7 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      additionalFields: { activeMerchantId: { type: "number", required: false } },
+      additionalFields: sessionFields,
     },
     rateLimit: {
       enabled: true,
@@ -128,6 +138,7 @@ export function openBetterAuth(
       events.resetRequests,
       accountRules(core, settings.hasMail),
       passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
+      quickSwitch(core, secureCookies),
       events.others,
     ],
   });

@@ -2,7 +2,14 @@ import { openClient } from "@stampbook/db/testing";
 import type { Catalog, Explained, PlanNode } from "./rules.ts";
 
 /** Tables of merchants that every node of a distributed database holds whole. */
-const reference = ["stores", "api_tokens", "staff_members", "staff_invitations"];
+const reference = [
+  "stores",
+  "api_tokens",
+  "staff_members",
+  "staff_invitations",
+  "staff_devices",
+  "staff_pins",
+];
 
 /** Statements without a plan: they begin and end transactions, and set up a session. */
 const planless = /^\s*(begin|commit|rollback|savepoint|release|set)\b/i;

@@ -6,7 +6,7 @@ import { openTour, procedures, type Tour } from "./open-tour.ts";
 import { faultsOf } from "./rules.ts";
 import { tourCommands, tourHousekeeping } from "./tour-background.ts";
 import { tourOperations, tourTill, tourVoid } from "./tour-pos.ts";
-import { tourChanges, tourMembers, tourSettings } from "./tour-settings.ts";
+import { tourChanges, tourDevices, tourMembers, tourSettings } from "./tour-settings.ts";
 import {
   openOffice,
   tourBookings,
@@ -28,7 +28,7 @@ describe("the statements of the product", () => {
     const office = await openOffice(tour);
     for (const part of [tourCustomers, tourRedemptions, tourBookings, tourCatalogue])
       await part(tour, office);
-    for (const part of [tourSettings, tourMembers, tourChanges, tourCommands])
+    for (const part of [tourSettings, tourMembers, tourDevices, tourChanges, tourCommands])
       await part(tour, office);
     await tourHousekeeping(tour);
   });

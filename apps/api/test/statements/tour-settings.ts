@@ -70,6 +70,36 @@ export async function tourMembers(tour: Tour, { call, desk, merchant, store }: O
   await call("staff.settings.staff.remove", { userId });
 }
 
+/** Enrols a shared device, and opens and closes sessions there by a PIN. */
+export async function tourDevices(_tour: Tour, { call, desk, merchant, store }: Office) {
+  const who = await desk.person();
+  await desk.hire(who, merchant, "manager");
+  const till = desk.browser();
+  const authorized = async (path: string, body?: object) => {
+    const answer = await till.auth(path, body);
+    done(path, answer);
+    return answer[1];
+  };
+  const own = callIn(till);
+  const password = { password: PASSWORD };
+  await authorized("/sign-in/email", { email: who.email, ...password });
+  await authorized("/verify-password", password);
+  await authorized("/quick-switch/enrol", { storeId: store.id, name: "Counter" });
+  await own("staff.ownPin.set", { pin: "804619" });
+  await own("staff.ownPin.get");
+  await authorized("/sign-in/email", { email: who.email, ...password });
+  await authorized("/quick-switch/device");
+  await till.auth("/quick-switch/switch", { userId: who.id, pin: "804618" });
+  await authorized("/quick-switch/switch", { userId: who.id, pin: "804619" });
+  await own("staff.me");
+  await authorized("/sign-out", {});
+  await authorized("/sign-in/email", { email: who.email, ...password });
+  await authorized("/revoke-other-sessions", {});
+  await own("staff.ownPin.remove");
+  const [device] = await call<readonly { readonly id: number }[]>("staff.settings.devices.list");
+  await call("staff.settings.devices.revoke", { id: device?.id });
+}
+
 /** Changes stores, tokens, the policy and message templates, and works on the outbox. */
 export async function tourSettings(tour: Tour, { call }: Office): Promise<void> {
   const store = { code: "S9", name: "Senopati", timezone: "Asia/Jakarta", isActive: true };

@@ -32,6 +32,7 @@ export {
   shownCode,
 } from "./roles/cashier.rules.ts";
 export {
+  checkPinCall,
   checkSecondFactor,
   checkStaffCall,
   LONGEST_SESSION_DAYS,

@@ -1,4 +1,5 @@
 import {
+  clockArm,
   type Db,
   deleteFrom,
   insertInto,
@@ -13,6 +14,7 @@ import { eq, sql } from "drizzle-orm";
 import { PASSWORD_FRESH_SECONDS, RESET_REQUEST_SECONDS } from "./accounts.rules.ts";
 
 const {
+  staffPins: pins,
   staffSessions: sessions,
   staffTwoFactors: factors,
   staffVerifications: verifications,
@@ -41,7 +43,10 @@ export function claimTotpStep(db: Db, factorId: string, step: number): Promise<b
 const noteCheck = statement<null>(
   "note_password_check",
   {
-    noted: update(sessions, { passwordCheckedAt: now }, [eq(sessions.id, p("sessionId"))]),
+    clock: clockArm,
+    noted: update(sessions, { passwordCheckedAt: sql`(select now from clock)` }, [
+      eq(sessions.id, p("sessionId")),
+    ]),
   },
   sql`null`,
 );
@@ -73,11 +78,15 @@ export function readPasswordCheck(db: Db, sessionId: string, offsetMs: number): 
 
 const endLinks = statement<null>(
   "end_account_links",
-  { gone: deleteFrom(verifications, [eq(verifications.value, p("userId"))]) },
+  {
+    gone: deleteFrom(verifications, [eq(verifications.value, p("userId"))]),
+    // of all merchants
+    pins: sql`delete from ${pins} where ${eq(pins.userId, p("userId"))}`,
+  },
   sql`null`,
 );
 
-/** Deletes a person's reset links, trusted devices and sign-ins that wait for a second factor. */
+/** Deletes a person's PINs, reset links, trusted devices and sign-ins that wait for a second factor. */
 export async function deleteLinks(db: Db, userId: string): Promise<void> {
   await run(db, endLinks, { userId });
 }

@@ -1,7 +1,10 @@
 import type { CoreDeps } from "../context.ts";
 import { deleteLinks } from "./accounts.sql.ts";
 
-/** Ends every reset link, trusted device and half-finished sign-in of a person, after a new password. */
+/**
+ * Ends every PIN, reset link, trusted device and half-finished sign-in of a person, after a new password.
+ * A session that a PIN opened ends with it.
+ */
 export function endAccountLinks(deps: CoreDeps, userId: string): Promise<void> {
   return deleteLinks(deps.db, userId);
 }

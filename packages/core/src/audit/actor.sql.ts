@@ -25,8 +25,8 @@ export function actorDoc(column: SQL): SQL {
 }
 
 /**
- * What people call the subject in a column like `staff <id>`: the name of a colleague or an API token,
- * the address of an invitation. Null for other subjects, and for rows that are gone. Reads `merchantId`.
+ * What people call the subject in a column like `staff <id>`: the name of a colleague, an API token or a
+ * shared device, the address of an invitation. Null for other subjects, and for rows that are gone. Reads `merchantId`.
  */
 export function subjectName(column: SQL): SQL<string | null> {
   const merchantId = sql.placeholder("merchantId");
@@ -36,5 +36,7 @@ export function subjectName(column: SQL): SQL<string | null> {
       where i.merchant_id = ${merchantId} and i.id = substr(${column}, 12))
     when ${column} ~ '^token [0-9]{1,18}$' then (select t.name from api_tokens t
       where t.merchant_id = ${merchantId} and t.id = substr(${column}, 7)::bigint)
+    when ${column} ~ '^device [0-9]{1,18}$' then (select d.name from staff_devices d
+      where d.merchant_id = ${merchantId} and d.id = substr(${column}, 8)::bigint)
   end)`;
 }

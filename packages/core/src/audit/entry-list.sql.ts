@@ -27,7 +27,7 @@ export type AuditEntry = {
   readonly action: string;
   readonly actor: Actor;
   readonly subject: string;
-  /** What people call the subject, if it is a colleague, an invitation or an API token. */
+  /** What people call the subject, if it is a colleague, an invitation, an API token or a shared device. */
   readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;

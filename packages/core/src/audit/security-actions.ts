@@ -25,6 +25,11 @@ export const securityActions = [
   "staff-joined",
   "staff-changed",
   "staff-removed",
+  "device-enrolled",
+  "device-revoked",
+  "staff-pin-set",
+  "staff-pin-removed",
+  "staff-pin-closed",
   "policy-changed",
 ] as const;
 

@@ -19,6 +19,8 @@ export type Policy = {
   readonly notifyTemplateCode: string;
   /** Whether a token in the query or the body is accepted, for older clients. */
   readonly acceptTokenInMessage: boolean;
+  /** Minutes without input after which a shared device is locked; null: never. */
+  readonly lockAfterMinutes: number | null;
   /** Roles that require an authenticator before any work. */
   readonly secondFactorRoles: readonly StaffRole[];
   /** Countries that may get text messages, as two letters; empty means the merchant's own. */

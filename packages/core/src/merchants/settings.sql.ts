@@ -153,6 +153,7 @@ const policySettings = {
   notifyCredentialChanges: merchants.notifyCredentialChanges,
   notifyTemplateCode: merchants.notifyTemplateCode,
   acceptTokenInMessage: merchants.acceptTokenInMessage,
+  lockAfterMinutes: merchants.lockAfterMinutes,
   keepBookingsDays: merchants.keepBookingsDays,
   keepRefusalsDays: merchants.keepRefusalsDays,
   keepAuditDays: merchants.keepAuditDays,

@@ -31,7 +31,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'smsCountries', sms_countries,
       'keepBookingsDays', keep_bookings_days, 'keepRefusalsDays', keep_refusals_days,
       'keepAuditDays', keep_audit_days, 'keepEventsDays', keep_events_days,
-      'acceptTokenInMessage', accept_token_in_message,
+      'acceptTokenInMessage', accept_token_in_message, 'lockAfterMinutes', lock_after_minutes,
       'oneRedemptionPerInvoice', one_redemption_per_invoice,
       'partialMayRedeem', partial_may_redeem, 'memberIdPrefix', member_id_prefix,
       'marketingDefault', marketing_default, 'earnAmount', earn_amount::text,

@@ -21,7 +21,7 @@ const insertedMerchant = statement<void>(
         otp_requests_per_hour, redemption_pin_authorization, cashier_cancel_hours,
         notify_credential_changes, notify_template_code, keep_bookings_days, keep_refusals_days,
         keep_audit_days, keep_events_days, second_factor_roles, sms_countries,
-        accept_token_in_message, one_redemption_per_invoice, partial_may_redeem, member_id_prefix,
+        accept_token_in_message, lock_after_minutes, one_redemption_per_invoice, partial_may_redeem, member_id_prefix,
         marketing_default, earn_amount, earn_stamps, earn_on, earn_max_per_transaction,
         earn_max_per_day, accept_stamps_from_pos, stamps_valid_days)
       select * from json_to_record(${rows}) as x (id bigint, name text, country text,
@@ -31,6 +31,7 @@ const insertedMerchant = statement<void>(
         "cashierCancelHours" int, "notifyCredentialChanges" boolean, "notifyTemplateCode" text,
         "keepBookingsDays" int, "keepRefusalsDays" int, "keepAuditDays" int, "keepEventsDays" int,
         "secondFactorRoles" text[], "smsCountries" text[], "acceptTokenInMessage" boolean,
+        "lockAfterMinutes" int,
         "oneRedemptionPerInvoice" boolean, "partialMayRedeem" boolean, "memberIdPrefix" text,
         "marketingDefault" boolean, "earnAmount" numeric(14, 2), "earnStamps" bigint,
         "earnOn" text, "earnMaxPerTransaction" bigint, "earnMaxPerDay" bigint,

@@ -44,6 +44,8 @@ export const merchants = pgTable(
     smsCountries: words(),
     /** Older clients send the token in the query or the body. */
     acceptTokenInMessage: flag(false),
+    /** Minutes without input after which a shared device is locked; null: never. */
+    lockAfterMinutes: integer(),
     /** Without a key, the same redemption for one invoice and day is done once. */
     oneRedemptionPerInvoice: flag(false),
     /** Members who gave no name may redeem. */
@@ -77,6 +79,7 @@ export const merchants = pgTable(
     check("merchants_pin_max_attempts", sql`${t.pinMaxAttempts} between 1 and 10`),
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
+    check("merchants_lock_after", sql`${t.lockAfterMinutes} >= 1`),
     check("merchants_otp_ttl", sql`${t.otpTtlSeconds} >= 1`),
     check("merchants_otp_max_attempts", sql`${t.otpMaxAttempts} >= 1`),
     check("merchants_otp_requests", sql`${t.otpRequestsPerHour} >= 1`),

@@ -70,6 +70,10 @@ export const staffSessions = pgTable(
     activeMerchantId: bigint({ mode: "number" }),
     /** When the person last entered their password in this session. Changes of sign-in methods check it. */
     passwordCheckedAt: moment(),
+    /** The shared device and the PIN that opened the session; null if the person signed in with their password. */
+    deviceMerchantId: bigint({ mode: "number" }),
+    deviceId: bigint({ mode: "number" }),
+    pinId: text(),
     createdAt: madeAt(),
     updatedAt: madeAt(),
   },

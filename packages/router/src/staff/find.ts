@@ -4,7 +4,7 @@ import { getRedemption, listRedemptions } from "@stampbook/core/history";
 import { getSaleRecord, listSales } from "@stampbook/core/sales";
 import { listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
-import { staffProcedure } from "../trpc.ts";
+import { deskProcedure } from "../trpc.ts";
 import { line } from "./fields.ts";
 import { FoundBooking } from "./shown/booking.ts";
 import { listOf } from "./shown/named.ts";
@@ -39,7 +39,7 @@ const ShownFinds = ShownMatches.extend({
  * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The
  * till uses `till.lookup`, which finds only what can be served.
  */
-export const find = staffProcedure("cashier")
+export const find = deskProcedure("cashier")
   .input(z.object({ text: line() }))
   .output(ShownFinds)
   .query(async ({ ctx, input: { text } }) => {

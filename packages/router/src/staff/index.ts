@@ -1,4 +1,4 @@
-import type { StaffRole } from "@stampbook/core/context";
+import type { StaffCaller } from "@stampbook/core/access";
 import { router } from "../trpc.ts";
 import { audit } from "./audit.ts";
 import { bookings } from "./bookings.ts";
@@ -10,6 +10,7 @@ import { invitation } from "./invitation.ts";
 import { live } from "./live.ts";
 import { meFrom } from "./me.ts";
 import { overview } from "./overview.ts";
+import { ownPin } from "./own-pin.ts";
 import { programme } from "./programme.ts";
 import { redemptions } from "./redemptions.ts";
 import { refusals } from "./refusals.ts";
@@ -23,11 +24,12 @@ import { waysIn } from "./ways-in.ts";
 
 /**
  * The console's own procedures: camelCase, for staff only, never on REST. `callableBy` returns the
- * procedures of the whole router that a role may call.
+ * procedures of the whole router that a person may call.
  */
-export const staffWith = (callableBy: (role: StaffRole) => readonly string[]) =>
+export const staffWith = (callableBy: (caller: StaffCaller) => readonly string[]) =>
   router({
     me: meFrom(callableBy),
+    ownPin,
     find,
     till,
     customers,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Pulse, readPulse } from "@stampbook/core/audit";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router } from "../trpc.ts";
 import { listOf, streamOf } from "./shown/named.ts";
 
 const EVERY_MS = 2_000;
@@ -20,7 +20,7 @@ const ShownPulse = z.object({
  * list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
  * hears changes for at most that long.
  */
-const changes = staffProcedure("cashier")
+const changes = deskProcedure("cashier")
   .output(streamOf(ShownPulse))
   .subscription(async function* ({ ctx, signal }) {
     const over = AbortSignal.any([ctx.closing, ...(signal ? [signal] : [])]);

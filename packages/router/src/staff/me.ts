@@ -1,7 +1,7 @@
-import type { StaffRole } from "@stampbook/core/context";
+import type { StaffCaller } from "@stampbook/core/access";
 import { getDesk } from "@stampbook/core/merchants";
 import { z } from "zod";
-import { staffProcedure } from "../trpc.ts";
+import { deskProcedure } from "../trpc.ts";
 import { role } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
@@ -14,9 +14,11 @@ const ShownMe = z.object({
     hasSecondFactor: z.boolean(),
   }),
   role,
+  /** A PIN opened the session: what `may` leaves out needs the password. */
+  isByPin: z.boolean(),
   /** Whether the person may act in every store. */
   everyStore: z.boolean(),
-  /** The procedures that the role may call. */
+  /** The procedures that the session may call. */
   may: listOf(z.string()),
   merchant: z.object({
     id: z.int(),
@@ -40,14 +42,15 @@ const ShownMe = z.object({
 });
 
 /**
- * The person, merchant and stores of the session, and the procedures that its role may call, so that the
+ * The person, merchant and stores of the session, and the procedures that it may call, so that the
  * console can hide the others. `callableBy` gets their names from the router, which does not exist yet.
  */
-export const meFrom = (callableBy: (role: StaffRole) => readonly string[]) =>
-  staffProcedure("cashier")
+export const meFrom = (callableBy: (caller: StaffCaller) => readonly string[]) =>
+  deskProcedure("cashier")
     .output(ShownMe)
     .query(async ({ ctx }) => {
-      const { role, stores } = ctx.desk.caller;
+      const { caller } = ctx.desk;
+      const { role, stores, isByPin = false } = caller;
       const desk = await getDesk(ctx.desk);
-      return { ...desk, role, everyStore: stores === null, may: callableBy(role) };
+      return { ...desk, role, isByPin, everyStore: stores === null, may: callableBy(caller) };
     });

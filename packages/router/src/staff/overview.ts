@@ -1,6 +1,6 @@
 import { getOverview } from "@stampbook/core/merchants";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router } from "../trpc.ts";
 import { day, id, maybe } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
@@ -33,7 +33,7 @@ const ShownOverview = z.object({
  * Figures of a period and, for comparison, of the same days a week before, or, for periods longer than
  * a week, of the same number of days right before it. By the hour for up to two days.
  */
-const numbers = staffProcedure("manager")
+const numbers = deskProcedure("manager")
   .input(
     z
       .object({

@@ -9,7 +9,7 @@ import {
 } from "@stampbook/core/history";
 import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import {
   actor,
@@ -45,7 +45,7 @@ const Filter = z.object({
 const Input = Filter.extend(byTime);
 const One = z.object({ redemptionId: id });
 
-const list = staffProcedure("cashier")
+const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedRedemption))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -80,19 +80,19 @@ const csv = staffProcedure("manager")
     ),
   );
 
-const get = staffProcedure("cashier")
+const get = deskProcedure("cashier")
   .input(One)
   .output(ShownRedemption)
   .query(({ ctx, input }) => getRedemption(ctx.desk, input.redemptionId));
 
 /** What a cancel would return now. */
-const previewCancel = staffProcedure("cashier")
+const previewCancel = deskProcedure("cashier")
   .input(One)
   .output(ShownCancelPreview)
   .query(({ ctx, input }) => previewCancelRedemption(ctx.desk, input.redemptionId));
 
 /** Like `redemptions.cancel`, with a reason. */
-const cancel = staffProcedure("cashier")
+const cancel = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(One.extend({ createReplacementVoucher: z.boolean(), reason }))
   .output(ShownCancel)

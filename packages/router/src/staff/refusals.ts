@@ -1,6 +1,6 @@
 import { listRefusals, type RefusalSeen } from "@stampbook/core/audit";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
 import { byTime, PageOf, showPage } from "./paging.ts";
@@ -32,7 +32,7 @@ const ShownRefusal = z.object({
   createdAt: z.string(),
 });
 
-const list = staffProcedure("cashier")
+const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ShownRefusal))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>

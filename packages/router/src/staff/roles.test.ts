@@ -1,4 +1,4 @@
-import { mayCall } from "@stampbook/core/access";
+import { checkPinCall, mayCall } from "@stampbook/core/access";
 import { describe, expect, it } from "vitest";
 import { appRouter } from "../index.ts";
 import { listProcedures } from "../procedures.ts";
@@ -21,6 +21,9 @@ const decided = {
     "vouchers.deductValue",
     "diagnostics.ping",
     "staff.me",
+    "staff.ownPin.get",
+    "staff.ownPin.set",
+    "staff.ownPin.remove",
     "staff.find",
     "staff.till.lookup",
     "staff.till.customer",
@@ -97,6 +100,8 @@ const decided = {
     "staff.jobs.codesCsv",
     "staff.overview.numbers",
     "staff.settings.stores.list",
+    "staff.settings.devices.list",
+    "staff.settings.devices.revoke",
     "staff.settings.policy.get",
     "staff.programme.get",
     "staff.programme.paymentMethods.list",
@@ -195,6 +200,17 @@ const decided = {
   ],
 };
 
+/** What a session that a PIN opened may do: all that cashiers do but their own PIN, and this of managers. */
+const byPin = [
+  ...decided.cashier.filter((name) => !name.startsWith("staff.ownPin.")),
+  "staff.customers.edit",
+  "staff.customers.block",
+  "staff.customers.adjustStamps",
+  "staff.customers.issueVoucher",
+  "staff.vouchers.withdraw",
+  "staff.overview.numbers",
+];
+
 const procedures = listProcedures(appRouter);
 
 describe("the roles of the procedures", () => {
@@ -215,6 +231,21 @@ describe("the roles of the procedures", () => {
 
   it("gives no role to what anyone may call", () => {
     expect(procedures.filter(({ meta }) => meta.open && meta.role)).toEqual([]);
+  });
+});
+
+describe("a session that a PIN opened", () => {
+  it.each(procedures.map(({ name, meta }) => [name, meta] as const))("T59: %s", (name, meta) => {
+    expect(meta.byPin === true).toBe(byPin.includes(name));
+    const refusal = checkPinCall({ isByPin: true }, meta.byPin);
+    expect(refusal?.code).toBe(byPin.includes(name) ? undefined : "password_required");
+    expect(checkPinCall({ isByPin: false }, meta.byPin)).toBeNull();
+  });
+
+  it("T59: may neither export nor set anything up", () => {
+    expect(
+      byPin.filter((name) => /csv|export|settings|programme|audit|security/i.test(name)),
+    ).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/history";
 import { withdrawVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { day, id, line, maybe, reason, voucherStates } from "./fields.ts";
 import { byVoucher, PageOf, showPage, wrong } from "./paging.ts";
@@ -24,7 +24,7 @@ const Input = z
     { path: ["cursor"], message: wrong },
   );
 
-const list = staffProcedure("cashier")
+const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedVoucher))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -56,13 +56,13 @@ const csv = staffProcedure("manager")
     ),
   );
 
-const get = staffProcedure("cashier")
+const get = deskProcedure("cashier")
   .input(z.object({ voucherId: id }))
   .output(ShownVoucher)
   .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
-const withdraw = staffProcedure("manager")
+const withdraw = deskProcedure("manager")
   .input(z.object({ voucherId: id, reason }))
   .output(z.void())
   .mutation(({ ctx, input }) => withdrawVoucher(ctx.desk, input));

@@ -39,6 +39,9 @@ const settings = z.strictObject(
     second_factor_roles: z.array(oneOf(staffRoles)).default([]),
     sms_countries: countries.default([]),
     accept_token_in_message: flag.default(false),
+    lock_after_minutes: whole(...settingBounds.lockAfterMinutes)
+      .nullable()
+      .default(null),
     one_redemption_per_invoice: flag.default(false),
     partial_may_redeem: flag.default(false),
     member_id_prefix: text(mostOf.code)
@@ -107,6 +110,7 @@ export const merchant = {
     secondFactorRoles: set.second_factor_roles,
     smsCountries: set.sms_countries,
     acceptTokenInMessage: set.accept_token_in_message,
+    lockAfterMinutes: set.lock_after_minutes,
     oneRedemptionPerInvoice: set.one_redemption_per_invoice,
     partialMayRedeem: set.partial_may_redeem,
     memberIdPrefix: set.member_id_prefix,
@@ -143,6 +147,7 @@ export const merchant = {
       second_factor_roles: row.secondFactorRoles,
       sms_countries: row.smsCountries,
       accept_token_in_message: row.acceptTokenInMessage,
+      lock_after_minutes: row.lockAfterMinutes,
       one_redemption_per_invoice: row.oneRedemptionPerInvoice,
       partial_may_redeem: row.partialMayRedeem,
       member_id_prefix: row.memberIdPrefix,

@@ -27,6 +27,21 @@ export function checkStaffCall(role: StaffRole, least: StaffRole | undefined): R
       };
 }
 
+/** The refusal of what a session that a PIN opened may not do. */
+export const passwordRequired = {
+  code: "password_required",
+  message: "Sign in with your password to do this.",
+  rule: "a PIN opens the work of the till and the desk alone",
+} as const satisfies Refusal;
+
+/** Refuses a call in a session that a PIN opened, unless the procedure is for those too. */
+export function checkPinCall(
+  caller: { readonly isByPin?: boolean },
+  isForPin: boolean | undefined,
+): Refusal | null {
+  return caller.isByPin && !isForPin ? passwordRequired : null;
+}
+
 /** The refusal of every call by a person whose role requires a second factor that is not set up yet. */
 export const noSecondFactor = {
   code: "second_factor_required",

@@ -65,6 +65,7 @@ const cleared = (condition?: SQL) => ({
   ),
   factors: sql`delete from staff_two_factors where user_id in (select id from cleared)`,
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
+  pins: sql`delete from staff_pins where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
 });
 const isDone = sql`(select to_json(exists (select 1 from cleared)))`;

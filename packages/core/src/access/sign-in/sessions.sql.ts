@@ -13,15 +13,27 @@ export type SessionGrant = {
   readonly merchant: Merchant;
   /** The merchant requires a second factor of this role, and the person has no authenticator. */
   readonly lacksSecondFactor: boolean;
+  readonly sessionId: string;
+  /** A PIN opened it. */
+  readonly isByPin: boolean;
 };
 
 const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
+
+/**
+ * Whether what opened a session is still valid: a PIN's session ends with the PIN, the device, and the
+ * right to act in the device's store.
+ */
+const isOpenStill = sql`(s.device_id is null or exists (select 1 from staff_devices d
+  join staff_pins k on k.merchant_id = d.merchant_id and k.user_id = s.user_id and k.id = s.pin_id
+  where d.merchant_id = s.device_merchant_id and d.id = s.device_id and d.revoked_at is null
+    and m.merchant_id = d.merchant_id and (m.stores = '{}' or d.store_id = any (m.stores))))`;
 
 const liveSession = statement<SessionGrant | null>(
   "live_session_by_token",
   {},
   sql`(select json_build_object(
-      'userId', s.user_id, 'role', m.role, 'stores', nullif(m.stores, '{}'),
+      'userId', s.user_id, 'sessionId', s.id, 'isByPin', s.device_id is not null, 'role', m.role, 'stores', nullif(m.stores, '{}'),
       'lacksSecondFactor', m.role = any (x.second_factor_roles) and not u.two_factor_enabled,
       'merchant', json_build_object(
         'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone))
@@ -30,7 +42,7 @@ const liveSession = statement<SessionGrant | null>(
     join staff_members m on m.user_id = s.user_id
     join merchants x on x.id = m.merchant_id
     where s.token = ${p("token")} and s.expires_at > ${now}
-      and s.created_at > ${now} - ${longestSession}
+      and s.created_at > ${now} - ${longestSession} and ${isOpenStill}
     order by (m.merchant_id = s.active_merchant_id) desc nulls last, m.merchant_id
     limit 1)`,
 );

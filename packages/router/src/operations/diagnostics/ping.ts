@@ -7,6 +7,7 @@ export const ping = operation
     summary: "Tells whose token it is: an account check (D1)",
     rest: { path: "/api/ping" },
     role: "cashier",
+    byPin: true,
   })
   .input(z.object({}).optional())
   .output(z.object({ pong: z.object({ merchant: z.string(), merchant_id: z.int() }) }))

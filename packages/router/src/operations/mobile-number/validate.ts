@@ -12,6 +12,7 @@ export const validate = operation
     rest: { path: "/api/auth/validate-mobile-number" },
     scope: "password",
     role: "cashier",
+    byPin: true,
     failures: { invalid_mobile_number: "mobile_number" },
     failureStatus: "invalid",
   })

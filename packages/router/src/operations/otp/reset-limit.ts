@@ -12,6 +12,7 @@ export const resetLimit = operation
     rest: { path: "/api/auth/reset-otp-limit" },
     scope: "otp",
     role: "cashier",
+    byPin: true,
     failures: { invalid_user: "user", otp_limit_reached: "user" },
     failureStatus: "invalid",
   })

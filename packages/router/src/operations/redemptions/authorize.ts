@@ -16,6 +16,7 @@ export const authorize = operation
     rest: { path: "/api/redemptions/authorize" },
     scope: "pin",
     role: "cashier",
+    byPin: true,
     hashes: true,
     failures: {
       invalid_user: "user",

@@ -28,6 +28,7 @@ export const redeemMultipleRewards = operation
     rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
     scope: "redemptions",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: {
       ...givenFailures,

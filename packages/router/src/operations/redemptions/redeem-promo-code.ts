@@ -16,6 +16,7 @@ export const redeemPromoCode = operation
     rest: { path: "/api/v3/redemptions/redeem-promo-code" },
     scope: "redemptions",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: {
       ...givenFailures,

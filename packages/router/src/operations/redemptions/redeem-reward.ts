@@ -19,6 +19,7 @@ export const redeemReward = operation
     rest: { path: "/api/v2/redemptions/redeem-reward" },
     scope: "redemptions",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: {
       ...givenFailures,

@@ -14,6 +14,7 @@ export const redeemVoucherCode = operation
     rest: { path: "/api/redemptions/by-voucher-code" },
     scope: "redemptions",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: { ...codeFailures, invalid_voucher_template: "voucher_template" },
   })

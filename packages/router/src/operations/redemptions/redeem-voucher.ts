@@ -18,6 +18,7 @@ export const redeemVoucher = operation
     rest: { path: "/api/v2/redemptions/redeem-voucher" },
     scope: "redemptions",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: { ...givenFailures, ...voucherFailures, too_many_attempts: "voucher" },
   })

@@ -18,6 +18,7 @@ export const deductValue = operation
     rest: { path: "/api/vouchers/deduct-value" },
     scope: "vouchers",
     role: "cashier",
+    byPin: true,
     idempotent: true,
     failures: {
       ...givenFailures,

@@ -14,7 +14,7 @@ import {
 } from "@stampbook/core/catalogue";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { amount, day, id, limits, line, maybe, prose, timeOfDay, whole, words } from "../fields.ts";
 import { byId, PageOf, showPage } from "../paging.ts";
@@ -79,13 +79,13 @@ const PromoCode = z.object({
 });
 
 const rewards = router({
-  list: staffProcedure("cashier")
+  list: deskProcedure("cashier")
     .input(Filter)
     .output(PageOf(ShownReward))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure("cashier")
+  get: deskProcedure("cashier")
     .input(One)
     .output(ShownReward)
     .query(({ ctx, input }) => getReward(ctx.desk, input.id)),
@@ -123,13 +123,13 @@ const rewards = router({
 });
 
 const voucherTemplates = router({
-  list: staffProcedure("cashier")
+  list: deskProcedure("cashier")
     .input(Filter)
     .output(PageOf(ShownVoucherTemplate))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure("cashier")
+  get: deskProcedure("cashier")
     .input(One)
     .output(ShownVoucherTemplate)
     .query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
@@ -161,13 +161,13 @@ const voucherTemplates = router({
 });
 
 const promoCodes = router({
-  list: staffProcedure("cashier")
+  list: deskProcedure("cashier")
     .input(Filter)
     .output(PageOf(ShownPromoCode))
     .query(async ({ ctx, input: { cursor, ...rest } }) =>
       showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
     ),
-  get: staffProcedure("cashier")
+  get: deskProcedure("cashier")
     .input(One)
     .output(ShownPromoCode)
     .query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),

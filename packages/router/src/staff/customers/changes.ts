@@ -9,7 +9,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { getCredentialState, unblockPin } from "@stampbook/core/pin";
 import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { staffProcedure } from "../../trpc.ts";
+import { deskProcedure } from "../../trpc.ts";
 import {
   day,
   id,
@@ -36,7 +36,7 @@ const memberId = line().refine(
 const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
 
 /** Adds a customer, with an empty membership of the lowest level. */
-const add = staffProcedure("cashier")
+const add = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(
     z.object({
@@ -54,7 +54,7 @@ const add = staffProcedure("cashier")
   .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
 
 /** Missing fields stay unchanged; null clears a field. */
-const edit = staffProcedure("manager")
+const edit = deskProcedure("manager")
   .input(
     One.extend({
       name: words().optional(),
@@ -78,13 +78,13 @@ const edit = staffProcedure("manager")
   .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
 
 /** Blocks or unblocks a customer. */
-const block = staffProcedure("manager")
+const block = deskProcedure("manager")
   .input(One.extend({ isBlocked: z.boolean(), reason }))
   .output(z.object({ isBlocked: z.boolean() }))
   .mutation(({ ctx, input }) => blockCustomer(ctx.desk, input));
 
 /** Adds stamps, or removes them if `delta` is below zero. */
-const adjust = staffProcedure("manager")
+const adjust = deskProcedure("manager")
   .meta({ idempotent: true })
   .input(
     One.extend({
@@ -99,7 +99,7 @@ const adjust = staffProcedure("manager")
   .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
 
 /** Lifts the block of a PIN. */
-const unblock = staffProcedure("cashier")
+const unblock = deskProcedure("cashier")
   .input(One.extend({ reason }))
   .output(ShownCredentials)
   .mutation(async ({ ctx, input: { customerId, reason } }) => {
@@ -108,7 +108,7 @@ const unblock = staffProcedure("cashier")
   });
 
 /** Issues one voucher of a template. */
-const issueVoucher = staffProcedure("manager")
+const issueVoucher = deskProcedure("manager")
   .meta({ idempotent: true })
   .input(One.extend({ templateId: id, reason }))
   .output(z.object({ voucher: ShownIssued.nullable() }))

@@ -10,7 +10,7 @@ import {
 import { listRedemptions, listVouchers } from "@stampbook/core/history";
 import { getCredentialState } from "@stampbook/core/pin";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
 import { byId, byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
@@ -39,7 +39,7 @@ const Search = z.object({
 });
 const One = z.object({ customerId: id });
 
-const search = staffProcedure("cashier")
+const search = deskProcedure("cashier")
   .input(Search)
   .output(PageOf(ListedCustomer))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -75,7 +75,7 @@ const csv = staffProcedure("manager")
   );
 
 /** The profile, and the state of the customer's secrets. */
-const get = staffProcedure("cashier")
+const get = deskProcedure("cashier")
   .input(One)
   .output(ShownProfile)
   .query(async ({ ctx, input: { customerId } }) => {
@@ -87,7 +87,7 @@ const get = staffProcedure("cashier")
   });
 
 /** The stamp ledger, newest first. */
-const ledger = staffProcedure("cashier")
+const ledger = deskProcedure("cashier")
   .input(One.extend(byTime))
   .output(PageOf(ShownStampChange))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -120,7 +120,7 @@ const ledgerCsv = staffProcedure("manager")
   );
 
 /** How the level changed, newest first. */
-const levels = staffProcedure("cashier")
+const levels = deskProcedure("cashier")
   .input(One.extend(byId))
   .output(PageOf(ShownLevelChange))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -128,7 +128,7 @@ const levels = staffProcedure("cashier")
   );
 
 /** Newest first. */
-const bookings = staffProcedure("cashier")
+const bookings = deskProcedure("cashier")
   .input(One.extend(byStoreTime))
   .output(PageOf(ShownBooking))
   .query(async ({ ctx, input: { cursor, ...rest } }) => {
@@ -138,7 +138,7 @@ const bookings = staffProcedure("cashier")
 
 const anyVoucher = { templateId: null, state: null, code: null, endsBy: null };
 
-const vouchers = staffProcedure("cashier")
+const vouchers = deskProcedure("cashier")
   .input(One.extend(byTime))
   .output(PageOf(ListedVoucher))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -157,7 +157,7 @@ const anyRedemption = {
   templateId: null,
 };
 
-const redemptions = staffProcedure("cashier")
+const redemptions = deskProcedure("cashier")
   .input(One.extend(byTime))
   .output(PageOf(ListedRedemption))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>

@@ -1,6 +1,6 @@
 import { cancelSale, getSaleRecord, listSales, type SaleShown } from "@stampbook/core/sales";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
 import { byDay, PageOf, showPage } from "../paging.ts";
@@ -17,7 +17,7 @@ const Input = z.object({
 const One = z.object({ saleId: id });
 
 /** By business day, the newest first. */
-const list = staffProcedure("cashier")
+const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedSale))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
@@ -48,13 +48,13 @@ const csv = staffProcedure("manager")
     ),
   );
 
-const get = staffProcedure("cashier")
+const get = deskProcedure("cashier")
   .input(One)
   .output(ShownSale)
   .query(({ ctx, input }) => getSaleRecord(ctx.desk, input.saleId));
 
 /** Like `transactions.cancel`, with a reason. */
-const cancel = staffProcedure("cashier")
+const cancel = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(One.extend({ reason }))
   .output(ShownSaleCancel)

@@ -1,4 +1,5 @@
 import { router } from "../../trpc.ts";
+import { devices } from "./devices.ts";
 import { messageTemplates, outbox } from "./messages.ts";
 import { policy } from "./policy.ts";
 import { staffSettings } from "./staff.ts";
@@ -8,6 +9,7 @@ import { tokens } from "./tokens.ts";
 export const settings = router({
   stores,
   staff: staffSettings,
+  devices,
   tokens,
   policy,
   messageTemplates,

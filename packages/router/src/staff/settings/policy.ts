@@ -7,7 +7,7 @@ import { listOf } from "../shown/named.ts";
 
 const count = z.int("A whole number is expected.").min(1, "At least 1.").max(mostOf.count);
 
-const days = count.nullish();
+const countOrNull = count.nullish();
 
 /** Each role once and in a fixed order, so that equal settings are equal. */
 const SecondFactorRoles = z
@@ -16,7 +16,7 @@ const SecondFactorRoles = z
   .readonly()
   .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
-/** Missing fields stay unchanged; for days, null keeps rows forever. */
+/** Missing fields stay unchanged; null keeps rows forever, and never locks. */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),
@@ -33,10 +33,11 @@ const Policy = z.object({
   notifyCredentialChanges: z.boolean().optional(),
   notifyTemplateCode: words(mostOf.code).optional(),
   acceptTokenInMessage: z.boolean().optional(),
-  keepBookingsDays: days,
-  keepRefusalsDays: days,
-  keepAuditDays: days,
-  keepEventsDays: days,
+  lockAfterMinutes: countOrNull,
+  keepBookingsDays: countOrNull,
+  keepRefusalsDays: countOrNull,
+  keepAuditDays: countOrNull,
+  keepEventsDays: countOrNull,
   secondFactorRoles: SecondFactorRoles.optional(),
   smsCountries: z
     .array(words(2))
@@ -57,6 +58,7 @@ const ShownPolicy = z.object({
   notifyCredentialChanges: z.boolean(),
   notifyTemplateCode: z.string(),
   acceptTokenInMessage: z.boolean(),
+  lockAfterMinutes: z.int().nullable(),
   keepBookingsDays: z.int().nullable(),
   keepRefusalsDays: z.int().nullable(),
   keepAuditDays: z.int().nullable(),

@@ -1,18 +1,18 @@
 import { getCredentialState } from "@stampbook/core/pin";
 import { getTillCard, listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, router } from "../../trpc.ts";
 import { id, line } from "../fields.ts";
 import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 
 /** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
-const lookup = staffProcedure("cashier")
+const lookup = deskProcedure("cashier")
   .input(z.object({ text: line() }))
   .output(ShownMatches)
   .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text));
 
 /** A customer with what can be redeemed in a store now. */
-const customer = staffProcedure("cashier")
+const customer = deskProcedure("cashier")
   .input(z.object({ customerId: id, storeId: id }))
   .output(ShownTillCard)
   .query(async ({ ctx, input: { customerId, storeId } }) => {

@@ -9,7 +9,7 @@ import {
   type VisitRedemption,
 } from "@stampbook/core/visits";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, router } from "../../trpc.ts";
 import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
 import { ShownUndo, ShownUndoPreview, ShownVisit, ShownVisitOutcome } from "../shown/visit.ts";
 
@@ -54,7 +54,7 @@ const Confirmation = z
   );
 
 /** Redeems and sells what a visit has, all or none. Its idempotency key names the visit afterwards. */
-const confirm = staffProcedure("cashier")
+const confirm = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(Confirmation)
   .output(ShownVisit)
@@ -65,7 +65,7 @@ const confirm = staffProcedure("cashier")
 const key = words(mostOf.code);
 
 /** The outcome of a visit whose answer was lost. */
-const outcome = staffProcedure("cashier")
+const outcome = deskProcedure("cashier")
   .input(z.object({ key }))
   .output(ShownVisitOutcome)
   .query(async ({ ctx, input }) => {
@@ -80,13 +80,13 @@ const Part = z
   .default(null);
 
 /** What an undo would give back now. */
-const previewUndo = staffProcedure("cashier")
+const previewUndo = deskProcedure("cashier")
   .input(z.object({ key, part: Part }))
   .output(ShownUndoPreview)
   .query(({ ctx, input }) => previewUndoVisit(ctx.desk, input));
 
 /** Cancels what a visit redeemed and sold, all or none. */
-const undo = staffProcedure("cashier")
+const undo = deskProcedure("cashier")
   .input(z.object({ key, part: Part, createReplacementVouchers: z.boolean(), reason }))
   .output(ShownUndo)
   .mutation(async ({ ctx, input }) => {

@@ -12,28 +12,34 @@ type Reads = {
 const LONGEST_MS = LONGEST_SESSION_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * Hides sessions older than 30 days from better-auth, which renews a session without limit.
- * `identifyStaff` applies the same rule to all other calls.
+ * Hides from better-auth sessions older than 30 days, because it renews a session without limit, and
+ * those that a PIN opened, so that its endpoints are closed to them. `identifyStaff` applies the rule
+ * about age to all other calls.
  */
-export function hideOldSessions<Adapter extends object>(
+export function hideSessions<Adapter extends object>(
   adapter: Adapter,
   clockOffsetMs: number,
 ): Adapter {
   const { findOne, findMany, transaction } = adapter as Adapter & Reads;
   const within = (search: Search): Search =>
     search.model === "session"
-      ? { ...search, where: [...(search.where ?? []), youngerThan(clockOffsetMs)] }
+      ? {
+          ...search,
+          where: [...(search.where ?? []), youngerThan(clockOffsetMs), openedByPassword],
+        }
       : search;
   const nested =
     transaction &&
     ((work: (inner: object) => Promise<unknown>) =>
-      transaction((inner: object) => work(hideOldSessions(inner, clockOffsetMs))));
+      transaction((inner: object) => work(hideSessions(inner, clockOffsetMs))));
   return Object.assign(adapter, {
     findOne: (search: Search) => findOne(within(search)),
     findMany: (search: Search) => findMany(within(search)),
     ...(nested ? { transaction: nested } : {}),
   });
 }
+
+const openedByPassword = { field: "deviceId", operator: "eq", value: null, connector: "AND" };
 
 const youngerThan = (clockOffsetMs: number) => ({
   field: "createdAt",

@@ -1,0 +1,37 @@
+import { hasFreshPassword } from "../accounts/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { mayActIn, otherStore } from "../merchants/index.ts";
+import { noFreshPassword, writeDeviceKey } from "./device.rules.ts";
+import { insertDevice } from "./devices.sql.ts";
+
+/**
+ * Enrols the caller's browser as a shared device of a store. Returns the text of its cookie, which is
+ * known only now. Refuses a session in which the password was not entered in the last five minutes, and
+ * a store that is unknown or not the caller's.
+ */
+export async function enrolDevice(
+  ctx: CoreContext,
+  { storeId, name }: { readonly storeId: number; readonly name: string },
+): Promise<string> {
+  const { caller, secrets } = ctx;
+  if (
+    caller.kind !== "staff" ||
+    !caller.sessionId ||
+    !(await hasFreshPassword(ctx, caller.sessionId))
+  )
+    throw new Failure(noFreshPassword);
+  if (!mayActIn(caller, storeId)) throw new Failure(otherStore);
+  const merchantId = caller.merchant.id;
+  const id = await ctx.ids.take(merchantId, "staff_devices");
+  const secret = secrets.newRowId();
+  const secretHash = secrets.hashToken(secret);
+  if (!(await insertDevice(ctx, { id, storeId, name, secretHash })))
+    throw new Failure({
+      code: "invalid_store",
+      field: "storeId",
+      message: "Store not found",
+      rule: "store exists",
+    });
+  return writeDeviceKey({ merchantId, id, secret });
+}

@@ -1,0 +1,29 @@
+import type { CoreDeps } from "../context.ts";
+import { readDeviceKey } from "./device.rules.ts";
+import { insertSignIn } from "./tries.sql.ts";
+
+/** A sign-in without the PIN in the browser of a cookie. */
+export type SignInOnDevice = {
+  readonly cookie: string | undefined;
+  readonly userId: string;
+  readonly hasUsedFactor: boolean;
+};
+
+/**
+ * Notes that a person has signed in on a shared device without the PIN, which opens their PIN there
+ * again after too many wrong ones. Does nothing in a browser that is not enrolled.
+ */
+export async function noteSignIn(
+  deps: CoreDeps,
+  { cookie, ...signIn }: SignInOnDevice,
+): Promise<void> {
+  const key = readDeviceKey(cookie);
+  if (!key) return;
+  await insertSignIn(deps.db, {
+    ...signIn,
+    merchantId: key.merchantId,
+    deviceId: key.id,
+    secretHash: deps.secrets.hashToken(key.secret),
+    offsetMs: deps.clockOffsetMs,
+  });
+}

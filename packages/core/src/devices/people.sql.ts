@@ -1,0 +1,18 @@
+import { schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { PIN_TRIES, SECOND_FACTOR_DAYS } from "./device.rules.ts";
+
+const { staffDevicePeople: people, staffUsers: users } = schema;
+
+const factorDays = sql.raw(`interval '${SECOND_FACTOR_DAYS} days'`);
+
+/**
+ * Whether a person must use their second factor on the device before the PIN opens anything there. Reads
+ * the arm `clock`.
+ */
+export const needsFactorHere: SQL<boolean> = sql`(${users.twoFactorEnabled} and not coalesce(
+  ${people.secondFactorAt} > (select now from clock) - ${factorDays}, false))`;
+
+/** The same, or there were too many wrong PINs in a row. */
+export const needsSignInHere: SQL<boolean> = sql`(${needsFactorHere}
+  or coalesce(${people.wrongTries} >= ${sql.raw(String(PIN_TRIES))}, false))`;

@@ -1,0 +1,16 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { mayActIn, otherStore } from "../merchants/index.ts";
+import { unknownDevice } from "./device.rules.ts";
+import { findStoreOfDevice, setDeviceRevoked } from "./devices.sql.ts";
+
+/**
+ * Revokes a shared device. Sessions that a PIN opened there are refused from their next call on. Refuses
+ * an unknown device, and one of a store in which the caller may not act.
+ */
+export async function revokeDevice(ctx: CoreContext, id: number): Promise<void> {
+  const device = await findStoreOfDevice(ctx, id);
+  if (!device) throw new Failure(unknownDevice);
+  if (!mayActIn(ctx.caller, device.storeId)) throw new Failure(otherStore);
+  await setDeviceRevoked(ctx, id);
+}

@@ -1,0 +1,42 @@
+import { type Db, deleteFrom, run, schema, statement } from "@stampbook/db";
+import { eq, isNotNull, sql } from "drizzle-orm";
+
+const { staffSessions: sessions } = schema;
+
+const p = sql.placeholder;
+
+/** A session that a PIN opened, and has ended now. */
+export type EndedPinSession = {
+  readonly merchantId: number;
+  readonly deviceId: number;
+  readonly userId: string;
+};
+
+const end = statement<EndedPinSession | null>(
+  "end_pin_session",
+  {
+    gone: deleteFrom(
+      sessions,
+      [eq(sessions.token, p("token")), isNotNull(sessions.deviceId)],
+      sql`*`,
+    ),
+  },
+  sql`(select json_build_object('merchantId', device_merchant_id, 'deviceId', device_id,
+      'userId', user_id) from gone)`,
+);
+
+/** Deletes the session of a token if a PIN opened it; returns null if there is none. */
+export function deletePinSession(db: Db, token: string): Promise<EndedPinSession | null> {
+  return run(db, end, { token });
+}
+
+const endAll = statement<null>(
+  "end_pin_sessions",
+  { gone: deleteFrom(sessions, [eq(sessions.userId, p("userId")), isNotNull(sessions.deviceId)]) },
+  sql`null`,
+);
+
+/** Deletes all sessions that a person's PIN opened. */
+export async function deletePinSessions(db: Db, userId: string): Promise<void> {
+  await run(db, endAll, { userId });
+}

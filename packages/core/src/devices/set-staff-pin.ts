@@ -1,0 +1,26 @@
+import { hasFreshPassword } from "../accounts/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import type { Secret } from "../secret.ts";
+import { checkNewStaffPin, noFreshPassword } from "./device.rules.ts";
+import { upsertStaffPin } from "./staff-pin.sql.ts";
+
+/**
+ * Sets the caller's own PIN for the merchant's shared devices. Sessions that an earlier PIN opened are
+ * refused from their next call on. Refuses a session in which the password was not entered in the last
+ * five minutes, and a PIN that is not six digits or easy to guess.
+ */
+export async function setStaffPin(ctx: CoreContext, pin: Secret): Promise<void> {
+  const { caller, secrets } = ctx;
+  if (
+    caller.kind !== "staff" ||
+    !caller.sessionId ||
+    !(await hasFreshPassword(ctx, caller.sessionId))
+  )
+    throw new Failure(noFreshPassword);
+  const refusal = checkNewStaffPin(pin.reveal());
+  if (refusal) throw new Failure(refusal);
+  const owner = { merchantId: caller.merchant.id, userId: caller.userId };
+  const verifier = await secrets.hashPin(owner, pin.reveal(), "refusable");
+  await upsertStaffPin(ctx, { userId: caller.userId, pinId: secrets.newRowId(), verifier });
+}

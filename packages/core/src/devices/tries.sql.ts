@@ -1,0 +1,141 @@
+import {
+  clockArm,
+  type Db,
+  insertInto,
+  json,
+  rowsOf,
+  run,
+  schema,
+  statement,
+  update,
+} from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
+import { PIN_TRIES } from "./device.rules.ts";
+import { type DeviceParameters, isDevice, worksThere } from "./devices.sql.ts";
+import { needsFactorHere } from "./people.sql.ts";
+
+const {
+  staffDevicePeople: people,
+  staffDevices: devices,
+  staffMembers: members,
+  staffPins: pins,
+  staffUsers: users,
+} = schema;
+
+const p = sql.placeholder;
+const now = sql`(select now from clock)`;
+
+/** A try of a person's PIN on a device, which is already counted. */
+export type PinTry = {
+  readonly hasDevice: boolean;
+  /** Null if the person has no PIN, or does not work in the device's store. */
+  readonly pin: { readonly id: string; readonly verifier: string } | null;
+  readonly needsFactor: boolean;
+  /** Tries in a row including this one; null if it was not counted and may not be made. */
+  readonly tries: number | null;
+};
+
+const person = rowsOf(devices, { where: isDevice })
+  .join(members, sql`${members.userId} = ${p("userId")} and ${worksThere}`)
+  .join(users, eq(users.id, members.userId))
+  .join(pins, eq(pins.userId, members.userId))
+  .leftJoin(
+    people,
+    sql`${people.userId} = ${members.userId} and ${people.deviceId} = ${devices.id}`,
+  );
+
+const reserve = statement<PinTry>(
+  "reserve_staff_pin_try",
+  {
+    clock: clockArm,
+    person: sql`select * from json_to_record(${person.one({
+      id: pins.id,
+      verifier: pins.verifier,
+      needsFactor: needsFactorHere,
+    })}) as x (id text, verifier text, "needsFactor" boolean) where id is not null`,
+    // the row is locked until the end of the statement, so parallel tries count one after another
+    counted: insertInto(
+      people,
+      { deviceId: p("deviceId"), userId: p("userId"), wrongTries: sql`1` },
+      {
+        from: sql`from person where not "needsFactor"`,
+        end: sql`on conflict (merchant_id, device_id, user_id) do update
+          set wrong_tries = ${people.wrongTries} + 1
+          where ${people.wrongTries} < ${sql.raw(String(PIN_TRIES))}
+          returning wrong_tries`,
+      },
+    ),
+  },
+  json({
+    hasDevice: rowsOf(devices, { where: isDevice }).exists(),
+    pin: sql`(select json_build_object('id', id, 'verifier', verifier) from person)`,
+    needsFactor: sql`coalesce((select "needsFactor" from person), false)`,
+    tries: sql`(select wrong_tries from counted)`,
+  }),
+);
+
+type PersonOnDevice = DeviceParameters & { readonly userId: string };
+
+/** Counts a try of a PIN before it is made. After too many in a row none is counted. */
+export function reservePinTry(db: Db, parameters: PersonOnDevice): Promise<PinTry> {
+  return run(db, reserve, parameters);
+}
+
+const isPerson = [eq(people.deviceId, p("deviceId")), eq(people.userId, p("userId"))];
+
+const release = statement<null>(
+  "release_staff_pin_try",
+  { released: update(people, { wrongTries: sql`greatest(wrong_tries - 1, 0)` }, isPerson) },
+  sql`null`,
+);
+
+/** Takes back a try that was counted but not made. */
+export async function releasePinTry(db: Db, parameters: PersonOnDevice): Promise<void> {
+  await run(db, release, parameters);
+}
+
+const settle = statement<null>(
+  "settle_staff_pin_try",
+  {
+    clock: clockArm,
+    cleared: update(people, { wrongTries: sql`0` }, isPerson),
+    used: update(devices, { lastUsedAt: now }, [eq(devices.id, p("deviceId"))]),
+  },
+  sql`null`,
+);
+
+/** After a right PIN: sets the count to zero, and notes that the device was used. */
+export async function settlePinTry(db: Db, parameters: PersonOnDevice): Promise<void> {
+  await run(db, settle, parameters);
+}
+
+const signedIn = statement<null>(
+  "note_sign_in_on_device",
+  {
+    clock: clockArm,
+    noted: insertInto(
+      people,
+      {
+        deviceId: p("deviceId"),
+        userId: p("userId"),
+        secondFactorAt: sql`case when ${p("hasUsedFactor")}::boolean then ${now} end`,
+      },
+      {
+        from: sql`where ${rowsOf(devices, { where: isDevice }).exists()}
+          and ${rowsOf(members, { where: [eq(members.userId, p("userId"))] }).exists()}`,
+        end: sql`on conflict (merchant_id, device_id, user_id) do update
+          set wrong_tries = 0,
+            second_factor_at = coalesce(excluded.second_factor_at, ${people.secondFactorAt})`,
+      },
+    ),
+  },
+  sql`null`,
+);
+
+/** Notes that a person has signed in on a device without the PIN, which opens their PIN there again. */
+export async function insertSignIn(
+  db: Db,
+  parameters: PersonOnDevice & { readonly hasUsedFactor: boolean },
+): Promise<void> {
+  await run(db, signedIn, parameters);
+}

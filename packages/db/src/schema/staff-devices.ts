@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { createdAt, id, merchantId, moment } from "./columns.ts";
+import { stores } from "./merchants.ts";
+import { staffMembers } from "./staff.ts";
+
+/** A browser at a store that several people share. Its cookie has the secret; the row has its SHA-256. */
+export const staffDevices = pgTable(
+  "staff_devices",
+  {
+    merchantId: merchantId(),
+    id: id().notNull(),
+    storeId: id().notNull(),
+    name: text().notNull(),
+    secretHash: text().notNull(),
+    /** `staff:<id>` */
+    enrolledBy: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.id] }),
+    foreignKey({
+      name: "staff_devices_store",
+      columns: [t.merchantId, t.storeId],
+      foreignColumns: [stores.merchantId, stores.id],
+    }),
+  ],
+);
+
+const member = () => ({ merchantId: merchantId(), userId: text().notNull() });
+
+/** A person's PIN for the shared devices of a merchant, as a verifier keyed with the pepper. */
+export const staffPins = pgTable(
+  "staff_pins",
+  {
+    ...member(),
+    /** New with each PIN: sessions that an earlier PIN opened have another one, and are no longer valid. */
+    id: text().notNull(),
+    verifier: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.userId] }),
+    foreignKey({
+      name: "staff_pins_member",
+      columns: [t.merchantId, t.userId],
+      foreignColumns: [staffMembers.merchantId, staffMembers.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What a shared device knows about a person. */
+export const staffDevicePeople = pgTable(
+  "staff_device_people",
+  {
+    ...member(),
+    deviceId: id().notNull(),
+    /** PIN tries in a row that were not right. A try counts before its PIN is checked. */
+    wrongTries: integer().notNull().default(0),
+    /** When the person last used their second factor there. */
+    secondFactorAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.deviceId, t.userId] }),
+    foreignKey({
+      name: "staff_device_people_device",
+      columns: [t.merchantId, t.deviceId],
+      foreignColumns: [staffDevices.merchantId, staffDevices.id],
+    }),
+    foreignKey({
+      name: "staff_device_people_member",
+      columns: [t.merchantId, t.userId],
+      foreignColumns: [staffMembers.merchantId, staffMembers.userId],
+    }).onDelete("cascade"),
+    check("staff_device_people_tries", sql`${t.wrongTries} >= 0`),
+  ],
+);
