@@ -19,7 +19,9 @@ async function shop() {
     await t.given.voucher(merchant, { ...row, code: "OFF-0018", codeKey: "OFF-0018" });
     await t.given.promoCode(merchant, { code: "HAPPYHOUR", codeKey: "HAPPYHOUR" });
   }
-  return t.as(made[0] ?? (await t.given.merchant()));
+  const merchant = made[0] ?? (await t.given.merchant());
+  await t.given.customer(merchant, { memberId: "m-low-7", name: "Low" });
+  return t.as(merchant);
 }
 
 test("a code is found however it is spelled, and what it is of", async () => {
@@ -38,6 +40,20 @@ test("a code is found however it is spelled, and what it is of", async () => {
     expect(await found(text), text).toEqual(["HAPPYHOUR"]);
   for (const text of ["M0001", "m0001", "m 0001", "sari"])
     expect(await found(text), text).toEqual(["M0001"]);
+  for (const text of ["m-low-7", "M-LOW-7", "M-Low-7"])
+    expect(await found(text), text).toEqual(["m-low-7"]);
   for (const text of ["", "  ", "-", "OFF0018", "NOPE"])
     expect(await found(text), text).toEqual([]);
+});
+
+test("bug 5: digits are no primary key, and a part of a number is no number", async () => {
+  const merchant = await t.given.merchant();
+  const stranger = await t.given.customer(merchant, {
+    ...{ name: "Sari Dewi", memberId: "M0001", mobileNumber: "+6281234564567" },
+  });
+  const ctx = t.as(merchant);
+  for (const text of [String(stranger.id), `0${stranger.id}`, "4567", "81234", "08123456"])
+    expect((await listTillMatches(ctx, text)).customers, text).toEqual([]);
+  const { customers } = await listTillMatches(ctx, "0812 3456 4567");
+  expect(customers.map(({ id }) => id)).toEqual([stranger.id]);
 });

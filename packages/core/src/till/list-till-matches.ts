@@ -18,14 +18,14 @@ const anybody = { level: null, status: null, isBlocked: null, tag: null };
 
 /**
  * Finds what a scan or a typed text means: a voucher's code, a promo code, a Member ID, phone, email
- * or name. Codes also where they are written with blanks or hyphens, Member IDs in small letters.
+ * or name. Codes also where they are written with blanks or hyphens, Member IDs in any case.
  */
 export async function listTillMatches(ctx: CoreContext, text: string): Promise<TillMatches> {
   const wanted = text.trim();
   if (!wanted) return { customers: [], vouchers: [], promoCodes: [] };
   const spelled = [...new Set([wanted, wanted.replace(/[\s-]/g, "")])].filter(Boolean);
   const [customers, vouchers, promoCodes] = await Promise.all([
-    findCustomers(ctx, [wanted, ...spelled.map((each) => each.toUpperCase())]),
+    findCustomers(ctx, [wanted, ...spelled]),
     findVouchers(ctx, spelled),
     findPromoCodes(ctx, spelled),
   ]);
@@ -35,7 +35,11 @@ export async function listTillMatches(ctx: CoreContext, text: string): Promise<T
 /** Those of the first spelling that finds any. */
 async function findCustomers(ctx: CoreContext, spellings: readonly string[]) {
   for (const text of new Set(spellings)) {
-    const { items } = await searchCustomers(ctx, { ...anybody, text, after: null, limit: MOST });
+    const { items } = await searchCustomers(ctx, {
+      ...anybody,
+      ...{ text, after: null },
+      limit: MOST,
+    });
     if (items.length) return items;
   }
   return [];

@@ -17,6 +17,7 @@ export type TillVoucher = {
   /** What is left of a dynamic value; null where it is not dynamic. */
   readonly remainingValue: string | null;
   readonly endDate: string | null;
+  readonly terms: string;
   readonly whyNot: WhyNot;
 };
 
@@ -30,7 +31,11 @@ export type TillReward = {
   /** How many stamps the customer lacks; 0 where it can be redeemed. */
   readonly stampsShort: number;
   readonly issuesVoucher: boolean;
+  readonly terms: string;
 };
+
+/** The parts of an offered reward that its rules do not look at. */
+export type RewardShown = { readonly issuesVoucher: boolean; readonly terms: string };
 
 /** Where and by which channel the till redeems. */
 export type TillPlace = { readonly store: StoreNow; readonly channel: number };
@@ -42,9 +47,10 @@ export function tillVouchers(
 ): readonly TillVoucher[] {
   const shown = vouchers.map((voucher): TillVoucher => {
     const { id, code, name, pictureUrl, value, remainingValue, endDate } = voucher;
+    const terms = voucher.termsAndConditions;
     const refusal = checkVoucher(voucher, at);
     const whyNot = refusal && { code: refusal.code, message: refusal.message };
-    return { id, code, name, pictureUrl, value, remainingValue, endDate, whyNot };
+    return { id, code, name, pictureUrl, value, remainingValue, endDate, terms, whyNot };
   });
   return [
     ...shown.filter(({ whyNot }) => whyNot === null),
@@ -54,16 +60,16 @@ export function tillVouchers(
 
 /** Rewards that are offered here now: those that the stamps suffice for first, then by what lacks. */
 export function tillRewards(
-  rewards: readonly (CatalogueReward & { readonly issuesVoucher: boolean })[],
+  rewards: readonly (CatalogueReward & RewardShown)[],
   membership: Membership,
   at: TillPlace,
 ): readonly TillReward[] {
   return rewards
     .filter((reward) => checkReward(reward, at) === null)
-    .map(({ id, code, name, kind, stampsToRedeem, issuesVoucher }) => {
+    .map(({ id, code, name, kind, stampsToRedeem, issuesVoucher, terms }) => {
       const cost = kind === "flexible" ? 1 : stampsToRedeem;
       const stampsShort = Math.max(0, cost - membership.stamps);
-      return { id, code, name, kind, stampsToRedeem, stampsShort, issuesVoucher };
+      return { id, code, name, kind, stampsToRedeem, stampsShort, issuesVoucher, terms };
     })
     .sort((one, other) => one.stampsShort - other.stampsShort);
 }

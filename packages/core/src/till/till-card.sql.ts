@@ -21,6 +21,7 @@ import {
 import type { CatalogueReward } from "../redeeming/index.ts";
 import { rewardDoc, voucherDoc } from "../redeeming/index.ts";
 import type { HeldVoucher } from "../vouchers/index.ts";
+import type { RewardShown } from "./till-card.rules.ts";
 
 const { merchants } = schema;
 const p = sql.placeholder;
@@ -37,7 +38,7 @@ export type TillSeen = {
   readonly needsAuthorization: boolean;
   /** Not spent, not expired; soonest to expire first. */
   readonly vouchers: readonly HeldVoucher[];
-  readonly rewards: readonly (CatalogueReward & { readonly issuesVoucher: boolean })[];
+  readonly rewards: readonly (CatalogueReward & RewardShown)[];
   readonly lastRedemptions: readonly RedemptionListed[];
 };
 
@@ -72,7 +73,7 @@ const load = statement<TillSeen>(
       where v.redeemed_at is null and v.is_active
         and (v.end_date is null or v.end_date >= (clock.now at time zone s.timezone)::date)
       order by v.end_date nulls last, v.id limit ${sql.raw(String(MOST))}`,
-    offered: sql`select ${rewardDoc} as doc, rw.voucher_template_id is not null as issues, rw.stamps_to_redeem, rw.id
+    offered: sql`select ${rewardDoc} as doc, rw.voucher_template_id is not null as issues, rw.terms, rw.stamps_to_redeem, rw.id
       from rewards rw where rw.merchant_id = ${p("merchantId")} and rw.is_active
       order by rw.stamps_to_redeem, rw.id limit ${sql.raw(String(MOST))}`,
   },
@@ -80,7 +81,7 @@ const load = statement<TillSeen>(
     'needsName', ${needsNameDoc},
     'needsAuthorization', ${needsAuthorization},
     'vouchers', coalesce((select json_agg(doc order by end_date nulls last, id) from held), '[]'),
-    'rewards', coalesce((select json_agg((doc::jsonb || jsonb_build_object('issuesVoucher', issues))
+    'rewards', coalesce((select json_agg((doc::jsonb || jsonb_build_object('issuesVoucher', issues, 'terms', terms))
       order by stamps_to_redeem, id) from offered), '[]'),
     'lastRedemptions', ${lastRedemptions})`,
 );

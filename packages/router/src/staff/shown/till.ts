@@ -19,6 +19,7 @@ const TillVoucher = z.object({
   value: z.string().nullable(),
   remainingValue: z.string().nullable(),
   endDate: z.string().nullable(),
+  terms: z.string(),
   whyNot: ShownReason.nullable(),
 });
 
@@ -30,6 +31,7 @@ const TillReward = z.object({
   stampsToRedeem: z.int(),
   stampsShort: z.int(),
   issuesVoucher: z.boolean(),
+  terms: z.string(),
 });
 
 /** A customer with what can be redeemed in a store now. */
