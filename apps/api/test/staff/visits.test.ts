@@ -53,7 +53,8 @@ onServer("visits in the console", (house) => {
     const line = { redemptionId: id, qty: 1, stampsUsed: 0, value: null, voucher: null };
     const shownBalance = { id: balance.id, code: balance.code };
     expect(visit).toEqual({
-      ...{ customerId: customer.id, storeId: shop.store.id, stampsLeft: 6, levelName: "Blue" },
+      ...{ customerId: customer.id, customerName: customer.name, storeId: shop.store.id },
+      ...{ stampsLeft: 6, levelName: "Blue" },
       lines: [
         { ...line, kind: "reward", name: "Coffee", qty: 2, stampsUsed: 6 },
         {
@@ -73,6 +74,44 @@ onServer("visits in the console", (house) => {
       await shop.cashier.query("staff.visits.outcome", { key }),
     ) as { state: string };
     expect([state, rest]).toEqual(["done", { visit }]);
+  });
+
+  it("says before what its sale would earn, and why a code cannot be redeemed", async () => {
+    const { customer } = await given();
+    const { merchant, store, cashier, elsewhere, promoCode, template } = shop;
+    const row = { voucherTemplateId: template.id, customerId: null };
+    const free = await house.given.voucher(merchant, row);
+    const off = await house.given.promoCode(merchant, { isActive: false });
+    const input = {
+      ...{ customerId: customer.id, storeId: store.id, channel: 2, total: "35000" },
+      ...{ promoCodes: [promoCode.code, off.code, "NONE"], vouchers: [free.code, "NONE"] },
+    };
+    const preview = dataOf(await cashier.query("staff.visits.preview", input));
+    const whyNot = (code: string) => ({ whyNot: { code } });
+    expect(preview).toMatchObject({
+      stampsEarned: 3,
+      promoCodes: [
+        { code: promoCode.code, name: promoCode.name, whyNot: null },
+        whyNot("promo_code_not_available"),
+        { name: null, ...whyNot("invalid_promo_code") },
+      ],
+      vouchers: [{ name: template.name, whyNot: null }, whyNot("invalid_voucher")],
+    });
+    const refused = await elsewhere.query("staff.visits.preview", input);
+    expect(refusedBy(refused)).toBe("permission_denied");
+  });
+
+  it("a newcomer is registered by one address, and the same address finds them again", async () => {
+    const register = async (contact: string) =>
+      dataOf(await shop.cashier.mutate("staff.till.register", { contact })) as { id: number };
+    const { id } = await register("0812 9988 7766");
+    expect(await register("+6281299887766")).toEqual({ id });
+    const { customer } = dataOf(
+      await shop.cashier.query("staff.customers.get", { customerId: id }),
+    ) as { customer: object };
+    expect(customer).toMatchObject({ name: "", mobileNumber: "+6281299887766" });
+    const wrong = await shop.cashier.mutate("staff.till.register", { contact: "12" });
+    expect(refusedBy(wrong)).toBe("invalid_mobile_number");
   });
 
   describe("by its key", () => {

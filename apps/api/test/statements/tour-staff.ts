@@ -47,6 +47,7 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   const filter = { text: "", level: 100, status: 100, isBlocked: false, tag: "regular" };
   await call("staff.customers.csv", filter);
   await call("staff.till.customer", { customerId, storeId: store.id });
+  await call("staff.till.register", { contact: "081239871237" });
   const added = await call<{ id: number }>("staff.customers.add", {
     ...{ name: "Ani", email: "ani@example.com", mobileNumber: "081239871235" },
     ...{ otherMemberIds: ["OLD-1"] },
@@ -211,6 +212,9 @@ async function tourVisit({ call, shop, owner, store, customer, reward }: Office)
   const line = { rewardId: reward.id, qty: 1 };
   const visit = { customerId: customer.id, storeId: store.id, requestId: "both" };
   const input = { ...visit, rewards: [line, line], invoiceNumber: "V-1", sale: { total: "1" } };
+  const codes = { promoCodes: ["NONE"], vouchers: ["NONE"] };
+  const { requestId: _, ...preview } = visit;
+  await call("staff.visits.preview", { ...preview, total: "1", ...codes });
   done(
     "staff.visits.confirm",
     await owner.mutate("staff.visits.confirm", input, { "idempotency-key": key }),

@@ -25,7 +25,7 @@ export async function listTillMatches(ctx: CoreContext, text: string): Promise<T
   if (!wanted) return { customers: [], vouchers: [], promoCodes: [] };
   const spelled = [...new Set([wanted, wanted.replace(/[\s-]/g, "")])].filter(Boolean);
   const [customers, vouchers, promoCodes] = await Promise.all([
-    findCustomers(ctx, [wanted, ...spelled]),
+    findCustomers(ctx, spelled),
     findVouchers(ctx, spelled),
     findPromoCodes(ctx, spelled),
   ]);

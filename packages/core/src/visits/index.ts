@@ -1,6 +1,7 @@
 export { confirmVisit } from "./confirm-visit.ts";
 export { getVisitOutcome, type VisitOutcome } from "./get-visit-outcome.ts";
 export { previewUndoVisit, type UndoPreview } from "./preview-undo-visit.ts";
+export { previewVisit, type VisitPreview, type VisitPreviewInput } from "./preview-visit.ts";
 export type {
   Visit,
   VisitInput,

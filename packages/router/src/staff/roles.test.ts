@@ -27,6 +27,8 @@ const decided = {
     "staff.find",
     "staff.till.lookup",
     "staff.till.customer",
+    "staff.till.register",
+    "staff.visits.preview",
     "staff.visits.confirm",
     "staff.visits.outcome",
     "staff.visits.previewUndo",

@@ -1,9 +1,24 @@
 import { z } from "zod";
 import { saleStatuses } from "../fields.ts";
-import { listOf } from "./named.ts";
+import { listOf, ShownReason } from "./named.ts";
 import { ShownCancelPreview } from "./redemption.ts";
 
 const amount = z.string().nullable();
+
+const CodePreview = z.object({
+  code: z.string(),
+  /** Null if nothing has the code. */
+  name: z.string().nullable(),
+  terms: z.string(),
+  whyNot: ShownReason.nullable(),
+});
+
+/** What a visit would do now. */
+export const ShownVisitPreview = z.object({
+  stampsEarned: z.int(),
+  promoCodes: listOf(CodePreview),
+  vouchers: listOf(CodePreview),
+});
 
 /** What one line of a visit redeemed. */
 const VisitLine = z.object({
@@ -21,6 +36,7 @@ const VisitLine = z.object({
 /** A confirmed visit, as its receipt shows it. */
 export const ShownVisit = z.object({
   customerId: z.int(),
+  customerName: z.string(),
   storeId: z.int(),
   stampsLeft: z.int(),
   levelName: z.string(),

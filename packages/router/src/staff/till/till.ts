@@ -1,8 +1,10 @@
+import { registerInPart } from "@stampbook/core/members";
 import { getCredentialState } from "@stampbook/core/pin";
 import { getTillCard, listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
-import { id, line } from "../fields.ts";
+import { id, line, words } from "../fields.ts";
+import { ShownId } from "../shown/named.ts";
 import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 
 /** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
@@ -23,4 +25,17 @@ const customer = deskProcedure("cashier")
     return { ...card, credentials };
   });
 
-export const till = router({ lookup, customer });
+/** Registers a customer by an email or a mobile number alone, or finds the one who has it. */
+const register = deskProcedure("cashier")
+  .meta({ idempotent: true })
+  .input(z.object({ contact: words() }))
+  .output(ShownId)
+  .mutation(async ({ ctx, input }) => {
+    const user = input.contact;
+    const { customer } = await registerInPart(ctx.deskFor(input), {
+      ...{ user, sendsMessage: false, employeeCode: null },
+    });
+    return { id: customer.id };
+  });
+
+export const till = router({ lookup, customer, register });

@@ -3,6 +3,7 @@ import {
   confirmVisit,
   getVisitOutcome,
   previewUndoVisit,
+  previewVisit,
   undoVisit,
   type Visit,
   type VisitInput,
@@ -11,7 +12,13 @@ import {
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
 import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
-import { ShownUndo, ShownUndoPreview, ShownVisit, ShownVisitOutcome } from "../shown/visit.ts";
+import {
+  ShownUndo,
+  ShownUndoPreview,
+  ShownVisit,
+  ShownVisitOutcome,
+  ShownVisitPreview,
+} from "../shown/visit.ts";
 
 const code = words(mostOf.code);
 
@@ -62,6 +69,26 @@ const confirm = deskProcedure("cashier")
     showVisit(await confirmVisit(ctx.deskFor(input), readVisit(input))),
   );
 
+const codes = z.array(code).max(mostOf.visitLines);
+
+/** What the sale of a visit would earn, and why its codes cannot be redeemed. */
+const preview = deskProcedure("cashier")
+  .input(
+    z.object({
+      customerId: id,
+      storeId: id,
+      channel: maybe(whole(1, 9)),
+      total: maybe(amount),
+      promoCodes: codes.default([]),
+      /** Of vouchers that nobody holds. */
+      vouchers: codes.default([]),
+    }),
+  )
+  .output(ShownVisitPreview)
+  .query(({ ctx, input: { storeId: store, ...input } }) =>
+    previewVisit(ctx.desk, { ...input, store }),
+  );
+
 const key = words(mostOf.code);
 
 /** The outcome of a visit whose answer was lost. */
@@ -98,7 +125,7 @@ const undo = deskProcedure("cashier")
     };
   });
 
-export const visits = router({ confirm, outcome, previewUndo, undo });
+export const visits = router({ preview, confirm, outcome, previewUndo, undo });
 
 function readVisit(input: z.output<typeof Confirmation>): VisitInput {
   const { customerId: user, storeId: store, channel, invoiceNumber, requestId } = input;
@@ -127,7 +154,7 @@ function saleOf(total: string, invoiceNumber: string): NonNullable<VisitInput["s
 
 function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
   return {
-    ...{ customerId: customer.id, storeId },
+    ...{ customerId: customer.id, customerName: customer.name, storeId },
     ...{ stampsLeft: membership.stamps, levelName: membership.levelName },
     lines: redemptions.map(showLine),
     sale: sale && {

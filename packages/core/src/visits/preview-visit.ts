@@ -1,0 +1,87 @@
+import type { CoreContext } from "../context.ts";
+import { Failure, type Refusal } from "../failures.ts";
+import type { StoreRef } from "../merchants/index.ts";
+import { validatePromoCode, validateVoucher } from "../redeeming/index.ts";
+import { previewEarnings } from "../sales/index.ts";
+
+/** The parts of a visit whose outcome the customer's card does not show. Codes compare without case. */
+export type VisitPreviewInput = {
+  readonly customerId: number;
+  readonly store: StoreRef;
+  readonly channel: number | null;
+  /** The sale's total; null without a sale. */
+  readonly total: string | null;
+  readonly promoCodes: readonly string[];
+  /** Codes of vouchers that nobody holds. */
+  readonly vouchers: readonly string[];
+};
+
+/** A code of the visit; `whyNot` is null exactly if it can be redeemed, apart from a PIN authorization. */
+type CodePreview = {
+  readonly code: string;
+  /** Null if nothing has the code. */
+  readonly name: string | null;
+  readonly terms: string;
+  readonly whyNot: Pick<Refusal, "code" | "message"> | null;
+};
+
+/** What a visit would do now. */
+export type VisitPreview = {
+  /** The stamps that its sale would earn. */
+  readonly stampsEarned: number;
+  readonly promoCodes: readonly CodePreview[];
+  readonly vouchers: readonly CodePreview[];
+};
+
+/**
+ * Returns what the sale of a visit would earn, and why its codes cannot be redeemed; changes nothing, but
+ * an unknown code counts as the caller's guess. Throws `invalid_store`, `invalid_user`, `permission_denied`
+ * and `too_many_attempts`.
+ */
+export async function previewVisit(
+  ctx: CoreContext,
+  input: VisitPreviewInput,
+): Promise<VisitPreview> {
+  const { customerId: user, store, channel, total } = input;
+  const sale = { subtotal: null, items: [], payments: [] };
+  const stampsEarned =
+    total === null ? 0 : await previewEarnings(ctx, { ...sale, user, store, total });
+  const promoCodes: CodePreview[] = [];
+  for (const code of input.promoCodes)
+    promoCodes.push(
+      await previewCode(code, async () => {
+        const seen = await validatePromoCode(ctx, { promoCode: code, user, store, channel });
+        return { name: seen.promoCode.name, terms: "", reason: seen.reason };
+      }),
+    );
+  const vouchers: CodePreview[] = [];
+  for (const code of input.vouchers)
+    vouchers.push(
+      await previewCode(code, async () => {
+        const { voucher, reason } = await validateVoucher(ctx, {
+          ...{ voucherCode: code, user, store, channel },
+        });
+        return { name: voucher.name, terms: voucher.termsAndConditions, reason };
+      }),
+    );
+  return { stampsEarned, promoCodes, vouchers };
+}
+
+/** Refusals that are about the code itself. Others are about the whole visit, and are thrown. */
+const ofCode = new Set(["invalid_promo_code", "invalid_voucher", "invalid_voucher_owner"]);
+
+async function previewCode(
+  code: string,
+  read: () => Promise<{ name: string; terms: string; reason: Refusal | null }>,
+): Promise<CodePreview> {
+  try {
+    const { name, terms, reason } = await read();
+    return { code, name, terms, whyNot: shown(reason) };
+  } catch (error) {
+    if (!(error instanceof Failure) || !ofCode.has(error.code)) throw error;
+    return { code, name: null, terms: "", whyNot: shown(error.refusal) };
+  }
+}
+
+const shown = (refusal: Refusal | null) =>
+  refusal && { code: refusal.code, message: refusal.message };
