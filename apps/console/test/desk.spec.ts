@@ -34,7 +34,7 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
     await till.open();
     await till.scan("CAKE0016");
     await till.redeem();
-    await expect(till.result).toContainText("stamps now");
+    await expect(till.receipt).toContainText("stamps now");
     await redemptions.open();
     await redemptions.openFirst("Birthday");
     await redemptions.cancel();

@@ -14,7 +14,7 @@ test.describe("a manager", () => {
     await till.scan("M0122");
     await till.option(/Pandan Cake/).click();
     await till.redeem();
-    await expect(till.result).toContainText("296 stamps now");
+    await expect(till.receipt).toContainText("296 stamps now");
   });
 
   test("tells customers what a reward is, by keyboard alone", async ({ catalogue, page }) => {

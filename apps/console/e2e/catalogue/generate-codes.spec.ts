@@ -30,10 +30,11 @@ test("makes codes in the background, and gives them as a file", async ({
   await expect(more, "its place in the list is not lost").toBeFocused();
   await till.open();
   await till.scan(codes[1_700] ?? "");
-  await expect(till.unowned).toBeVisible();
+  await expect(till.waiting).toBeVisible();
   await till.scan("M0121");
+  await expect(till.card("Umar Faruq")).toBeVisible();
   await till.redeem();
-  await expect(till.result).toContainText("Umar Faruq");
+  await expect(till.receipt).toContainText("Umar Faruq");
 });
 
 test("shows how far it is, and stops where it is", async ({ catalogue, page }) => {

@@ -9,27 +9,46 @@ export class TillPage {
   get field() {
     return this.page.getByRole("combobox", { name: /^Scan or type/ });
   }
-  get confirmation() {
-    return this.page.getByRole("form", { name: "Confirm" });
+  /** What the customer takes, with its confirmation. */
+  get basket() {
+    return this.page.getByRole("form", { name: "Basket" });
   }
+  /** A line of the basket. */
+  line(name: string | RegExp) {
+    return this.basket.getByRole("listitem").filter({ hasText: name });
+  }
+  get lines() {
+    return this.basket.getByRole("listitem");
+  }
+  get confirm() {
+    return this.basket.getByRole("button", { name: /^(Redeem|Record sale|Confirm visit)/ });
+  }
+  get receipt() {
+    return this.page.getByRole("region", { name: "Receipt" });
+  }
+  /** What the till says politely. */
   get result() {
     return this.page.getByRole("status");
   }
   get refusal() {
     return this.page.getByRole("main").getByRole("alert");
   }
-  /** What the confirmation is about. */
-  get title() {
-    return this.confirmation.getByRole("heading");
-  }
   get missed() {
     return this.result.filter({ hasText: "Nothing matches" });
   }
-  get unowned() {
-    return this.result.filter({ hasText: "belongs to nobody yet" });
+  /** Something whose customer is still to be found. */
+  get waiting() {
+    return this.result.filter({ hasText: /needs? a customer/ });
+  }
+  /** Whether another customer is to be served. */
+  get question() {
+    return this.result.filter({ hasText: "Switch to" });
+  }
+  get offline() {
+    return this.result.filter({ hasText: "No connection." });
   }
   card(customer: string) {
-    return this.page.getByRole("region", { name: customer });
+    return this.page.getByRole("region", { name: customer, exact: true });
   }
   /** As the card says them, with their word. */
   stamps(customer: string) {
@@ -41,9 +60,14 @@ export class TillPage {
   last(name: string) {
     return this.page.getByRole("link", { name: new RegExp(`^${name}.*(ago|now)`) });
   }
-  async open() {
-    await this.page.goto("/till");
+  async open(customer?: number) {
+    await this.page.goto(customer ? `/till?customer=${customer}` : "/till");
     await this.field.waitFor();
+  }
+  /** Opens it with all its parts loaded. */
+  async openWhole() {
+    await this.open();
+    await this.page.getByText("Ready for the next customer").waitFor();
   }
   /** As a scanner does: the code, and Enter at once. */
   async scan(code: string) {
@@ -52,10 +76,16 @@ export class TillPage {
   option(name: string | RegExp) {
     return this.page.getByRole("option", { name });
   }
-  button(name: string) {
-    return this.confirmation.getByRole("button", { name });
+  button(name: string | RegExp) {
+    return this.basket.getByRole("button", { name });
   }
-  redeem() {
-    return this.button("Redeem").click();
+  async redeem() {
+    await this.confirm.click();
+  }
+  /** Undoes the visit on the receipt. */
+  async undo(reason = "Wrong item") {
+    await this.receipt.getByRole("button", { name: /^Undo/ }).click();
+    await this.receipt.getByRole("button", { name: reason }).click();
+    await this.receipt.getByRole("button", { name: "Undo now" }).click();
   }
 }

@@ -24,7 +24,14 @@ export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "
 
 type Row = Record<string, unknown>;
 type Document = { merchant: Row & { settings: Row } } & Record<
-  "stores" | "staff" | "customers" | "voucher_templates" | "vouchers" | "promo_codes" | "levels",
+  | "stores"
+  | "staff"
+  | "customers"
+  | "rewards"
+  | "voucher_templates"
+  | "vouchers"
+  | "promo_codes"
+  | "levels",
   Row[]
 >;
 
@@ -62,7 +69,8 @@ export function exampleMerchant(): object {
 
 /** A small merchant where every redemption asks for the customer's PIN. */
 export function merchantWithPins(): object {
-  const { merchant, levels, stores, customers, voucher_templates: templates, vouchers } = read();
+  const { merchant, levels, stores, customers, rewards, vouchers, ...document } = read();
+  const { voucher_templates: templates } = document;
   const isKaya = (row: Row) => row.voucher_template === 12;
   const isKnown = (row: Row) => row.customer === 123 || row.customer === 101;
   const known = customers.filter(({ id }) => id === 123 || id === 101);
@@ -79,6 +87,7 @@ export function merchantWithPins(): object {
       .slice(0, 1)
       .map((store) => ({ ...store, id: 132, code: "PINUS", name: "Pinus" })),
     customers: [...known, ...withoutPin],
+    rewards: rewards.filter(({ name }) => name === "Iced Coffee"),
     voucher_templates: templates
       .filter(({ id }) => id === 12)
       .map((row) => ({ ...row, stores: [] })),

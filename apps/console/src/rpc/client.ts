@@ -20,9 +20,9 @@ const MOST_CALLS = 10;
  * file), and those whose input access logs and `Referer` must not show (search terms, secrets).
  */
 const IN_A_BODY =
-  /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|customers\.search|vouchers\.list|invitation\.get)$/;
+  /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|visits\.preview|customers\.search|vouchers\.list|invitation\.get)$/;
 /** Queries of the till are sent one by one, because a batch is answered only with its slowest call. */
-const URGENT = /^staff\.till\./;
+const URGENT = /^staff\.(till|visits)\./;
 
 /**
  * Batches queries, except those of the till and those sent in a body. Mutations are sent one by one,

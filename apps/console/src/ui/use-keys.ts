@@ -7,7 +7,10 @@ export type Keys = Readonly<Record<string, () => void>>;
 /** The longest pause before the second key of two. */
 const PAUSE_MS = 1_000;
 
-function isTyping(target: EventTarget | null) {
+/** Whether the key is a part of a text. No text in a field with `data-shortcuts` begins with `/` or `?`. */
+function isTyping({ target, key }: KeyboardEvent) {
+  if (target instanceof HTMLInputElement && "shortcuts" in target.dataset && /^[/?]$/.test(key))
+    return target.value !== "";
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
@@ -26,7 +29,7 @@ export function useKeys(keys: Keys) {
     const onKey = (event: KeyboardEvent) => {
       const isMod = event.metaKey || event.ctrlKey;
       if (event.altKey || event.defaultPrevented) return;
-      if (!isMod && isTyping(event.target)) return;
+      if (!isMod && isTyping(event)) return;
       const key = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
       const act = known.current[before ? `${before} ${key}` : key] ?? known.current[key];
       clearTimeout(timer);

@@ -25,34 +25,60 @@ export type ReceiptData = {
 
 type ReceiptProps = { receipt: ReceiptData };
 
-/** For paper 80 mm wide. It is shown only when printing, and then nothing else is printed. */
+/** A redemption on paper. */
 export function Receipt({ receipt }: ReceiptProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();
-  const { me, zoneOf } = useDesk();
+  const { me } = useDesk();
   const money = useMoney(me.merchant.currency);
-  const time = {
-    timeZone: zoneOf(receipt.storeId),
-    dateStyle: "medium",
-    timeStyle: "short",
-  } as const;
-  const rows = [
-    [t("redemption"), `#${receipt.redemptionId}`],
-    [t("customer"), receipt.customer],
-    [t("member"), receipt.memberId],
-    [t("invoice"), receipt.invoiceNumber],
-    [t("value"), receipt.value === null ? null : money(receipt.value)],
-    [t("stampsUsed"), receipt.stampsUsed ? format.number(receipt.stampsUsed) : null],
-    [t("stampsLeft"), receipt.stampsLeft === null ? null : format.number(receipt.stampsLeft)],
-    [t("voucher"), receipt.issuedCode],
-    [t("servedBy"), receipt.servedBy ?? me.person.name],
-  ] as const;
+  return (
+    <Paper
+      storeId={receipt.storeId}
+      at={receipt.at}
+      what={[receipt.name]}
+      rows={[
+        [t("redemption"), `#${receipt.redemptionId}`],
+        [t("customer"), receipt.customer],
+        [t("member"), receipt.memberId],
+        [t("invoice"), receipt.invoiceNumber],
+        [t("value"), receipt.value === null ? null : money(receipt.value)],
+        [t("stampsUsed"), receipt.stampsUsed ? format.number(receipt.stampsUsed) : null],
+        [t("stampsLeft"), receipt.stampsLeft === null ? null : format.number(receipt.stampsLeft)],
+        [t("voucher"), receipt.issuedCode],
+        [t("servedBy"), receipt.servedBy ?? me.person.name],
+      ]}
+    />
+  );
+}
+
+type PaperProps = {
+  storeId: number;
+  /** Null if it is not known. */
+  at: string | null;
+  what: readonly string[];
+  /** Rows without a value are left out. */
+  rows: readonly (readonly [name: string, value: string | null])[];
+};
+
+/**
+ * A receipt on paper of 58 or 80 mm, by the paper that the printer has. It is shown only when printing,
+ * and then nothing else is printed.
+ */
+export function Paper({ storeId, at, what, rows }: PaperProps) {
+  const t = useTranslations("receipt");
+  const format = useFormatter();
+  const { me, zoneOf } = useDesk();
+  const time = { timeZone: zoneOf(storeId), dateStyle: "medium", timeStyle: "short" } as const;
   return (
     <div className={css.receipt} data-receipt aria-hidden>
       <h2>{me.merchant.name}</h2>
-      <p>{me.stores.find(({ id }) => id === receipt.storeId)?.name}</p>
-      <p>{format.dateTime(new Date(receipt.at), time)}</p>
-      <p className={css.what}>{receipt.name}</p>
+      <p>{me.stores.find(({ id }) => id === storeId)?.name}</p>
+      {at === null ? null : <p>{format.dateTime(new Date(at), time)}</p>}
+      {what.map((line) => (
+        <p key={line} className={css.what}>
+          {line}
+        </p>
+      ))}
       <table>
         <tbody>
           {rows

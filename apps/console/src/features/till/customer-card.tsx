@@ -1,69 +1,49 @@
 "use client";
-import { IconGift, IconPercentage, IconTicket } from "@tabler/icons-react";
+import { IconGift, IconTicket } from "@tabler/icons-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Moment } from "../../ui/moment.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { useDesk } from "../session/desk.tsx";
-import type { Card, Choice } from "./choices.ts";
-import { nameOf } from "./choices.ts";
 import { Option } from "./option.tsx";
+import { countOf } from "./state/basket.ts";
+import { nameOf } from "./state/names.ts";
+import type { Basket, Card } from "./state/types.ts";
 import css from "./till.module.css";
+import type { Choice } from "./use/choices.ts";
 import { Ends, Left } from "./voucher-facts.tsx";
 
 type CustomerCardProps = {
   card: Card;
+  basket: Basket;
   choices: readonly Choice[];
   active: number;
   onChoose: (choice: Choice) => void;
 };
 
-/** A customer with their stamps, and the items that can be redeemed here now. */
-export function CustomerCard({ card, choices, active, onChoose }: CustomerCardProps) {
+/** A customer with their stamps, and the items that they can take here now. */
+export function CustomerCard({ card, basket, choices, active, onChoose }: CustomerCardProps) {
   const t = useTranslations("till");
-  const { zoneOf } = useDesk();
-  const wordsOf = useRefusalWords();
   const { customer, membership } = card;
-  const indexOf = (key: string) => choices.findIndex((choice) => choice.key === key);
-  const line = (key: string, children: ReactNode) => {
-    const index = indexOf(key);
-    const choice = choices[index];
-    if (!choice)
-      return (
-        <div key={key} className={css.cannot}>
-          {children}
-        </div>
-      );
-    return (
-      <Option key={key} index={index} active={active} onChoose={() => onChoose(choice)}>
-        {children}
-      </Option>
-    );
-  };
+  const name = nameOf(customer);
+  const known = [customer.memberId, customer.mobileNumber ?? customer.email];
+  const facts = [membership.levelName, ...known].filter((fact) => fact && fact !== name);
   // a list without any item to choose must not have the role of a list
   const list = choices.length
     ? { id: "till-list", role: "listbox", "aria-label": t("canRedeem") }
     : {};
-  const open = card.vouchers.filter(({ id }) => indexOf(`voucher-${id}`) >= 0);
-  const shut = card.vouchers.filter(({ id }) => indexOf(`voucher-${id}`) < 0);
-  const enough = card.rewards.filter(({ id }) => indexOf(`reward-${id}`) >= 0);
-  const short = card.rewards.filter(({ id }) => indexOf(`reward-${id}`) < 0);
-
   return (
-    <section className={css.card} aria-label={customer.name}>
+    <section className={css.card} aria-label={name}>
       <div className={css.person}>
         <div>
           <h2>
             <Link href={`/customers/${customer.id}`}>
-              <bdi>{customer.name}</bdi>
+              <bdi>{name}</bdi>
             </Link>
           </h2>
           <p className={css.quiet}>
-            <bdi>{membership.levelName}</bdi> ·{" "}
-            <bdi>{customer.memberId ?? customer.mobileNumber ?? customer.email}</bdi>
+            <bdi>{facts.join(" · ")}</bdi>
           </p>
         </div>
         <p className={css.stamps}>
@@ -72,83 +52,97 @@ export function CustomerCard({ card, choices, active, onChoose }: CustomerCardPr
         </p>
       </div>
       {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
-      {nameOf(card) ? null : (
-        <Notice tone="warn">
-          {t("nameless")} <Link href={`/customers/${customer.id}/edit`}>{t("openProfile")}</Link>
-        </Notice>
-      )}
       <div {...list} className={css.options}>
-        {open.map((voucher) =>
-          line(
-            `voucher-${voucher.id}`,
-            <>
-              <IconTicket size={22} aria-hidden />
-              <span className={css.grow}>
-                <bdi className={css.name}>{voucher.name}</bdi>
-                <span className={css.quiet}>
-                  <bdi>{voucher.code}</bdi>
-                  <Ends on={voucher.endDate} />
-                </span>
-              </span>
-              <Left value={voucher.remainingValue} />
-            </>,
-          ),
-        )}
-        {enough.map((reward) =>
-          line(
-            `reward-${reward.id}`,
-            <>
-              <IconGift size={22} aria-hidden />
-              <bdi className={`${css.grow} ${css.name}`}>{reward.name}</bdi>
-              <span>
-                {reward.kind === "flexible"
-                  ? t("anyStamps")
-                  : t("stamps", { count: reward.stampsToRedeem })}
-              </span>
-            </>,
-          ),
-        )}
-        {card.whyNot
-          ? null
-          : line(
-              "promo",
-              <>
-                <IconPercentage size={22} aria-hidden />
-                <span className={`${css.grow} ${css.name}`}>{t("promo")}</span>
-              </>,
-            )}
+        {choices.map((choice, index) => (
+          <Option
+            key={choice.key}
+            {...{ index, active }}
+            count={"line" in choice ? countOf(basket, choice.line) : 0}
+            onChoose={() => onChoose(choice)}
+          >
+            <Offer choice={choice} />
+          </Option>
+        ))}
       </div>
-      {shut.length || short.length ? (
-        <div className={css.options}>
-          <h3 className={css.sub}>{t("notNow")}</h3>
-          {short.map((reward) => (
-            <div key={reward.id} className={css.cannot}>
-              <IconGift size={22} aria-hidden />
-              <bdi className={css.grow}>{reward.name}</bdi>
-              <span>{reward.stampsShort ? t("short", { count: reward.stampsShort }) : null}</span>
-            </div>
-          ))}
-          {shut.map((voucher) => (
-            <div key={voucher.id} className={css.cannot}>
-              <IconTicket size={22} aria-hidden />
-              <bdi className={css.grow}>{voucher.name}</bdi>
-              <span>{voucher.whyNot && wordsOf(voucher.whyNot).what}</span>
-            </div>
-          ))}
-        </div>
-      ) : null}
-      {card.lastRedemptions.length ? (
-        <div>
-          <h3 className={css.sub}>{t("last")}</h3>
-          {card.lastRedemptions.map((one) => (
-            <Link key={one.id} href={`/redemptions/${one.id}`} className={css.last}>
-              <bdi className={css.grow}>{one.name}</bdi>
-              {one.status === "Canceled" ? <State tone="plain">{t("canceled")}</State> : null}
-              <Moment time={one.createdAt} timeZone={zoneOf(one.store.id)} />
-            </Link>
-          ))}
-        </div>
-      ) : null}
+      <NotNow card={card} choices={choices} />
+      <LastRedemptions card={card} />
     </section>
+  );
+}
+
+/** What a voucher or a reward is, and what it costs. */
+function Offer({ choice }: { choice: Choice }) {
+  const t = useTranslations("till");
+  if (choice.kind === "voucher") {
+    const { name, code, endDate, remainingValue } = choice.voucher;
+    return (
+      <>
+        <IconTicket size={22} aria-hidden />
+        <span className={css.grow}>
+          <bdi className={css.name}>{name}</bdi>
+          <span className={css.quiet}>
+            <bdi>{code}</bdi>
+            <Ends on={endDate} />
+          </span>
+        </span>
+        <Left value={remainingValue} />
+      </>
+    );
+  }
+  if (choice.kind !== "reward") return null;
+  const { name, kind, stampsToRedeem } = choice.reward;
+  return (
+    <>
+      <IconGift size={22} aria-hidden />
+      <bdi className={`${css.grow} ${css.name}`}>{name}</bdi>
+      <span>{kind === "flexible" ? t("anyStamps") : t("stamps", { count: stampsToRedeem })}</span>
+    </>
+  );
+}
+
+/** What the customer has or could have, but not here now, with the reason. */
+function NotNow({ card, choices }: Pick<CustomerCardProps, "card" | "choices">) {
+  const t = useTranslations("till");
+  const wordsOf = useRefusalWords();
+  const keys = new Set(choices.map(({ key }) => key));
+  const vouchers = card.vouchers.filter(({ id }) => !keys.has(`voucher-${id}`));
+  const rewards = card.rewards.filter(({ id }) => !keys.has(`reward-${id}`));
+  if (!vouchers.length && !rewards.length) return null;
+  return (
+    <div className={css.options}>
+      <h3 className={css.sub}>{t("notNow")}</h3>
+      {rewards.map((reward) => (
+        <div key={reward.id} className={css.cannot}>
+          <IconGift size={22} aria-hidden />
+          <bdi className={css.grow}>{reward.name}</bdi>
+          <span>{reward.stampsShort ? t("short", { count: reward.stampsShort }) : null}</span>
+        </div>
+      ))}
+      {vouchers.map((voucher) => (
+        <div key={voucher.id} className={css.cannot}>
+          <IconTicket size={22} aria-hidden />
+          <bdi className={css.grow}>{voucher.name}</bdi>
+          <span>{voucher.whyNot && wordsOf(voucher.whyNot).what}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function LastRedemptions({ card: { lastRedemptions } }: Pick<CustomerCardProps, "card">) {
+  const t = useTranslations("till");
+  const { zoneOf } = useDesk();
+  if (!lastRedemptions.length) return null;
+  return (
+    <div>
+      <h3 className={css.sub}>{t("last")}</h3>
+      {lastRedemptions.map((one) => (
+        <Link key={one.id} href={`/redemptions/${one.id}`} className={css.last}>
+          <bdi className={css.grow}>{one.name}</bdi>
+          {one.status === "Canceled" ? <State tone="plain">{t("canceled")}</State> : null}
+          <Moment time={one.createdAt} timeZone={zoneOf(one.store.id)} />
+        </Link>
+      ))}
+    </div>
   );
 }

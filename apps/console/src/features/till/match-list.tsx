@@ -1,66 +1,86 @@
 "use client";
-import { IconTicket, IconUser } from "@tabler/icons-react";
+import { IconPercentage, IconTicket, IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { VoucherState } from "../parts/voucher-state.tsx";
-import type { FoundVoucher, Matches } from "./choices.ts";
 import { Option } from "./option.tsx";
 import css from "./till.module.css";
+import type { Choice } from "./use/choices.ts";
 
 type MatchListProps = {
-  matches: Matches;
+  choices: readonly Choice[];
   active: number;
-  onCustomer: (id: number) => void;
-  onVoucher: (voucher: FoundVoucher) => void;
+  onChoose: (choice: Choice) => void;
 };
 
-/** The matches of the text: customers, then vouchers. */
-export function MatchList({ matches, active, onCustomer, onVoucher }: MatchListProps) {
+/** The matches of the text: customers, vouchers, promo codes. */
+export function MatchList({ choices, active, onChoose }: MatchListProps) {
   const t = useTranslations("till");
-  const { customers, vouchers, promoCodes } = matches;
-  if (!customers.length && !vouchers.length)
-    return (
-      <p className={css.quiet}>
-        {promoCodes[0] ? t("promoOf", { name: promoCodes[0].name }) : t("nothingYet")}
-      </p>
-    );
+  if (!choices.length) return <p className={css.quiet}>{t("nothingYet")}</p>;
   return (
     <div id="till-list" role="listbox" aria-label={t("found")} className={css.options}>
-      {customers.map((customer, index) => (
-        <Option
-          key={customer.id}
-          index={index}
-          active={active}
-          onChoose={() => onCustomer(customer.id)}
-        >
-          <IconUser size={22} aria-hidden />
-          <span className={css.grow}>
-            <bdi className={css.name}>{customer.name}</bdi>
-            <bdi className={css.quiet}>
-              {[customer.memberId, customer.mobileNumber, customer.email]
-                .filter(Boolean)
-                .join(" · ")}
-            </bdi>
-          </span>
-          <span>{t("stamps", { count: customer.stamps })}</span>
-        </Option>
-      ))}
-      {vouchers.map((voucher, index) => (
-        <Option
-          key={voucher.id}
-          index={customers.length + index}
-          active={active}
-          onChoose={() => onVoucher(voucher)}
-        >
-          <IconTicket size={22} aria-hidden />
-          <span className={css.grow}>
-            <bdi className={css.name}>{voucher.name}</bdi>
-            <bdi className={css.quiet}>
-              {voucher.code} · {voucher.customer?.name ?? t("nobody")}
-            </bdi>
-          </span>
-          <VoucherState state={voucher.state} />
+      {choices.map((choice, index) => (
+        <Option key={choice.key} {...{ index, active }} onChoose={() => onChoose(choice)}>
+          <Match choice={choice} />
         </Option>
       ))}
     </div>
+  );
+}
+
+function Match({ choice }: { choice: Choice }) {
+  const t = useTranslations("till");
+  if (choice.kind === "customer") {
+    const { name, memberId, mobileNumber, email, stamps } = choice.customer;
+    return (
+      <>
+        <IconUser size={22} aria-hidden />
+        <span className={css.grow}>
+          <bdi className={css.name}>{name}</bdi>
+          <bdi className={css.quiet}>
+            {[memberId, mobileNumber, email].filter(Boolean).join(" · ")}
+          </bdi>
+        </span>
+        <span>{t("stamps", { count: stamps })}</span>
+      </>
+    );
+  }
+  if (choice.kind === "found") {
+    const { name, code, customer, state } = choice.voucher;
+    return (
+      <>
+        <IconTicket size={22} aria-hidden />
+        <span className={css.grow}>
+          <bdi className={css.name}>{name}</bdi>
+          <bdi className={css.quiet}>
+            {code} · {customer?.name ?? t("nobody")}
+          </bdi>
+        </span>
+        <VoucherState state={state} />
+      </>
+    );
+  }
+  if (choice.kind === "promo")
+    return (
+      <>
+        <IconPercentage size={22} aria-hidden />
+        <span className={css.grow}>
+          <bdi className={css.name}>{choice.promo.name}</bdi>
+          <bdi className={css.quiet}>
+            {choice.promo.code} · {t("promo")}
+          </bdi>
+        </span>
+      </>
+    );
+  if (choice.kind !== "newcomer") return null;
+  return (
+    <>
+      <IconUserPlus size={22} aria-hidden />
+      <span className={css.grow}>
+        <span className={css.name}>
+          {t.rich("register", { contact: choice.contact, bdi: (text) => <bdi>{text}</bdi> })}
+        </span>
+        <span className={css.quiet}>{t("registerHint")}</span>
+      </span>
+    </>
   );
 }

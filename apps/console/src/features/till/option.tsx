@@ -1,16 +1,20 @@
 "use client";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
 import css from "./till.module.css";
 
 type OptionProps = {
   index: number;
   active: number;
+  /** How often it is in the basket. */
+  count?: number;
   onChoose: () => void;
   children: ReactNode;
 };
 
 /** A line to choose. The field keeps the focus: arrow keys select a line, Enter takes it. */
-export function Option({ index, active, onChoose, children }: OptionProps) {
+export function Option({ index, active, count = 0, onChoose, children }: OptionProps) {
+  const t = useTranslations("till");
   const line = useRef<HTMLDivElement>(null);
   const isActive = index === active;
   // Enter takes this line, so it must be visible
@@ -31,6 +35,7 @@ export function Option({ index, active, onChoose, children }: OptionProps) {
       onKeyDown={({ key }) => key === "Enter" && onChoose()}
     >
       {children}
+      {count > 0 ? <span className={css.taken}>{t("inBasket", { count })}</span> : null}
     </div>
   );
 }

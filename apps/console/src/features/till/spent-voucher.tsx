@@ -6,22 +6,18 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
-import type { FoundVoucher } from "./choices.ts";
 
-/**
- * Why a scanned voucher cannot be redeemed, with a link to its use. If it was open but is no longer on
- * its owner's card, its current state is read first.
- */
-export function SpentVoucher({ voucher: scanned }: { voucher: FoundVoucher }) {
+/** Why a voucher cannot be redeemed, as it is now, with a link to its use. */
+export function SpentVoucher({ voucherId }: { voucherId: number }) {
   const t = useTranslations("till");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
-  const { data, error } = trpc.staff.vouchers.get.useQuery(
-    { voucherId: scanned.id },
-    { enabled: scanned.state === "redeemed" || scanned.state === "open", staleTime: 0 },
+  const { data: voucher, error } = trpc.staff.vouchers.get.useQuery(
+    { voucherId },
+    { staleTime: 0 },
   );
-  const voucher = data ?? scanned;
-  const used = data?.redemptions.at(-1);
+  if (!voucher) return error ? <Refusal failed={failureOf(error)} /> : null;
+  const used = voucher.redemptions.at(-1);
   const day = (on: string, timeZone: string) =>
     format.dateTime(new Date(on), { timeZone, dateStyle: "medium" });
   const why = () => {
@@ -36,8 +32,6 @@ export function SpentVoucher({ voucher: scanned }: { voucher: FoundVoucher }) {
     const on = day(at, zoneOf(used?.storeId));
     return store ? t("usedAt", { day: on, store }) : t("used", { day: on });
   };
-  if (!data && error) return <Refusal failed={failureOf(error)} />;
-  if (!data && scanned.state === "open") return null;
   return (
     <Notice tone="bad" code={`voucher ${voucher.state}`}>
       <p>

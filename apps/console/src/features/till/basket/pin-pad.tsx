@@ -1,13 +1,13 @@
 "use client";
-import { PasswordInput } from "@mantine/core";
-import { IconBackspace } from "@tabler/icons-react";
+import { type RefObject, useId } from "react";
 import { useTranslations } from "use-intl/react";
-import css from "./till.module.css";
+import css from "./basket.module.css";
+import { Keypad } from "./keypad.tsx";
 
-const LENGTH = 6;
-const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+export const PIN_LENGTH = 6;
 
 type PinPadProps = {
+  input: RefObject<HTMLInputElement | null>;
   value: string;
   attemptsLeft: number;
   onChange: (pin: string) => void;
@@ -15,40 +15,29 @@ type PinPadProps = {
 };
 
 /** The customer enters the PIN on this pad or on a keyboard. It is never shown or stored. */
-export function PinPad({ value, attemptsLeft, onChange, error }: PinPadProps) {
+export function PinPad({ input, value, attemptsLeft, onChange, error }: PinPadProps) {
   const t = useTranslations("till");
-  const put = (text: string) => onChange(text.replace(/\D/g, "").slice(0, LENGTH));
+  const id = useId();
+  const put = (text: string) => onChange(text.replace(/\D/g, "").slice(0, PIN_LENGTH));
   return (
-    <div className={css.pin}>
-      <PasswordInput
-        label={t("pin")}
-        description={t("pinHint", { count: attemptsLeft })}
+    <div className={css.labeled}>
+      <label htmlFor={id}>{t("pin")}</label>
+      <input
+        ref={input}
+        id={id}
+        type="password"
+        className={css.input}
         value={value}
         onChange={({ currentTarget }) => put(currentTarget.value)}
-        error={error}
         inputMode="numeric"
         autoComplete="off"
-        size="md"
-        autoFocus
-        visibilityToggleIcon={() => null}
-        visibilityToggleButtonProps={{ style: { display: "none" } }}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-hint`}
       />
-      <div className={css.pad}>
-        {digits.map((digit) => (
-          <button key={digit} type="button" onClick={() => put(value + digit)}>
-            {digit}
-          </button>
-        ))}
-        <button type="button" onClick={() => put("")}>
-          {t("clear")}
-        </button>
-        <button type="button" onClick={() => put(`${value}0`)}>
-          0
-        </button>
-        <button type="button" aria-label={t("delete")} onClick={() => put(value.slice(0, -1))}>
-          <IconBackspace size={22} aria-hidden />
-        </button>
-      </div>
+      <span id={`${id}-hint`} className={error ? css.wrong : css.hint}>
+        {error} {t("pinHint", { count: attemptsLeft })}
+      </span>
+      <Keypad value={value} onChange={put} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
-import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
-import type { Matches } from "./choices.ts";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import type { Matches } from "../state/types.ts";
 
 /** The pause between keys before a look-up; a scanner types a whole code in less. */
 const PAUSE_MS = 120;

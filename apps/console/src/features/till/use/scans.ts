@@ -1,59 +1,122 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { places } from "../../frame/places.ts";
 
 /** A scanner sends keys faster than a person types. */
 const MOST_MS_BETWEEN = 35;
 /** Two keys can be this close by chance, with Enter right after them. */
 const FEWEST_KEYS = 3;
+/** Some scanners send Enter twice. */
+const MS_AFTER_A_SCAN = 250;
+/** The longest pause between the two keys of a shortcut, as in `useKeys`. */
+const SHORTCUT_MS = 1_000;
+
+/** Fields with this attribute expect a scan. */
+export const takesScans = { "data-takes-scans": true };
 
 type Scans = {
-  /** A key that may be the first of a scan. Its effect may have to be undone. */
-  onStart: () => void;
-  /** A scan and the element that received it. Returns false to treat it as typed. */
-  onScan: (code: string, target: Element) => boolean;
-  onEscape: () => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** A code, and when it was read, in milliseconds since the page was opened. */
+  readonly onScan: (code: string, at: number) => void;
+  /** Letters that were typed while no field had the focus. */
+  readonly onType: (text: string) => void;
+  readonly onEscape: () => void;
 };
 
-/** Whether the key belongs to another element of the page: another field, or an overlay. */
-function isElsewhere(target: Element, home: Element | null) {
-  if (home?.contains(target)) return false;
-  return target.matches(":read-write") || target.closest("[popover], [role=dialog]") !== null;
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const isField = (target: Element): target is Field => target.matches("input, textarea");
+
+const textIn = (target: Element) => (isField(target) ? target.value : "");
+
+/** Whether the key is for an overlay, such as the palette. */
+const isElsewhere = (target: Element) =>
+  target.closest("[popover], [role=dialog]") !== null ||
+  document.querySelector("[role=dialog]") !== null ||
+  target.matches("select");
+
+/** Takes back what a scanner has typed into a field. */
+function restore(field: Field, value: string) {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
+  set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Keys that are not typed into any field: a shortcut, or the beginning of a text for the till's field. */
+function looseKeys() {
+  let before = { key: "", at: Number.NEGATIVE_INFINITY };
+  return ({ key, timeStamp }: KeyboardEvent, { field, onType }: Scans) => {
+    const isSecond = before.key === "g" && timeStamp - before.at < SHORTCUT_MS;
+    before = { key, at: timeStamp };
+    if (key === " " || key === "/" || key === "?") return;
+    if (isSecond ? places.some((place) => place.key === key) : key === "g") return;
+    if (isSecond) onType("g");
+    // the key that is being pressed is typed there
+    field.current?.focus();
+  };
 }
 
 /**
- * Distinguishes a scanner from typing, regardless of the focus: fast keys that end in Enter. A scan
- * does not press the focused button.
+ * Distinguishes a scanner from a person, wherever the focus is: fast keys that end in Enter. A scan presses no
+ * button, submits no form, and leaves no trace in a field. What is typed beside all fields goes into
+ * the till's.
  */
-export function useScans(home: { readonly current: Element | null }, scans: Scans) {
+export function useScans(scans: Scans) {
   const known = useRef(scans);
   useEffect(() => {
     known.current = scans;
   });
   useEffect(() => {
+    const takeLoose = looseKeys();
     let code = "";
     let last = Number.NEGATIVE_INFINITY;
-    const onKey = (event: KeyboardEvent) => {
-      const { key, target, timeStamp } = event;
-      if (!(target instanceof Element) || isElsewhere(target, home.current)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || key === "Shift") return;
-      const isFast = timeStamp - last < MOST_MS_BETWEEN;
-      if (key.length === 1) {
-        if (!isFast) {
-          code = "";
-          known.current.onStart();
-          // a shortcut, or a space that presses the button
-        } else if (!target.matches(":read-write")) event.preventDefault();
-        code += key;
-        last = timeStamp;
+    let scannedAt = Number.NEGATIVE_INFINITY;
+    // the first scan may have begun before this listens
+    let isFirst = true;
+    let before = "";
+    const swallow = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    const onEnter = (event: KeyboardEvent, target: Element) => {
+      const isScan = event.timeStamp - last < MOST_MS_BETWEEN && code.length >= FEWEST_KEYS;
+      const typed = target === known.current.field.current ? textIn(target) : "";
+      const text = typed.startsWith(before) && typed ? typed.slice(before.length) : code;
+      code = "";
+      if (!isScan) {
+        if (event.timeStamp - scannedAt < MS_AFTER_A_SCAN) swallow(event);
         return;
       }
-      const scanned = key === "Enter" && isFast && code.length >= FEWEST_KEYS ? code : null;
-      code = "";
-      if (scanned && known.current.onScan(scanned, target)) event.preventDefault();
-      if (key === "Escape") known.current.onEscape();
+      // a customer's keypad may send the PIN as fast
+      if (target.matches("[type=password]") && /^\d{1,6}$/.test(text)) return;
+      scannedAt = event.timeStamp;
+      swallow(event);
+      if (target.matches("[data-takes-scans]")) return;
+      if (isField(target)) restore(target, before);
+      known.current.onScan(text, event.timeStamp);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, timeStamp } = event;
+      if (!(target instanceof Element) || isElsewhere(target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || key === "Shift") return;
+      if (key === "Escape") return known.current.onEscape();
+      if (key === "Enter") return onEnter(event, target);
+      if (key.length !== 1) return;
+      const isFast = timeStamp - last < MOST_MS_BETWEEN;
+      if (!isFast) {
+        code = "";
+        before = isFirst ? "" : textIn(target);
+        isFirst = false;
+      }
+      code += key;
+      last = timeStamp;
+      if (target.matches(":read-write")) return;
+      // a shortcut, or a space that presses the button
+      if (isFast) event.preventDefault();
+      else takeLoose(event, known.current);
     };
     // before the focused button or field receives the key
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
-  }, [home]);
+  }, []);
 }

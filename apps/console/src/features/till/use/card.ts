@@ -1,6 +1,6 @@
 "use client";
-import { trpc } from "../../rpc/client.ts";
-import { failureOf } from "../../rpc/failure.ts";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
 
 /** The card of a customer at a store: undefined without a customer, and while it loads. */
 export function useCard(customerId: number | null, storeId: number | null) {
@@ -9,6 +9,6 @@ export function useCard(customerId: number | null, storeId: number | null) {
     // an old card would offer items that have been spent since
     { enabled: customerId !== null && storeId !== null, staleTime: 0, gcTime: 0 },
   );
-  if (customerId === null) return { card: undefined, error: null, failed: null, isLoading: false };
-  return { card: data, error, failed: error && failureOf(error), isLoading };
+  if (customerId === null) return { card: undefined, failed: null, isLoading: false };
+  return { card: data, failed: data ? null : error && failureOf(error), isLoading };
 }

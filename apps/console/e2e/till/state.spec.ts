@@ -1,0 +1,195 @@
+import {
+  readAddress,
+  type VisitAddress,
+  writeAddress,
+} from "../../src/features/till/state/address.ts";
+import { emptyBasket } from "../../src/features/till/state/basket.ts";
+import { advance, findConnection, receive } from "../../src/features/till/state/inbox.ts";
+import { land, landFailure } from "../../src/features/till/state/land.ts";
+import {
+  answer,
+  basketOf,
+  confirm,
+  finish,
+  goBack,
+  loseAnswer,
+  nobody,
+  openTill,
+  refuse,
+  reopen,
+  servedBy,
+} from "../../src/features/till/state/steps.ts";
+import type { Done, Matches, Step, Till } from "../../src/features/till/state/types.ts";
+import { expect, test } from "../testing/test.ts";
+
+const nothing: Matches = { customers: [], vouchers: [], promoCodes: [] };
+const customer = (id: number): Matches => ({
+  ...nothing,
+  customers: [
+    { id, name: `Customer ${id}`, memberId: `M${id}` },
+  ] as unknown as Matches["customers"],
+});
+const voucher = (id: number, holder: number | null): Matches => ({
+  ...nothing,
+  vouchers: [
+    {
+      ...{ id, code: `V${id}`, name: `Voucher ${id}`, state: "open", remainingValue: null },
+      customer: holder === null ? null : { id: holder, name: `Customer ${holder}` },
+    },
+  ] as unknown as Matches["vouchers"],
+});
+
+let clock = 0;
+/** Scans codes a second apart, each answered at once if nothing holds it. */
+function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
+  let now = till;
+  for (const code of Object.keys(codes)) {
+    clock += 2_000;
+    now = settle(advance(receive(now, code, clock)), codes);
+  }
+  return now;
+}
+
+/** Answers the look-ups until the inbox is empty or held. */
+function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
+  let now = till;
+  while (now.looking) now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));
+  return now;
+}
+
+const takenBy = (till: Till) => [servedBy(till.now), basketOf(till.now).lines.length];
+
+test("codes are looked up strictly in order, and a double read is one", () => {
+  let till = openTill(nobody);
+  for (const [at, code] of [
+    [10, "M1"],
+    [400, "M1"],
+    [500, "V1"],
+    [800, "v1"],
+    [3_000, "V1"],
+  ] as const)
+    till = advance(receive(till, code, at));
+  expect(till.looking?.text).toBe("M1");
+  expect(till.inbox.map(({ text }) => text)).toEqual(["V1", "V1"]);
+  till = settle(till, { M1: customer(1), V1: voucher(1, 1) });
+  expect(takenBy(till), "the same voucher is there once").toEqual([1, 1]);
+});
+
+test("a second customer is asked about, and the basket is kept until then", () => {
+  const codes = { V1: voucher(1, 1), M2: customer(2), V2: voucher(2, 2) };
+  const asked = scan(openTill(nobody), codes);
+  expect(takenBy(asked)).toEqual([1, 1]);
+  expect(asked.question?.customer.id).toBe(2);
+  expect(
+    asked.inbox.map(({ text }) => text),
+    "the next scan waits",
+  ).toEqual(["V2"]);
+  expect(confirm(asked, "key"), "nothing is confirmed meanwhile").toBe(asked);
+  const switched = settle(advance(answer(asked, true)), codes);
+  expect(takenBy(switched)).toEqual([2, 1]);
+  const stayed = settle(advance(answer(asked, false)), codes);
+  expect(takenBy(stayed)).toEqual([1, 1]);
+  expect(stayed.question?.customer.id, "the voucher of the other asks again").toBe(2);
+});
+
+test("what nobody holds waits for its customer, or joins the visit", () => {
+  const waiting = scan(openTill(nobody), { V9: voucher(9, null) });
+  expect(takenBy(waiting)).toEqual([null, 1]);
+  expect(takenBy(scan(waiting, { M1: customer(1) }))).toEqual([1, 1]);
+  const joined = scan(openTill(nobody), { M1: customer(1), V9: voucher(9, null) });
+  expect(takenBy(joined)).toEqual([1, 1]);
+});
+
+test("an empty basket is left for the next customer without a question", () => {
+  const till = scan(openTill(nobody), { M1: customer(1), M2: customer(2) });
+  expect([till.question, ...takenBy(till)]).toEqual([null, 2, 0]);
+});
+
+const failure = (code: string) => ({ code, field: null, message: "", errors: {} });
+const done = (key: string): Done => ({
+  ...{ key, invoice: "", at: null },
+  visit: {
+    customerId: 1,
+    customerName: "",
+    storeId: 1,
+    stampsLeft: 0,
+    levelName: "",
+    lines: [],
+    sale: null,
+  },
+});
+
+test("all tries of a confirmation have one key, until it took place", () => {
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  const sent = confirm(visit, "first");
+  expect(confirm(sent, "second"), "it is under way").toBe(sent);
+  expect(goBack(sent), "it cannot be left").toBe(sent);
+  const refused = refuse(sent, failure("voucher_expired"));
+  const lost = loseAnswer(confirm(refused, "second"));
+  const again = confirm(reopen(lost), "third");
+  expect(again.now).toMatchObject({ step: "confirming", visit: { key: "first" } });
+  expect(finish(again, done("other")), "another visit's answer").toBe(again);
+  const receipt = finish(again, done("first"));
+  expect(receipt.now.step).toBe("receipt");
+  const next = scan(receipt, { V2: voucher(2, 1) });
+  expect(next.now).toMatchObject({ step: "visit", visit: { key: null, customerId: 1 } });
+});
+
+test("what is scanned while a confirmation is under way waits for its outcome", () => {
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  const looking = advance(receive(visit, "M2", 99_000));
+  const sent = confirm(looking, "key");
+  const held = scan(land(sent, looking.looking ?? { id: 0, text: "" }, customer(2)), {
+    V9: nothing,
+  });
+  expect(held.inbox.map(({ text }) => text)).toEqual(["M2", "V9"]);
+  const later = settle(advance(finish(held, done("key"))), { M2: customer(2) });
+  expect(servedBy(later.now)).toBe(2);
+});
+
+test("without a connection codes are kept in order, and looked up when it is back", () => {
+  const asked = advance(receive(openTill(nobody), "M1", 1));
+  const lost = landFailure(asked, asked.looking ?? { id: 0, text: "" }, failure("unreachable"));
+  const kept = scan(lost, { V1: nothing });
+  expect(kept.inbox.map(({ text }) => text)).toEqual(["M1", "V1"]);
+  const back = settle(advance(findConnection(kept)), { M1: customer(1), V1: voucher(1, 1) });
+  expect([back.connection, ...takenBy(back)]).toEqual(["back", 1, 1]);
+});
+
+test("a visit is the same after it was written to the address and read", () => {
+  const read = (address: VisitAddress) => readAddress((name) => address[name]);
+  const visit: Step = {
+    ...{ step: "visit", note: null },
+    visit: {
+      ...{ customerId: 7, key: null },
+      basket: {
+        lines: [
+          { kind: "reward", id: 1, qty: 3, stamps: null },
+          { kind: "reward", id: 3, qty: 1, stamps: 25 },
+          { kind: "voucher", id: 10, value: "30000.50" },
+          { kind: "voucher", id: 11, value: "" },
+          { kind: "voucher", id: 12, value: null },
+          { kind: "promo", code: "HAPPY HOUR+1" },
+        ],
+        ...{ sale: "50000", invoice: "INV 1/2" },
+      },
+    },
+  };
+  expect(read(writeAddress(visit))).toEqual(visit);
+  const free: Step = {
+    ...visit,
+    visit: {
+      ...visit.visit,
+      basket: { ...emptyBasket, lines: [{ kind: "unowned", code: "SECRET", name: "x" }] },
+    },
+  };
+  expect(JSON.stringify(writeAddress(free)), "it is worth money to whoever reads it").not.toContain(
+    "SECRET",
+  );
+  for (const step of ["confirming", "checking"] as const) {
+    const sent = { step, isRunning: false, visit: { ...visit.visit, key: "k" } } as Step;
+    expect(read(writeAddress(sent))).toMatchObject({ step: "checking", visit: { key: "k" } });
+  }
+  const strange = { customer: "0x", take: "r0~rx~v~p:", sale: null, invoice: null };
+  expect(read({ ...strange, visit: null, step: null })).toEqual(nobody);
+});

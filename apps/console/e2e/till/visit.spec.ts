@@ -1,0 +1,162 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("cashier") });
+
+test("a whole visit: rewards, a voucher, a promo code and a sale in one confirmation, and one line undone", async ({
+  till,
+  page,
+}) => {
+  await till.open();
+  await till.scan("OFF-0018");
+  await expect(till.card("Vina Oktavia")).toBeVisible();
+  const before = Number((await till.stamps("Vina Oktavia").innerText()).replace(/\D/g, ""));
+  const coffee = till.option(/Iced Coffee/);
+  await coffee.click();
+  await coffee.click();
+  await till.button("One more: Iced Coffee").click();
+  await expect(till.line("Iced Coffee")).toContainText("15 stamps");
+  await till.button("One less: Iced Coffee").click();
+  await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+  await expect(coffee).toContainText("2 in basket");
+  await till.scan("promocode");
+  await expect(till.line("Discount Rp 100,000")).toBeVisible();
+  await till.option(/Kaya Bun/).click();
+  await till.line("Kaya Bun").getByText("Terms").click();
+  await expect(till.line("Kaya Bun")).toContainText("One for each visit.");
+
+  await till.button("Add a sale").click();
+  await expect(till.basket.getByLabel("Sale total")).toBeFocused();
+  await page.keyboard.type("125,000", { delay: 50 });
+  await expect(till.basket).toContainText("Earns 18 stamps");
+  await expect(till.basket.getByText("Afterwards").locator("+ dd")).toHaveText(
+    `${before - 12 + 18} stamps`,
+  );
+  await expect(till.confirm, "a sale needs its invoice number").toBeDisabled();
+  await till.basket.getByLabel("Invoice number").focus();
+  await till.scan("INV-VISIT-1");
+  await expect(till.basket.getByLabel("Invoice number")).toHaveValue("INV-VISIT-1");
+  await page.keyboard.press("Enter");
+  await expect(till.receipt).toContainText("2 × Iced Coffee");
+  await expect(till.receipt).toContainText("18 stamps earned");
+  await expect(till.receipt).toContainText(`${before - 12 + 18} stamps now`);
+  await expect(till.receipt).toContainText(/New voucher: \w{6}/);
+
+  // one line
+  await till.receipt.getByRole("button", { name: /^Undo/ }).click();
+  const undo = till.receipt.getByRole("form", { name: "Undo" });
+  await expect(undo).toContainText("Rp 25,000 Off comes back as a new code.");
+  await undo.getByLabel("Iced Coffee").check();
+  await expect(undo).toContainText("Iced Coffee: 10 stamps come back.");
+  await expect(undo).not.toContainText("new code");
+  await undo.getByRole("button", { name: "Wrong item" }).click();
+  await undo.getByRole("button", { name: "Undo now" }).click();
+  await expect(till.receipt).toContainText(`${before - 2 + 18} stamps now`);
+  await expect(till.receipt.getByRole("listitem").filter({ hasText: "Iced Coffee" })).toContainText(
+    "Undone",
+  );
+  // the customer stays for the next thing
+  await expect(till.card("Vina Oktavia")).toContainText(`${before - 2 + 18}`);
+  await till.scan("ONCE");
+  await expect(till.lines).toHaveCount(1);
+  await expect(till.receipt).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/till$/);
+  await expect(till.card("Vina Oktavia")).toHaveCount(0);
+});
+
+test("says why a line cannot be taken before it is tried, and bug 18: counts are words", async ({
+  till,
+  page,
+}) => {
+  await till.open();
+  await till.scan("M0112");
+  await expect(till.stamps("Lukman Hakim")).toHaveText("1 stamp");
+  await expect(till.card("Lukman Hakim")).toContainText("1 stamp short");
+  await till.scan("WEBONLY");
+  await expect(till.line("On the web only").getByRole("alert")).toBeVisible();
+  await expect(till.confirm).toBeDisabled();
+  await till.button("Remove On the web only").click();
+  await till.option(/Donation/).click();
+  const stamps = till.basket.getByLabel("Stamps");
+  await stamps.fill("3");
+  await expect(till.basket).toContainText("2 stamps short for this basket.");
+  await expect(till.confirm).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await expect(till.receipt).toHaveCount(0);
+  await expect(till.basket).not.toContainText("-");
+  await stamps.fill("1");
+  await expect(till.basket.getByText("Afterwards").locator("+ dd")).toHaveText("0 stamps");
+});
+
+test("a newcomer is registered in one field, by keyboard alone, and the visit goes on", async ({
+  till,
+  page,
+}, { retry }) => {
+  const phone = `0812555500${retry}1`;
+  await till.open();
+  await till.scan(phone);
+  await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue(phone);
+  await till.field.fill(phone);
+  await expect(till.option(`Register ${phone}`)).toBeVisible();
+  await page.keyboard.press("Enter");
+  const card = till.card(`+62812555500${retry}1`);
+  await expect(card).toContainText("0 stamps");
+  await till.button("Add a sale").click();
+  await page.keyboard.type("20,000", { delay: 50 });
+  await till.basket.getByLabel("Invoice number").fill(`INV-NEW-${retry}`);
+  await expect(till.basket).toContainText("Earns 2 stamps");
+  await page.keyboard.press("Enter");
+  await expect(till.receipt).toContainText("2 stamps now");
+  await till.scan("nobody@here");
+  await till.missed.getByLabel("New customer: phone or email").fill(`new-${retry}@example.com`);
+  await till.missed.getByRole("button", { name: "Register" }).click();
+  await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
+});
+
+test("bug 17: reload and Back keep the visit, and a slow look-up is shown", async ({
+  till,
+  page,
+}) => {
+  await till.open();
+  await till.scan("M0101");
+  await till.option(/Iced Coffee/).click();
+  await till.option(/Iced Coffee/).click();
+  await till.scan("ONCE");
+  await expect(till.lines).toHaveCount(2);
+  await page.reload();
+  await expect(till.lines).toHaveCount(2);
+  await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+  await till.card("Ayu Lestari").getByRole("link").first().click();
+  await expect(page).toHaveURL(/customers\/101$/);
+  await page.goBack();
+  await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+  await page.keyboard.press("Escape");
+  await expect(till.lines).toHaveCount(0);
+  await page.goBack();
+  await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+
+  // after the confirmation the same address is that of the receipt
+  await till.redeem();
+  await expect(till.receipt).toContainText("2 × Iced Coffee");
+  await page.reload();
+  await expect(till.receipt).toContainText("2 × Iced Coffee");
+  await page.goBack();
+  await expect(till.receipt).toHaveCount(0);
+  await expect(till.lines, "no basket that was confirmed is offered again").toHaveCount(0);
+  await page.goForward();
+  await expect(till.receipt).toContainText("2 × Iced Coffee");
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/till\.lookup/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await till.scan("M0111");
+  await expect(till.result.filter({ hasText: "Looking up M0111" })).toBeVisible();
+  letGo();
+  await expect(till.card("Kartika Putri")).toBeVisible();
+});

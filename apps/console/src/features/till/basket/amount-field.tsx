@@ -1,0 +1,64 @@
+"use client";
+import { useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useAmounts } from "../../../ui/form/amount.ts";
+import { hasKeyboard } from "../use/focus.ts";
+import css from "./basket.module.css";
+import { Keypad } from "./keypad.tsx";
+
+type AmountFieldProps = {
+  label: string;
+  /** A decimal; "" if there is none yet. */
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string | undefined;
+  error?: string | null | undefined;
+  /** What "use all" enters. */
+  all?: string | undefined;
+};
+
+/** An amount as people write it here, with a keypad on touch screens. */
+export function AmountField({ label, value, onChange, hint, error, all }: AmountFieldProps) {
+  const t = useTranslations("till");
+  const amounts = useAmounts();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value === "" ? "" : amounts.write(value));
+  const isWrong = text.trim() !== "" && amounts.read(text) === null;
+  const says = isWrong ? t("amountWrong") : error;
+  function put(next: string) {
+    setText(next);
+    onChange(amounts.read(next) ?? "");
+  }
+  return (
+    <div className={css.labeled}>
+      <label htmlFor={id}>{label}</label>
+      <div className={css.inputRow}>
+        <input
+          ref={input}
+          id={id}
+          className={css.input}
+          value={text}
+          onChange={({ currentTarget }) => put(currentTarget.value)}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          inputMode={hasKeyboard() ? "decimal" : "none"}
+          autoComplete="off"
+          aria-invalid={Boolean(says)}
+          aria-describedby={`${id}-hint`}
+          autoFocus={value === ""}
+        />
+        {all === undefined ? null : (
+          <button type="button" className={css.button} onClick={() => put(amounts.write(all))}>
+            {t("allOfIt")}
+          </button>
+        )}
+      </div>
+      <span id={`${id}-hint`} className={says ? css.wrong : css.hint}>
+        {says ?? hint}
+      </span>
+      <div className={css.touchPad}>
+        <Keypad value={text} onChange={put} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+"use client";
+import { IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { useMoney } from "../../../ui/money.ts";
+import { useRefusalWords } from "../../../ui/refusal.tsx";
+import { useDesk } from "../../session/desk.tsx";
+import { SpentVoucher } from "../spent-voucher.tsx";
+import { nameOfLine } from "../state/basket.ts";
+import type { Card, Line } from "../state/types.ts";
+import type { Preview } from "../use/preview.ts";
+import { AmountField } from "./amount-field.tsx";
+import css from "./basket.module.css";
+import { type Problem, problemOf } from "./problems.ts";
+
+type BasketLineProps = {
+  line: Line;
+  card: Card | undefined;
+  preview: Preview | undefined;
+  onChange: (line: Line) => void;
+  onRemove: () => void;
+};
+
+/** What a line is: its name, its price or code, and its terms, by the card and the preview. */
+function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined) {
+  const t = useTranslations("till");
+  if (line.kind === "reward") {
+    const reward = card?.rewards.find(({ id }) => id === line.id);
+    const count = line.stamps ?? (reward?.stampsToRedeem ?? 0) * line.qty;
+    return { name: reward?.name ?? "…", price: t("stamps", { count }), terms: reward?.terms };
+  }
+  if (line.kind === "voucher") {
+    const voucher = card?.vouchers.find(({ id }) => id === line.id);
+    return { name: voucher?.name ?? "…", price: voucher?.code ?? "", terms: voucher?.terms };
+  }
+  const codes = line.kind === "promo" ? preview?.promoCodes : preview?.vouchers;
+  const known = codes?.find(({ code }) => code === line.code);
+  const name = known?.name ?? ("name" in line ? line.name : line.code);
+  return { name, price: line.code, terms: known?.terms };
+}
+
+/** A line of the basket with what can be changed of it, its terms, and why it cannot be taken. */
+export function BasketLine({ line, card, preview, onChange, onRemove }: BasketLineProps) {
+  const t = useTranslations("till");
+  const { name, price, terms } = useFacts(line, card, preview);
+  const problem = card ? problemOf(line, card, preview) : null;
+  return (
+    <li className={css.line} data-line={nameOfLine(line)}>
+      <div className={css.lineHead}>
+        <span className={css.lineName}>
+          <bdi>{name}</bdi>
+          <span className={css.hint}>
+            <bdi>{price}</bdi>
+          </span>
+        </span>
+        {line.kind === "reward" && line.stamps === null ? (
+          <Quantity name={name} qty={line.qty} onChange={(qty) => onChange({ ...line, qty })} />
+        ) : null}
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={t("remove", { name })}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onRemove}
+        >
+          <IconTrash size={20} aria-hidden />
+        </button>
+      </div>
+      {line.kind === "reward" && line.stamps !== null ? (
+        <StampsField
+          value={line.stamps}
+          most={card?.membership.stamps ?? 0}
+          onChange={(stamps) => onChange({ ...line, stamps })}
+        />
+      ) : null}
+      {line.kind === "voucher" && line.value !== null && card ? (
+        <Value line={{ ...line, value: line.value }} {...{ card, problem, onChange }} />
+      ) : null}
+      {terms ? (
+        <details className={css.terms}>
+          <summary>{t("terms")}</summary>
+          <p>{terms}</p>
+        </details>
+      ) : null}
+      <ProblemOf {...{ line, problem }} />
+    </li>
+  );
+}
+
+type QuantityProps = { name: string; qty: number; onChange: (qty: number) => void };
+
+function Quantity({ name, qty, onChange }: QuantityProps) {
+  const t = useTranslations("till");
+  const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+  return (
+    <span className={css.quantity}>
+      <button
+        type="button"
+        className={css.icon}
+        aria-label={t("less", { name })}
+        disabled={qty <= 1}
+        onMouseDown={keepFocus}
+        onClick={() => onChange(qty - 1)}
+      >
+        <IconMinus size={18} aria-hidden />
+      </button>
+      <output aria-label={t("quantity", { name })}>{qty}</output>
+      <button
+        type="button"
+        className={css.icon}
+        aria-label={t("more", { name })}
+        disabled={qty >= 100}
+        onMouseDown={keepFocus}
+        onClick={() => onChange(qty + 1)}
+      >
+        <IconPlus size={18} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+type StampsFieldProps = { value: number; most: number; onChange: (stamps: number) => void };
+
+/** The price of a flexible reward. */
+function StampsField({ value, most, onChange }: StampsFieldProps) {
+  const t = useTranslations("till");
+  const id = useId();
+  return (
+    <div className={css.labeled}>
+      <label htmlFor={id}>{t("howMany")}</label>
+      <input
+        id={id}
+        className={css.input}
+        value={value === 0 ? "" : value}
+        onChange={({ currentTarget }) =>
+          onChange(Number(currentTarget.value.replace(/\D/g, "").slice(0, 10)))
+        }
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-describedby={`${id}-hint`}
+        autoFocus
+      />
+      <span id={`${id}-hint`} className={css.hint}>
+        {t("has", { count: most })}
+      </span>
+    </div>
+  );
+}
+
+type ValueProps = {
+  line: Line & { readonly kind: "voucher"; readonly value: string };
+  card: Card;
+  problem: Problem;
+  onChange: (line: Line) => void;
+};
+
+/** What is taken off a balance. */
+function Value({ line, card, problem, onChange }: ValueProps) {
+  const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
+  const balance = card.vouchers.find(({ id }) => id === line.id)?.remainingValue;
+  if (!balance) return null;
+  const left = t("left", { value: money(balance) });
+  return (
+    <AmountField
+      label={t("amount")}
+      value={line.value}
+      onChange={(value) => onChange({ ...line, value })}
+      hint={left}
+      error={problem === "too much" ? t("tooMuch", { value: money(balance) }) : null}
+      all={balance}
+    />
+  );
+}
+
+/** Why the line cannot be taken. */
+function ProblemOf({ line, problem }: { line: Line; problem: Problem }) {
+  const t = useTranslations("till");
+  const wordsOf = useRefusalWords();
+  if (problem === null || problem === "incomplete" || problem === "too much") return null;
+  if (problem !== "gone")
+    return (
+      <p className={css.wrong} role="alert">
+        {wordsOf(problem).what}
+      </p>
+    );
+  if (line.kind === "voucher") return <SpentVoucher voucherId={line.id} />;
+  return (
+    <p className={css.wrong} role="alert">
+      {t("notOffered")}
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+import { IconChevronUp } from "@tabler/icons-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { Key } from "../../../ui/key.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import type { Store } from "../../session/desk.tsx";
+import { isBasketEmpty, nameOfLine } from "../state/basket.ts";
+import { basketOf, servedBy } from "../state/steps.ts";
+import type { Card, Step } from "../state/types.ts";
+import { usePreview } from "../use/preview.ts";
+import type { TillWork } from "../use/till.ts";
+import { Afterwards } from "./afterwards.tsx";
+import css from "./basket.module.css";
+import { BasketLine } from "./basket-line.tsx";
+import { PIN_LENGTH } from "./pin-pad.tsx";
+import { PinStep } from "./pin-step.tsx";
+import { canBeTaken } from "./problems.ts";
+import { Sale } from "./sale.tsx";
+
+type BasketPaneProps = {
+  work: TillWork;
+  card: Card | undefined;
+  store: Store;
+  form: RefObject<HTMLFormElement | null>;
+};
+
+/** What the customer takes and buys, and its one confirmation. On a phone a bar that opens. */
+export default function BasketPane({ work, card, store, form }: BasketPaneProps) {
+  const t = useTranslations("till");
+  const { till, confirmation } = work;
+  const { now } = till;
+  const basket = basketOf(now);
+  const [isOpen, setOpen] = useState(false);
+  const [pin, setPin] = useState("");
+  const pinInput = useRef<HTMLInputElement>(null);
+  const preview = usePreview(servedBy(now), store.id, basket);
+  const isSent = now.step === "confirming" || now.step === "checking";
+  const note = now.step === "visit" ? now.note : null;
+  const failed = note === "unanswered" ? null : note;
+  const errorOf = useFieldWords(failed);
+  useUnsaved(isSent, t("stillRedeeming"));
+
+  // a PIN is for one try, but a try without an answer goes on with it
+  useEffect(() => {
+    if (failed) setPin("");
+  }, [failed]);
+
+  const count = basket.lines.reduce((sum, line) => sum + ("qty" in line ? line.qty : 1), 0);
+  const needsPin = card?.needsPin === true && basket.lines.length > 0;
+  const isPinShut = needsPin && card.credentials.pin.state !== "open";
+  const isComplete = card !== undefined && !isPinShut && canBeTaken(basket, card, preview);
+  const canSend = isComplete && !isSent && till.question === null && till.connection !== "lost";
+
+  function submit() {
+    setOpen(true);
+    if (!canSend) {
+      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-missing]");
+      return wrong?.focus();
+    }
+    if (needsPin && pin.length < PIN_LENGTH) return pinInput.current?.focus();
+    confirmation.send(needsPin ? pin : null);
+  }
+
+  const words = basket.sale === null ? "redeem" : count ? "confirmVisit" : "recordSale";
+  return (
+    <form
+      ref={form}
+      className={css.pane}
+      aria-label={t("basket")}
+      data-open={isOpen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <button
+        type="button"
+        className={css.bar}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronUp size={20} aria-hidden />
+        {t("items", { count })}
+      </button>
+      <div className={css.body}>
+        <h2 className={css.title}>{t("basket")}</h2>
+        {isBasketEmpty(basket) ? <p className={css.hint}>{t("basketEmpty")}</p> : null}
+        <ul className={css.lines}>
+          {basket.lines.map((line) => (
+            <BasketLine
+              key={nameOfLine(line)}
+              {...{ line, card, preview }}
+              onChange={work.setLine}
+              onRemove={() => work.remove(nameOfLine(line))}
+            />
+          ))}
+        </ul>
+        {servedBy(now) === null ? null : (
+          <Sale
+            key={servedBy(now)}
+            {...{ basket, preview, work }}
+            invoiceError={errorOf("invoiceNumber")}
+          />
+        )}
+        {card && !isBasketEmpty(basket) ? <Afterwards {...{ basket, card, preview }} /> : null}
+        {needsPin ? (
+          <PinStep
+            card={card}
+            input={pinInput}
+            value={pin}
+            onChange={setPin}
+            error={errorOf("pin")}
+          />
+        ) : null}
+        <LastTry now={now} />
+      </div>
+      {servedBy(now) === null ? null : (
+        <button
+          type="submit"
+          className={css.primary}
+          aria-disabled={!canSend}
+          data-busy={now.step === "confirming"}
+        >
+          {t(words, { count })} <Key>Enter</Key>
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** What became of the last try to confirm the visit. */
+function LastTry({ now }: { now: Step }) {
+  const t = useTranslations("till");
+  if (now.step === "checking")
+    return <Notice tone="plain">{t(now.isRunning ? "stillRunning" : "checking")}</Notice>;
+  if (now.step !== "visit" || now.note === null) return null;
+  if (now.note === "unanswered") return <Notice tone="warn">{t("unanswered")}</Notice>;
+  const isAtField = ["pin", "invoiceNumber"].includes(now.note.field ?? "");
+  return isAtField ? null : <Refusal failed={now.note} />;
+}

@@ -1,0 +1,36 @@
+"use client";
+import { IconBackspace } from "@tabler/icons-react";
+import { useTranslations } from "use-intl/react";
+import css from "./keypad.module.css";
+
+const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+type KeypadProps = { value: string; onChange: (text: string) => void };
+
+/** Digits to press, for an amount or a PIN. The field beside it keeps the focus. */
+export function Keypad({ value, onChange }: KeypadProps) {
+  const t = useTranslations("till");
+  const keys: readonly (readonly [label: string, next: string])[] = [
+    ...digits.map((digit) => [digit, value + digit] as const),
+    [t("clear"), ""],
+    ["0", `${value}0`],
+  ];
+  const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+  return (
+    <div className={css.pad}>
+      {keys.map(([label, next]) => (
+        <button key={label} type="button" onMouseDown={keepFocus} onClick={() => onChange(next)}>
+          {label}
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label={t("delete")}
+        onMouseDown={keepFocus}
+        onClick={() => onChange(value.slice(0, -1))}
+      >
+        <IconBackspace size={22} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { stampsOf } from "../state/basket.ts";
+import type { Basket, Card, Line } from "../state/types.ts";
+import type { Preview } from "../use/preview.ts";
+
+/** Why a line cannot be taken; `incomplete` and `too much` are about its amount. */
+export type Problem =
+  | { readonly code: string; readonly message: string }
+  | "incomplete"
+  | "too much"
+  | "gone"
+  | null;
+
+/** Compares decimals of at most two places exactly. */
+function hundredths(value: string): bigint {
+  const [whole = "0", cents = ""] = value.split(".");
+  return BigInt(`${whole || "0"}${cents.padEnd(2, "0")}`);
+}
+
+/** What an amount leaves of a balance, as a decimal; null if the balance is smaller. */
+export function remainder(balance: string, value: string): string | null {
+  const left = hundredths(balance) - hundredths(value);
+  if (left < 0n) return null;
+  const digits = String(left).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const isZero = (value: string) => hundredths(value) === 0n;
+
+/** Why a line cannot be taken now, by the customer's card and the preview. */
+export function problemOf(line: Line, card: Card, preview: Preview | undefined): Problem {
+  if (line.kind === "reward") {
+    const reward = card.rewards.find(({ id }) => id === line.id);
+    if (!reward) return "gone";
+    return line.stamps === 0 ? "incomplete" : null;
+  }
+  if (line.kind === "voucher") {
+    const voucher = card.vouchers.find(({ id }) => id === line.id);
+    if (!voucher) return "gone";
+    if (voucher.whyNot || line.value === null) return voucher.whyNot;
+    if (line.value === "" || isZero(line.value)) return "incomplete";
+    return remainder(voucher.remainingValue ?? "0", line.value) === null ? "too much" : null;
+  }
+  const codes = line.kind === "promo" ? preview?.promoCodes : preview?.vouchers;
+  return codes?.find(({ code }) => code === line.code)?.whyNot ?? null;
+}
+
+/** How many stamps the customer lacks for the whole basket. */
+export function stampsShortOf(basket: Basket, card: Card): number {
+  return Math.max(0, stampsOf(basket, card.rewards) - card.membership.stamps);
+}
+
+/** Whether everything in the basket is complete, and the customer can take it now. */
+export function canBeTaken(basket: Basket, card: Card, preview: Preview | undefined): boolean {
+  const { lines, sale, invoice } = basket;
+  if (lines.length === 0 && sale === null) return false;
+  if (sale !== null && (sale === "" || invoice.trim() === "")) return false;
+  if (lines.length > 0 && card.whyNot) return false;
+  return (
+    stampsShortOf(basket, card) === 0 &&
+    lines.every((line) => problemOf(line, card, preview) === null)
+  );
+}

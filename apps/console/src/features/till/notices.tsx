@@ -1,0 +1,180 @@
+"use client";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Notice } from "../../ui/notice.tsx";
+import { Refusal } from "../../ui/refusal.tsx";
+import { useDesk } from "../session/desk.tsx";
+import { SpentVoucher } from "./spent-voucher.tsx";
+import { isBasketEmpty } from "./state/basket.ts";
+import { isContact } from "./state/meaning.ts";
+import { basketOf, servedBy } from "./state/steps.ts";
+import type { Done } from "./state/types.ts";
+import css from "./till.module.css";
+import type { TillWork } from "./use/till.ts";
+
+const bdi = (text: ReactNode) => <bdi>{text}</bdi>;
+
+type NoticesProps = {
+  work: TillWork;
+  /** The customer who is served. */
+  name: string;
+  onRegister: (contact: string) => void;
+};
+
+/** What the till has to say or to ask: the connection, whose something is, and what a code opened. */
+export default function Notices({ work, name, onRegister }: NoticesProps) {
+  const t = useTranslations("till");
+  const { message, question, now } = work.till;
+  const isWaiting = now.step === "empty" && !isBasketEmpty(now.basket);
+  return (
+    <>
+      <Connection work={work} />
+      {work.till.before ? <Before done={work.till.before} /> : null}
+      {question ? (
+        <Switch to={question.customer.name} {...{ name }} onAnswer={work.answer} />
+      ) : null}
+      {isWaiting ? <Waiting work={work} /> : null}
+      {message?.kind === "failed" ? <Refusal failed={message.failed} /> : null}
+      {message?.kind === "spent" ? <SpentVoucher voucherId={message.voucher.id} /> : null}
+      {message?.kind === "several" ? (
+        <Notice tone="plain">{t.rich("several", { text: message.text, bdi })}</Notice>
+      ) : null}
+      {message?.kind === "missed" ? (
+        <Missed key={message.text} text={message.text} onRegister={onRegister} />
+      ) : null}
+    </>
+  );
+}
+
+/** Whether the till is offline, and which codes are kept for later. */
+function Connection({ work: { till, goOn } }: { work: TillWork }) {
+  const t = useTranslations("till");
+  const { connection, inbox, now } = till;
+  const kept = inbox.map(({ text }) => text).join(", ");
+  if (connection === "lost")
+    return (
+      <Notice tone="warn">
+        <p>
+          <strong>{t("offline")}</strong> {t("offlineAdvice")}
+        </p>
+        {kept ? <p>{t.rich("kept", { codes: kept, bdi })}</p> : null}
+      </Notice>
+    );
+  const isOpen = servedBy(now) !== null && !isBasketEmpty(basketOf(now)) && now.step === "visit";
+  if (connection === "back" && isOpen)
+    return (
+      <Notice tone="plain">
+        <p>
+          <strong>{t("online")}</strong> {t("onlineAdvice")}
+        </p>
+        <button type="button" className={css.button} onClick={goOn}>
+          {t("goOn")}
+        </button>
+      </Notice>
+    );
+  return kept ? (
+    <p className={css.quiet} role="status">
+      {t.rich("kept", { codes: kept, bdi })}
+    </p>
+  ) : null;
+}
+
+/** What was confirmed right before. */
+function Before({ done: { visit } }: { done: Done }) {
+  const t = useTranslations("till");
+  const { customerName, lines, sale, stampsLeft } = visit;
+  const names = lines.map(({ name }) => name).join(", ");
+  const [first] = lines;
+  const href = first ? `/redemptions/${first.redemptionId}` : `/sales/${sale?.id}`;
+  return (
+    <Notice tone="good">
+      <p>
+        <strong>
+          <bdi>{customerName}</bdi>
+          {": "}
+          <bdi>{names || t("saleDone")}</bdi>
+        </strong>{" "}
+        {t("leftNow", { count: stampsLeft })}{" "}
+        <Link href={href}>#{first?.redemptionId ?? sale?.id}</Link>
+      </p>
+    </Notice>
+  );
+}
+
+type SwitchProps = { to: string; name: string; onAnswer: (isSwitch: boolean) => void };
+
+/** Another customer came while the basket of the first is not confirmed. */
+function Switch({ to, name, onAnswer }: SwitchProps) {
+  const t = useTranslations("till");
+  return (
+    <Notice tone="warn">
+      <p>
+        <strong>{t.rich("switch", { name: to, bdi })}</strong>{" "}
+        {t.rich("switchAdvice", { name, bdi })}
+      </p>
+      <div className={css.actions}>
+        <button type="button" className={css.button} onClick={() => onAnswer(true)}>
+          {t.rich("switchTo", { name: to, bdi })}
+        </button>
+        <button type="button" className={css.button} onClick={() => onAnswer(false)}>
+          {t.rich("stayWith", { name, bdi })}
+        </button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Something was scanned whose customer is not known yet. */
+function Waiting({ work: { till, back } }: { work: TillWork }) {
+  const t = useTranslations("till");
+  const names = basketOf(till.now).lines.map((line) =>
+    line.kind === "unowned" ? line.name : "code" in line ? line.code : "",
+  );
+  return (
+    <Notice tone="plain">
+      <p>{t.rich("waiting", { names: names.join(", "), count: names.length, bdi })}</p>
+      <button type="button" className={css.button} onClick={back}>
+        {t("putAway")}
+      </button>
+    </Notice>
+  );
+}
+
+/** A code or text without a match: a newcomer can be registered in one field. */
+function Missed({ text, onRegister }: { text: string; onRegister: (contact: string) => void }) {
+  const t = useTranslations("till");
+  const { may } = useDesk();
+  const [contact, setContact] = useState(isContact(text) ? text : "");
+  return (
+    <Notice tone="warn">
+      <p>
+        <strong>{t.rich("missed", { text, bdi })}</strong> {t("missedAdvice")}
+      </p>
+      {may("staff.till.register") ? (
+        <form
+          className={css.newcomer}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (contact.trim()) onRegister(contact.trim());
+          }}
+        >
+          <label>
+            <span>{t("newcomer")}</span>
+            <input
+              className={css.input}
+              value={contact}
+              onChange={({ currentTarget }) => setContact(currentTarget.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          </label>
+          <button type="submit" className={css.button} disabled={!isContact(contact)}>
+            {t("registerThem")}
+          </button>
+        </form>
+      ) : null}
+      <Link href="/customers/new">{t("addCustomer")}</Link>
+    </Notice>
+  );
+}

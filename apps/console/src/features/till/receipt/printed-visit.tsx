@@ -1,0 +1,48 @@
+"use client";
+import { useFormatter, useTranslations } from "use-intl/react";
+import { useMoney } from "../../../ui/money.ts";
+import { Paper } from "../../parts/receipt.tsx";
+import { useDesk } from "../../session/desk.tsx";
+import type { Done } from "../state/types.ts";
+
+type PrintedVisitProps = { done: Done; memberId: string | null };
+
+/** The visit on paper. */
+export function PrintedVisit({ done, memberId }: PrintedVisitProps) {
+  const t = useTranslations("receipt");
+  const till = useTranslations("till");
+  const format = useFormatter();
+  const { me } = useDesk();
+  const money = useMoney(me.merchant.currency);
+  const { customerName, lines, sale, stampsLeft, storeId } = done.visit;
+  const used = lines.reduce((sum, { stampsUsed }) => sum + stampsUsed, 0);
+  const balances = lines.flatMap(({ value, name: of, voucher }) =>
+    value !== null && voucher?.remainingValue
+      ? [[of, till("left", { value: money(voucher.remainingValue) })] as const]
+      : [],
+  );
+  const issued = lines.flatMap(({ kind, voucher }) =>
+    kind === "reward" && voucher ? [voucher.code] : [],
+  );
+  return (
+    <Paper
+      storeId={storeId}
+      at={done.at}
+      what={lines.map(({ name: of, qty, value }) =>
+        [qty > 1 ? `${qty} × ${of}` : of, value === null ? "" : money(value)].join(" ").trim(),
+      )}
+      rows={[
+        [t("customer"), customerName],
+        [t("member"), memberId],
+        [t("invoice"), done.invoice],
+        [t("total"), sale && money(sale.total)],
+        [t("stampsUsed"), used ? format.number(used) : null],
+        [t("stampsEarned"), sale ? format.number(sale.stampsEarned) : null],
+        [t("stampsLeft"), format.number(stampsLeft)],
+        ...balances,
+        [t("voucher"), issued.join(", ")],
+        [t("servedBy"), me.person.name],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { outOfPatience } from "../../../rpc/patience.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Refusal } from "../../../ui/refusal.tsx";
+import type { ShownVisit } from "../state/types.ts";
+import css from "./receipt.module.css";
+import { UndoPreview } from "./undo-preview.tsx";
+
+/** All of a visit, one redemption of it, or its sale. */
+export type Part = { readonly redemptionId: number } | { readonly sale: true } | null;
+
+export type Undone = {
+  readonly part: Part;
+  readonly stampsLeft: number;
+  readonly codes: readonly string[];
+};
+
+type UndoProps = {
+  visit: ShownVisit;
+  visitKey: string;
+  isUndone: (id: number | "sale") => boolean;
+  onCancel: () => void;
+  onUndone: (undone: Undone) => void;
+};
+
+/** Shorter says nothing. */
+const SHORTEST_REASON = 3;
+
+/** Undoes the visit or a part of it: says before what comes back, and asks why. */
+export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: UndoProps) {
+  const t = useTranslations("till");
+  const api = useApi();
+  const utils = trpc.useUtils();
+  const id = useId();
+  const [part, setPart] = useState<Part>(null);
+  const [reason, setReason] = useState("");
+  const preview = trpc.staff.visits.previewUndo.useQuery(
+    { key, part },
+    { staleTime: 0, gcTime: 0 },
+  );
+  const work = useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      api.staff.visits.undo.mutate(
+        { key, part, createReplacementVouchers: true, reason: reason.trim() },
+        { signal: outOfPatience() },
+      ),
+    onSuccess: ({ stampsLeft, replacements }) => {
+      onUndone({ part, stampsLeft, codes: replacements.map(({ code }) => code) });
+      void utils.staff.till.invalidate();
+      for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
+        void utils.staff[list].invalidate();
+    },
+  });
+  const parts = partsOf(visit).filter(({ id }) => !isUndone(id));
+  const reasons = [t("wrongItem"), t("wrongCustomer"), t("changedMind")];
+  const canUndo = preview.isSuccess && reason.trim().length >= SHORTEST_REASON && !work.isPending;
+  return (
+    <form
+      className={css.undo}
+      aria-label={t("undo")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canUndo) work.mutate();
+      }}
+    >
+      {parts.length > 1 ? (
+        <fieldset>
+          <legend>{t("undoWhat")}</legend>
+          <label>
+            <input type="radio" name={id} checked={part === null} onChange={() => setPart(null)} />
+            {t("undoAll")}
+          </label>
+          {parts.map((each) => (
+            <label key={each.id}>
+              <input
+                type="radio"
+                name={id}
+                checked={JSON.stringify(part) === JSON.stringify(each.part)}
+                onChange={() => setPart(each.part)}
+              />
+              <bdi>{each.name ?? t("theSale")}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {preview.data ? <UndoPreview preview={preview.data} /> : null}
+      {preview.error ? <Refusal failed={failureOf(preview.error)} /> : null}
+      <label className={css.reason}>
+        <span>{t("undoReason")}</span>
+        <input
+          className={css.input}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          autoComplete="off"
+          autoFocus
+        />
+      </label>
+      <div className={css.chips}>
+        {reasons.map((each) => (
+          <button key={each} type="button" className={css.chip} onClick={() => setReason(each)}>
+            {each}
+          </button>
+        ))}
+      </div>
+      {work.error ? <Refusal failed={failureOf(work.error)} /> : null}
+      <div className={css.actions}>
+        <button type="submit" className={css.danger} aria-disabled={!canUndo}>
+          {t("undoNow")}
+        </button>
+        <button type="button" className={css.button} onClick={onCancel}>
+          {t("back")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function partsOf({ lines, sale }: ShownVisit) {
+  const parts: { id: number | "sale"; name: string | null; part: Part }[] = lines.map(
+    ({ redemptionId, name }) => ({ id: redemptionId, name, part: { redemptionId } }),
+  );
+  if (sale) parts.push({ id: "sale", name: null, part: { sale: true } });
+  return parts;
+}
+
+/** What an undo gave back. */
+export function UndoneNotice({ undone: { stampsLeft, codes } }: { undone: Undone }) {
+  const t = useTranslations("till");
+  return (
+    <Notice tone="plain">
+      <p>
+        <strong>{t("undone")}</strong> {t("leftNow", { count: stampsLeft })}
+        {codes.length ? (
+          <>
+            {" "}
+            {t("issued")} <bdi>{codes.join(", ")}</bdi>
+          </>
+        ) : null}
+      </p>
+    </Notice>
+  );
+}

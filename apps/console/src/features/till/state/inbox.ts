@@ -1,0 +1,55 @@
+import type { Scan, Till } from "./types.ts";
+
+/** A scanner that reads a code twice does so within this time. */
+const TWICE_MS = 1_000;
+
+/** Puts a code into the inbox. The same one right after it was the same read. */
+export function receive(till: Till, text: string, at: number): Till {
+  const isTwice =
+    till.last !== null &&
+    till.last.text.toUpperCase() === text.toUpperCase() &&
+    at - till.last.at < TWICE_MS;
+  const next = { ...till, last: { text, at } };
+  if (isTwice) return next;
+  const scan = { id: till.scans, text };
+  return { ...next, scans: till.scans + 1, inbox: [...till.inbox, scan] };
+}
+
+/** Keeps in sight what a receipt said, once the next thing has taken its place. */
+function keepReceipt(till: Till, last: Till): Till {
+  if (till.now.step === "receipt") return till.before ? { ...till, before: null } : till;
+  const { now } = last;
+  return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
+}
+
+/** Changes the till, and takes up the next code if it may. */
+export function change(till: Till, step: (till: Till) => Till): Till {
+  return advance(keepReceipt(step(till), till));
+}
+
+/** Takes the next code for its look-up, unless something must end or be answered before. */
+export function advance(till: Till): Till {
+  const [next, ...inbox] = till.inbox;
+  const { step } = till.now;
+  const isHeld =
+    till.question !== null ||
+    till.connection === "lost" ||
+    step === "confirming" ||
+    step === "checking";
+  if (!next || till.looking || isHeld) return till;
+  // its outcome replaces that of the one before
+  return { ...till, inbox, looking: next, message: null, text: "", active: 0 };
+}
+
+/** The look-up was not answered: the code stays the next one until the connection is back. */
+export function putBack(till: Till, scan: Scan): Till {
+  return { ...till, looking: null, inbox: [scan, ...till.inbox], connection: "lost" };
+}
+
+export function loseConnection(till: Till): Till {
+  return { ...till, connection: "lost" };
+}
+
+export function findConnection(till: Till): Till {
+  return till.connection === "lost" ? { ...till, connection: "back" } : till;
+}

@@ -1,0 +1,45 @@
+import type { Failed } from "../../../rpc/failure.ts";
+import { putBack } from "./inbox.ts";
+import { meaningOf } from "./meaning.ts";
+import { meetCustomer, putIn, say } from "./steps.ts";
+import type { FoundVoucher, Line, Matches, Scan, Till } from "./types.ts";
+
+/** The line of a voucher that a customer holds. */
+export function lineOfVoucher({
+  id,
+  remainingValue,
+}: Pick<FoundVoucher, "id" | "remainingValue">): Line {
+  return { kind: "voucher", id, value: remainingValue === null ? null : "" };
+}
+
+/** A voucher joins its holder's visit; one of nobody the visit that is there. */
+export function landVoucher(till: Till, voucher: FoundVoucher): Till {
+  if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
+  const { customer, code, name } = voucher;
+  return customer
+    ? meetCustomer(till, customer, lineOfVoucher(voucher))
+    : putIn(till, { kind: "unowned", code, name });
+}
+
+/** What a code opens, after its look-up. */
+export function land(till: Till, scan: Scan, matches: Matches): Till {
+  const { step } = till.now;
+  // a confirmation has begun meanwhile, and its basket must stay as it was sent
+  if (step === "confirming" || step === "checking")
+    return { ...till, looking: null, inbox: [scan, ...till.inbox] };
+  const next: Till = { ...till, looking: null };
+  const meaning = meaningOf(matches, scan.text);
+  if (meaning === "nothing") return say(next, { kind: "missed", text: scan.text });
+  if (meaning === "several")
+    return { ...say(next, { kind: "several", text: scan.text }), text: scan.text, active: 0 };
+  if ("customer" in meaning) return meetCustomer(next, meaning.customer, null);
+  if ("promo" in meaning) return putIn(next, { kind: "promo", code: meaning.promo.code });
+  return landVoucher(next, meaning.voucher);
+}
+
+/** After a look-up that failed. Without an answer the code waits for the connection. */
+export function landFailure(till: Till, scan: Scan, failed: Failed): Till {
+  if (failed.code === "unreachable") return putBack(till, scan);
+  const next = { ...till, looking: null, text: scan.text, active: 0 };
+  return say(next, { kind: "failed", failed });
+}

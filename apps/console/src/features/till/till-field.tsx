@@ -1,0 +1,67 @@
+"use client";
+import { IconScan } from "@tabler/icons-react";
+import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { useTranslations } from "use-intl/react";
+import css from "./till.module.css";
+import { hasKeyboard } from "./use/focus.ts";
+
+type TillFieldProps = {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  /** The selected line of the list; -1 if there is none. */
+  active: number;
+  isListed: boolean;
+  /** What is being looked up. */
+  looking: string | null;
+  isWaiting: boolean;
+  onType: (text: string) => void;
+  onMove: (step: number) => void;
+  onEnter: () => void;
+};
+
+/** The field for scans and search words. It has the focus whenever nothing else needs it. */
+export function TillField({ field, text, active, looking, ...props }: TillFieldProps) {
+  const t = useTranslations("till");
+  useEffect(() => {
+    if (hasKeyboard()) field.current?.focus();
+  }, [field]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step) {
+      event.preventDefault();
+      props.onMove(step);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      props.onEnter();
+    }
+  }
+
+  return (
+    <div className={css.field}>
+      <IconScan size={24} aria-hidden />
+      <input
+        ref={field}
+        autoFocus
+        role="combobox"
+        aria-label={t("field")}
+        aria-expanded={props.isListed}
+        aria-controls={props.isListed ? "till-list" : undefined}
+        aria-activedescendant={props.isListed && active >= 0 ? `till-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        data-shortcuts
+        placeholder={props.isWaiting ? t("whose") : t("placeholder")}
+        value={text}
+        onChange={({ currentTarget }) => props.onType(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={css.looking} role="status">
+        {looking === null ? null : t("looking", { code: looking })}
+      </span>
+      {/* the place of a button that reads codes by camera */}
+    </div>
+  );
+}

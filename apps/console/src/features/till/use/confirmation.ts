@@ -1,0 +1,68 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { trpc, withKey } from "../../../rpc/client.ts";
+import { failureOf } from "../../../rpc/failure.ts";
+import { outOfPatience } from "../../../rpc/patience.ts";
+import { useApi } from "../../../rpc/use-api.ts";
+import { inputOf } from "../state/confirmation-input.ts";
+import { confirm, finish, loseAnswer, refuse } from "../state/steps.ts";
+import type { Act, Sent, Till } from "../state/types.ts";
+
+/** Long enough for a slow network, too short for the next customer. */
+const PIN_HOLDS_SECONDS = 120;
+
+/** Failures after which the visit may still have taken place. */
+const unsure = new Set([
+  "unreachable",
+  "unexpected",
+  "overloaded",
+  "idempotency_key_in_use",
+  // an earlier try under this key took place, with what was in the basket then
+  "idempotency_key_reused",
+]);
+
+type Sending = { readonly visit: Sent; readonly pin: string | null };
+
+/** Confirms the visit. Each try has the visit's key, so that any number of them has one effect. */
+export function useConfirmation(till: Till, storeId: number | null, act: Act) {
+  const api = useApi();
+  const utils = trpc.useUtils();
+  const work = useMutation({
+    // without a connection it fails at once; else it would be sent later, unasked
+    networkMode: "always",
+    mutationFn: async ({ visit, pin }: Sending) => {
+      const { key, customerId: user } = visit;
+      if (pin !== null) {
+        const call = { user, pin, request_id: key, timeout: PIN_HOLDS_SECONDS };
+        await api.redemptions.authorize.mutate(call, { signal: outOfPatience() });
+      }
+      const input = inputOf(visit, storeId ?? 0, pin !== null);
+      return api.staff.visits.confirm.mutate(input, withKey(key));
+    },
+    onSuccess: (visit, { visit: { key, basket } }) => {
+      const at = new Date().toISOString();
+      act((now) => finish(now, { key, visit, invoice: basket.invoice, at }));
+      void utils.staff.till.invalidate();
+      for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
+        void utils.staff[list].invalidate();
+    },
+    onError: async (error) => {
+      const failed = failureOf(error);
+      if (unsure.has(failed.code)) return act(loseAnswer);
+      // the page stays after the session's end; else the card says how many tries of the PIN are left, and which vouchers are spent
+      if (failed.code !== "signed_out") await utils.staff.till.customer.invalidate();
+      act((now) => refuse(now, failed));
+    },
+  });
+  return {
+    isPending: work.isPending,
+    /** `pin` is null where the merchant asks for none. */
+    send: (pin: string | null) => {
+      const next = confirm(till, crypto.randomUUID());
+      if (next.now.step !== "confirming") return;
+      const { visit } = next.now;
+      act((now) => confirm(now, visit.key));
+      work.mutate({ visit, pin });
+    },
+  };
+}

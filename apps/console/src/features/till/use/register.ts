@@ -1,0 +1,18 @@
+"use client";
+import { failureOf } from "../../../rpc/failure.ts";
+import { useOnce } from "../../../rpc/use-once.ts";
+import type { TillWork } from "./till.ts";
+
+/** Registers a newcomer by a phone or an email, and goes on with their visit. */
+export function useRegister(work: Pick<TillWork, "meet">) {
+  const registering = useOnce({
+    send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),
+    onSuccess: ({ id }) => work.meet({ id, name: "" }),
+  });
+  return {
+    failed: registering.error && failureOf(registering.error),
+    send: (contact: string) => {
+      if (!registering.isPending) registering.mutate(contact);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+"use client";
+import { useCallback, useState } from "react";
+import { useAddress } from "../../../ui/use-address.ts";
+import { readAddress } from "../state/address.ts";
+import { removeLine, setLine } from "../state/basket.ts";
+import { change, receive } from "../state/inbox.ts";
+import { landVoucher } from "../state/land.ts";
+import { answer, changeBasket, goBack, meetCustomer, openTill, putIn } from "../state/steps.ts";
+import type { Act, Basket, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
+import { useVisitAddress } from "./address.ts";
+import { useConfirmation } from "./confirmation.ts";
+import { useConnection } from "./connection.ts";
+import { useLookups } from "./lookups.ts";
+import { useOutcome } from "./outcome.ts";
+
+/** The state of the till, and what staff and scanners do to it. */
+export function useTill(storeId: number | null) {
+  const { get } = useAddress();
+  const [till, setTill] = useState(() => openTill(readAddress(get)));
+  const act: Act = useCallback((step) => setTill((now) => change(now, step)), []);
+  useVisitAddress(till.now, act);
+  useConnection(till.connection, act);
+  useLookups(till.looking, act);
+  useOutcome(till, act);
+  const confirmation = useConfirmation(till, storeId, act);
+  const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
+  return {
+    ...{ till, act, confirmation },
+    type: (text: string) =>
+      act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null })),
+    select: (active: number) => act((now) => ({ ...now, active })),
+    scan: (text: string, at: number) => act((now) => ({ ...receive(now, text, at), text: "" })),
+    meet: (customer: Pick<FoundCustomer, "id" | "name">) =>
+      act((now) => meetCustomer({ ...now, message: null }, customer, null)),
+    take: (line: Line) => act((now) => ({ ...putIn(now, line), text: "" })),
+    takeVoucher: (voucher: FoundVoucher) =>
+      act((now) => landVoucher({ ...now, text: "", message: null }, voucher)),
+    setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
+    remove: (name: string) => rearrange((basket) => removeLine(basket, name)),
+    setSale: (sale: string | null) => rearrange((basket) => ({ ...basket, sale })),
+    setInvoice: (invoice: string) => rearrange((basket) => ({ ...basket, invoice })),
+    answer: (isSwitch: boolean) => act((now) => answer(now, isSwitch)),
+    back: () => act(goBack),
+    goOn: () => act((now) => ({ ...now, connection: "there" })),
+  };
+}
+
+export type TillWork = ReturnType<typeof useTill>;
