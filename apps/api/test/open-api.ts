@@ -76,7 +76,7 @@ export function pathFor(path: string, body: string): string {
   return path.includes("{") ? fillPath(path, objectOf(body)) : path;
 }
 
-function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
+export function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name];
     const text = typeof value === "string" || typeof value === "number" ? String(value) : "";

@@ -59,5 +59,8 @@ it("writes what means the same alike, and nothing else", () => {
     expect(alike({ ...call, ...changed })).not.toEqual(alike(call));
   expect(alike({ user: "m1" })).not.toEqual(alike({ user: "M1" }));
   expect(alike({ user: 7 })).toEqual(alike({ user: "7" }));
+  expect(alike({ id: "7" })).toEqual({ id: 7 });
+  expect(alike({ id: "Ani@Example.com" })).toEqual(alike({ id: "ani@example.com" }));
+  expect(alike({ id: "07" })).not.toEqual(alike({ id: 7 }));
   expect(alike(null)).toBeNull();
 });

@@ -39,6 +39,9 @@ export function idempotencyOf(
 
 const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
 
+/** A member on members.change. Other operations read an `id` as a number, so digits become one here too. */
+const memberKeyOf = (id: string) => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : emailKeyOf(id));
+
 /** How a value is normalised for look-ups, so that values with the same meaning are equal. */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
   user: emailKeyOf,
@@ -64,6 +67,7 @@ export function alike(input: unknown): unknown {
       if (keyOf && ["string", "number"].includes(typeof value))
         return [field, keyOf(String(value))];
       if (namesById.includes(field) && typeof value === "string") return [field, codeKeyOf(value)];
+      if (field === "id" && typeof value === "string") return [field, memberKeyOf(value)];
       return [field, field === "rewards" && Array.isArray(value) ? value.map(alike) : value];
     }),
   );

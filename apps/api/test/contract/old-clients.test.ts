@@ -24,6 +24,26 @@ contract("calls in the manner of old clients", (house) => {
         expect([status, answer]).toMatchObject([200, { membership: { id: customer.id } }]);
     });
 
+    it.each(["id", "user", "user_email"])("is named by %s where they change", async (name) => {
+      const { id, email } = await shop.customer();
+      const changed = await shop.call("/api/memberships/change", { [name]: email, gender: "m" });
+      expect(changed.slice(0, 2)).toMatchObject([200, { customer: { id, gender: "m" } }]);
+    });
+
+    it.each([
+      ["/api/v2/memberships/register", "phone", "0812 0000 0301"],
+      ["/api/memberships/register", "mobile_number", "0812 0000 0302"],
+    ])(
+      "registers on %s with %s, and is refused on the documented name",
+      async (path, name, number) => {
+        expect((await shop.call(path, { name: "Ayu", [name]: number }))[0]).toBe(200);
+        const [status, answer] = await shop.call(path, { name: "Budi", [name]: number });
+        const documented = name === "phone" ? "mobile_number" : "phone";
+        const said = "Another member has this mobile number.";
+        expect([status, answer]).toMatchObject([400, { errors: { [documented]: said } }]);
+      },
+    );
+
     it("is named by user where that comes too", async () => {
       const [one, other] = [await shop.customer(), await shop.customer()];
       const voucher = await shop.voucherOf(one.id);

@@ -33,13 +33,14 @@ const fields = {
 
 const confirmedPin = { field: "pin", by: "confirm_pin", ...pinMismatch } as const;
 
-const input = confirmed(z.object({ ...fields, mobile_number: optional(code) }), confirmedPin);
-const briefInput = confirmed(z.object({ ...fields, phone: optional(code) }), confirmedPin);
+const numbers = { mobile_number: optional(code), phone: optional(code) };
+const input = confirmed(z.object({ ...fields, ...numbers }), confirmedPin);
 
-type Read = z.output<z.ZodObject<typeof fields>>;
+type Read = z.output<typeof input>;
 
 /** The parameters in the form of the verb's input. */
-function readRegistration(input: Read, mobileNumber: string | null): members.Registration {
+function readRegistration(input: Read): members.Registration {
+  const mobileNumber = input.mobile_number ?? input.phone;
   if (input.pin && !input.confirm_pin) throw new Failure(notConfirmed);
   return {
     ...{ name: input.name, email: input.email, mobileNumber, memberId: input.member_id },
@@ -99,8 +100,10 @@ export const register = operation
   .input(input)
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
-    const core = ctx.coreFor(input);
-    const { id } = await members.registerMember(core, readRegistration(input, input.mobile_number));
+    const { phone, ...others } = input;
+    // a call has one fingerprint by either name, which is that of calls before `phone` was read
+    const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
+    const { id } = await members.registerMember(core, readRegistration(input));
     const member = await members.getRegisteredMember(core, id);
     return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
   });
@@ -113,10 +116,11 @@ export const registerBrief = operation
     summary: "Registers a member, with a shorter answer (M11)",
     rest: { path: "/api/memberships/register" },
   })
-  .input(briefInput)
+  .input(input)
   .output(z.object({ customer: MemberBrief }))
   .mutation(async ({ ctx, input }) => {
-    const core = ctx.coreFor(input);
-    const { id } = await members.registerMember(core, readRegistration(input, input.phone));
+    const { mobile_number, ...others } = input;
+    const core = ctx.coreFor({ ...others, phone: mobile_number ?? input.phone });
+    const { id } = await members.registerMember(core, readRegistration(input));
     return { customer: presentMemberBrief(await members.getRegisteredMember(core, id)) };
   });
