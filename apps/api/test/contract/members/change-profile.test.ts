@@ -43,6 +43,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const [status, answer] = await change({
       ...{ user: email, name: " Budi ", gender: null, address: "", postal_code: 12345 },
       ...{ birthday: "1990-02-03", allow_newsletters: "1", extra_data: { card: 7 } },
+      allow_whatsapp_marketing: true,
     });
     const user = {
       ...{ id: String(id), name: "Budi", gender: "female", address: "Jl Raya 1", is_active: true },
@@ -52,7 +53,9 @@ contract("memberships/change-profile (M13, M14)", (house) => {
       ...{ protected_redemption: false, registration_status: "Full", is_anonymized: false },
       referral_code: "9121682",
     };
-    const allowed = { allow_newsletters: true, allow_sms_marketing: false };
+    const allowed = {
+      ...{ allow_newsletters: true, allow_sms_marketing: false, allow_whatsapp_marketing: true },
+    };
     expect([status, answer]).toEqual([
       200,
       { ...user, membership: expect.objectContaining({ id, ...allowed, status: 100 }) },

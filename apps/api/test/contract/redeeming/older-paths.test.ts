@@ -145,6 +145,38 @@ contract("redemptions on the older paths", (house) => {
     });
   });
 
+  it("both redeem through the channels of a thing alone", async () => {
+    const { customer, who } = await given();
+    const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 5, channels: [2] });
+    const { code } = await shop.voucherOf(customer.id, { template: { channels: [2] } });
+    for (const [path, body] of [
+      [ADD, { ...who, reward: reward.id }],
+      ["/api/vouchers/redeem", { ...who, voucher_code: code }],
+    ] as const) {
+      expect((await call(path, { ...body, channel: 3 }))[0]).toBe(400);
+      expect((await call(path, { ...body, channel: "2" }))[0]).toBe(200);
+    }
+  });
+
+  it("both ask for the request_id of an authorization where the merchant asks for a PIN", async () => {
+    const careful = await openShop(house, { redemptionPinAuthorization: true });
+    const customer = await careful.customer();
+    const who = { user: customer.email, store: careful.store.id };
+    const reward = await house.given.reward(careful.merchant, { stampsToRedeem: 5 });
+    const { code } = await careful.voucherOf(customer.id);
+    for (const [path, body] of [
+      [ADD, { ...who, reward: reward.id }],
+      ["/api/vouchers/redeem", { ...who, voucher_code: code }],
+    ] as const) {
+      const required = { error_code: "authorization_required" };
+      expect((await careful.call(path, body)).slice(0, 2)).toMatchObject([400, required]);
+      const { requestId } = await house.given.authorization(careful.merchant, {
+        customerId: customer.id,
+      });
+      expect((await careful.call(path, { ...body, request_id: requestId }))[0]).toBe(200);
+    }
+  });
+
   describe("add-invoice-number (R9)", () => {
     const redeemed = async () => {
       const { who } = await given();

@@ -104,6 +104,36 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
     ]);
   });
 
+  it("records all that a sale may have", async () => {
+    const { bun, body } = await given();
+    const [status, answer] = await shop.call(PATH, {
+      ...{ ...body, created: "2026-11-01T03:04:05.6789012Z", subtotal: "90000", discount: 5_000 },
+      ...{ service_charge: "2500", tax: 10_000, channel: "2", type: 3, number_of_people: "4" },
+      items: [
+        { product_name: "Kopi", quantity: "1.5", price: 90_000, eligible_for_stamps: "True" },
+      ],
+      payments: [{ value: "95000", payment_method: "cash", eligible_for_membership: "False" }],
+      ...{ employee_code: 7, require_email_notification: "false", extra_data: [1] },
+      reward_redemptions: [{ reward: bun.id }],
+    });
+    const { transaction } = answer as { transaction: { id: number } };
+    expect([status, transaction]).toEqual([
+      200,
+      {
+        ...{ id: transaction.id, value: 95_000, stamps_earned: 9, number_of_people: 4 },
+        discount: 5_000,
+      },
+    ]);
+    const about = { transaction_id: transaction.id };
+    expect((await shop.call("/api/transactions/details", about))[1]).toMatchObject({
+      transaction: {
+        ...{ created: Date.parse("2026-11-01T03:04:05Z") / 1000, subtotal: 90_000, type: 3 },
+        ...{ service_charge: 2_500, tax: 10_000, items: [{ name: "Kopi", quantity: 1.5 }] },
+        payments: [{ value: 95_000, payment_method_code: "cash" }],
+      },
+    });
+  });
+
   it("is a sale alone without lines, and may then be repeated", async () => {
     const { body } = await given();
     const [status, first] = await shop.call(PATH, body);
