@@ -44,8 +44,8 @@ export const oppositeOrder: Race = {
     const lines = requests.map(({ requestId }) => ({ code, qty: 1, stamps: null, requestId }));
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        const rewards = at % 2 ? lines : lines.toReversed();
+      calls: times(clients, (n) => (ctx) => {
+        const rewards = n % 2 ? lines : lines.toReversed();
         return verbs.redeemMultipleRewards(ctx, { ...input, rewards });
       }),
       judge: (outcomes) =>

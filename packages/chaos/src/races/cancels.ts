@@ -91,16 +91,16 @@ export const cancelAgainstRedeem: Race = {
     const isCancel = (index: number) => index % 2 === 0;
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        if (!isCancel(at)) return verbs.redeemVoucher(ctx, { ...input, voucher: voucher?.id ?? 0 });
+      calls: times(clients, (n) => (ctx) => {
+        if (!isCancel(n)) return verbs.redeemVoucher(ctx, { ...input, voucher: voucher?.id ?? 0 });
         return verbs.cancelRedemption(ctx, {
           redemptionId: redemption.id,
           createReplacementVoucher,
         });
       }),
       judge: (outcomes) => {
-        const cancels = outcomes.filter((_, at) => isCancel(at));
-        const redeems = outcomes.filter((_, at) => !isCancel(at));
+        const cancels = outcomes.filter((_, n) => isCancel(n));
+        const redeems = outcomes.filter((_, n) => !isCancel(n));
         return won(redeems).length
           ? [
               ...expectWinners(redeems, { from: 1, refused: ["voucher_already_redeemed"] }),
@@ -129,16 +129,16 @@ export const cancelAgainstDeduct: Race = {
     const isCancel = (index: number) => index % 2 === 0;
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        if (!isCancel(at)) return verbs.deductValue(ctx, { ...target, value: "4.00" });
+      calls: times(clients, (n) => (ctx) => {
+        if (!isCancel(n)) return verbs.deductValue(ctx, { ...target, value: "4.00" });
         return verbs.cancelRedemption(ctx, {
           redemptionId: redemption.id,
           createReplacementVoucher,
         });
       }),
       judge: async (outcomes) => {
-        const cancels = outcomes.filter((_, at) => isCancel(at));
-        const deductions = outcomes.filter((_, at) => !isCancel(at));
+        const cancels = outcomes.filter((_, n) => isCancel(n));
+        const deductions = outcomes.filter((_, n) => !isCancel(n));
         const row = (await harness.rows(merchant)).get("vouchers")?.get(String(voucher.id));
         const left = (10 - 4 * won(deductions).length).toFixed(2);
         return [

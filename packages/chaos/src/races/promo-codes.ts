@@ -12,8 +12,8 @@ export const promoTotal: Race = {
     const { code } = await harness.given.promoCode(merchant, { maxUses: 7 });
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        const user = customers[at % customers.length]?.email ?? "";
+      calls: times(clients, (n) => (ctx) => {
+        const user = customers[n % customers.length]?.email ?? "";
         return verbs.redeemPromoCode(ctx, { ...input, user, promoCode: code });
       }),
       judge: (outcomes) =>
@@ -31,8 +31,8 @@ export const promoByCustomer: Race = {
     const { code } = await harness.given.promoCode(merchant, { maxUsesPerCustomer: 2 });
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        const user = customers[at % customers.length]?.email ?? "";
+      calls: times(clients, (n) => (ctx) => {
+        const user = customers[n % customers.length]?.email ?? "";
         return verbs.redeemPromoCode(ctx, { ...input, user, promoCode: code });
       }),
       judge: async (outcomes) => {
@@ -63,8 +63,8 @@ export const cancelAgainstUse: Race = {
     );
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        const redemptionId = at % 2 ? ids[Math.floor(at / 2) % ids.length] : undefined;
+      calls: times(clients, (n) => (ctx) => {
+        const redemptionId = n % 2 ? ids[Math.floor(n / 2) % ids.length] : undefined;
         if (redemptionId === undefined) return verbs.redeemPromoCode(ctx, redeem);
         return verbs.cancelRedemption(ctx, { redemptionId, createReplacementVoucher: false });
       }),

@@ -29,8 +29,8 @@ export const lastStampsSeveralWays: Race = {
     const line = { code, qty: 1, stamps: null, requestId: null };
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        if (at % 4 === 0)
+      calls: times(clients, (n) => (ctx) => {
+        if (n % 4 === 0)
           return verbs.redeemMultipleRewards(ctx, { ...input, rewards: [line, line] });
         return verbs.redeemReward(ctx, { ...input, reward: id, qty: 1, stamps: null });
       }),

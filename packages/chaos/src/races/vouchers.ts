@@ -34,8 +34,8 @@ export const sameCode: Race = {
     const { code } = await harness.given.voucher(merchant, { voucherTemplateId: voucherTemplate });
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        const user = customers[at % customers.length]?.email ?? "";
+      calls: times(clients, (n) => (ctx) => {
+        const user = customers[n % customers.length]?.email ?? "";
         return verbs.redeemVoucherCode(ctx, { ...input, user, voucherCode: code, voucherTemplate });
       }),
       judge: (outcomes) =>
@@ -92,8 +92,8 @@ export const wholeAgainstParts: Race = {
     const target = { ...input, voucher: voucher.id };
     return {
       merchant,
-      calls: times(clients, (at) => (ctx) => {
-        if (at % 2) return verbs.redeemVoucher(ctx, target);
+      calls: times(clients, (n) => (ctx) => {
+        if (n % 2) return verbs.redeemVoucher(ctx, target);
         return verbs.deductValue(ctx, { ...target, value: "4.00" });
       }),
       // whole at once, after one part, or after two

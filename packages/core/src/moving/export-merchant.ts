@@ -53,8 +53,8 @@ export async function exportMerchant(
     type Paged = typeof peoplePages & typeof cataloguePages;
     async function writePaged<Kind extends keyof Paged>(kind: Kind) {
       for (let after = 0; ; ) {
-        const of = { ...peoplePages, ...cataloguePages }[kind];
-        const rows = await selectPage<{ id: number }>(tx, of, merchantId, after, ROWS);
+        const page = { ...peoplePages, ...cataloguePages }[kind];
+        const rows = await selectPage<{ id: number }>(tx, page, merchantId, after, ROWS);
         if (rows.length) await write({ kind, rows: rows.map(movedRow) } as MovedBatch);
         after = rows.at(-1)?.id ?? after;
         if (rows.length < ROWS) return write({ kind: "end", of: kind });

@@ -199,6 +199,6 @@ export const wholeKinds = {
 };
 
 /** The rows of a page; `after` and `limit` do not apply to kinds that are read at once. */
-export function selectPage<Row>(db: Db, of: Page<Row>, id: number, after: number, limit: number) {
-  return run(db, of, { merchantId: id, after, limit });
+export function selectPage<Row>(db: Db, page: Page<Row>, id: number, after: number, limit: number) {
+  return run(db, page, { merchantId: id, after, limit });
 }

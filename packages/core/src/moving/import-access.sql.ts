@@ -29,8 +29,8 @@ export type ImportedToken = {
 };
 
 /** Writes tokens. */
-export async function insertTokens(db: Db, id: number, of: readonly ImportedToken[]) {
-  await run(db, insertedTokens, { merchantId: id, rows: JSON.stringify(of) });
+export async function insertTokens(db: Db, id: number, rows: readonly ImportedToken[]) {
+  await run(db, insertedTokens, { merchantId: id, rows: JSON.stringify(rows) });
 }
 
 const knownStaff = statement<readonly string[]>(
@@ -76,6 +76,6 @@ export type ImportedStaff = {
 };
 
 /** Writes people and their rights here. A known person keeps name and password. */
-export async function insertStaff(db: Db, id: number, of: readonly ImportedStaff[]) {
-  await run(db, insertedStaff, { merchantId: id, rows: JSON.stringify(of) });
+export async function insertStaff(db: Db, id: number, rows: readonly ImportedStaff[]) {
+  await run(db, insertedStaff, { merchantId: id, rows: JSON.stringify(rows) });
 }

@@ -70,12 +70,12 @@ const insertedVouchers = statement<void>(
 
 /** Writes the catalogue and vouchers; a dynamic voucher with the opening entry of its ledger. */
 export const insertCatalogue = {
-  voucherTemplates: (db: Db, id: number, of: readonly Moved["voucherTemplates"][]) =>
-    run(db, insertedVoucherTemplates, { merchantId: id, rows: JSON.stringify(of) }),
-  rewards: (db: Db, id: number, of: readonly Moved["rewards"][]) =>
-    run(db, insertedRewards, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
-  promoCodes: (db: Db, id: number, of: readonly Moved["promoCodes"][]) =>
-    run(db, insertedPromoCodes, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
-  vouchers: (db: Db, id: number, of: readonly Moved["vouchers"][]) =>
-    run(db, insertedVouchers, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
+  voucherTemplates: (db: Db, id: number, rows: readonly Moved["voucherTemplates"][]) =>
+    run(db, insertedVoucherTemplates, { merchantId: id, rows: JSON.stringify(rows) }),
+  rewards: (db: Db, id: number, rows: readonly Moved["rewards"][]) =>
+    run(db, insertedRewards, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
+  promoCodes: (db: Db, id: number, rows: readonly Moved["promoCodes"][]) =>
+    run(db, insertedPromoCodes, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
+  vouchers: (db: Db, id: number, rows: readonly Moved["vouchers"][]) =>
+    run(db, insertedVouchers, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
 };

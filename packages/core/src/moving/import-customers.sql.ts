@@ -60,8 +60,8 @@ const insertedCustomers = statement<void>(
 export async function insertCustomers(
   db: Db,
   { id, country }: Pick<MovedMerchant, "id" | "country">,
-  of: readonly CustomerRow[],
+  customers: readonly CustomerRow[],
 ) {
-  const rows = of.map((row) => ({ ...row, identifiers: identifierEntries(row, country) }));
+  const rows = customers.map((row) => ({ ...row, identifiers: identifierEntries(row, country) }));
   await run(db, insertedCustomers, { merchantId: id, rows: JSON.stringify(rows) });
 }

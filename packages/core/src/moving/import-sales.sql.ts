@@ -29,7 +29,7 @@ const insertedSales = statement<void>(
 export async function insertSales(
   db: Db,
   id: number,
-  of: readonly Moved["transactions"][],
+  rows: readonly Moved["transactions"][],
 ): Promise<void> {
-  await run(db, insertedSales, { merchantId: id, rows: JSON.stringify(of) });
+  await run(db, insertedSales, { merchantId: id, rows: JSON.stringify(rows) });
 }

@@ -90,14 +90,17 @@ const insertedMessageTemplates = statement<void>(
 
 /** Writes levels, stores, methods of payment and message templates. */
 export const insertSettings = {
-  levels: (db: Db, id: number, of: readonly Moved["levels"][]) =>
-    run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(of) }),
-  stores: (db: Db, id: number, of: readonly Moved["stores"][]) =>
-    run(db, insertedStores, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
-  paymentMethods: (db: Db, id: number, of: readonly Moved["paymentMethods"][]) =>
-    run(db, insertedPaymentMethods, { merchantId: id, rows: JSON.stringify(of.map(withCodeKey)) }),
-  messageTemplates: (db: Db, id: number, of: readonly Moved["messageTemplates"][]) =>
-    run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(of) }),
+  levels: (db: Db, id: number, rows: readonly Moved["levels"][]) =>
+    run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(rows) }),
+  stores: (db: Db, id: number, rows: readonly Moved["stores"][]) =>
+    run(db, insertedStores, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
+  paymentMethods: (db: Db, id: number, rows: readonly Moved["paymentMethods"][]) =>
+    run(db, insertedPaymentMethods, {
+      merchantId: id,
+      rows: JSON.stringify(rows.map(withCodeKey)),
+    }),
+  messageTemplates: (db: Db, id: number, rows: readonly Moved["messageTemplates"][]) =>
+    run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(rows) }),
 };
 
 /** The row with the key of its code, which is null without a code. */

@@ -144,10 +144,10 @@ function stampsAfter(
       stampsByAmount({ ...after, payments, stamps: null }, programme, multiplier),
     );
   }
-  const [figure, of] =
+  const [figure, total] =
     sale.stampsSent === null ? [stampsEarned, sale.total] : [sale.stampsSent, sale.originalTotal];
-  if (hundredths(of) === 0n) return Math.min(most, figure);
-  return Math.min(most, Number((BigInt(figure) * hundredths(after.total)) / hundredths(of)));
+  if (hundredths(total) === 0n) return Math.min(most, figure);
+  return Math.min(most, Number((BigInt(figure) * hundredths(after.total)) / hundredths(total)));
 }
 
 /** A quantity of three places as a whole number. */
