@@ -185,9 +185,12 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   // `SecurityEvent` never holds personal data of customers
   security_events: ["* staff, their addresses and ids of what they did it to"],
   staff_accounts: ["* staff"],
+  staff_device_people: ["* staff"],
+  staff_devices: ["* staff"],
   staff_invitations: ["* staff"],
   staff_members: ["* staff"],
   staff_passkeys: ["* staff"],
+  staff_pins: ["* staff"],
   staff_rate_limits: ["* keyed fingerprints"],
   staff_sessions: ["* staff"],
   staff_two_factors: ["* staff"],
