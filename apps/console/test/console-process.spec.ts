@@ -110,6 +110,39 @@ test("where the API is away, it says so, and comes back with it", async () => {
   server.closeAllConnections();
 });
 
+test("a page waits for its data no longer than it is allowed to, and its call to the API ends", async () => {
+  const left = promised<void>();
+  let isSlow = true;
+  const desk = {
+    person: { id: "1", name: "Owner", email: "owner@example.com", image: null },
+    merchant: { id: 1, name: "Kopi", timezone: "Asia/Jakarta", currency: "IDR" },
+    ...{ role: "owner", may: [], merchants: [], stores: [], levels: [] },
+  };
+  const failure = { code: "invalid_user", field: null, message: "User not found", errors: {} };
+  const api = await startApi(({ url = "" }, response) => {
+    if (url.includes("staff.me")) {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ result: { data: desk } }));
+    } else if (isSlow) response.once("close", left.resolve);
+    else {
+      response.writeHead(400, { "content-type": "application/json" });
+      const data = { code: "BAD_REQUEST", httpStatus: 400, failure };
+      response.end(JSON.stringify({ error: { message: "User not found", code: -32600, data } }));
+    }
+  });
+  const console = await startConsole({ API_URL: api.url, PAGE_READ_MS: "50" });
+  const url = `${await console.address}/customers/5`;
+  const early = await call(url);
+  expect(early.status).toBe(200);
+  expect(early.body).toContain("data-skeletons");
+  expect(early.body).toContain("<title>#5 · Customers · Stampbook</title>");
+  await left.promise;
+  isSlow = false;
+  const patient = await startConsole({ API_URL: api.url, PAGE_READ_MS: "10000" });
+  expect((await call(`${await patient.address}/customers/5`)).status).toBe(404);
+  api.stop();
+});
+
 test("a browser that leaves ends its call to the API", async () => {
   const left = promised<void>();
   const asked = promised<void>();

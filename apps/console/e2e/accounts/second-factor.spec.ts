@@ -8,6 +8,7 @@ import { PASSWORD } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
 import { test as base, expect } from "../testing/test.ts";
 import { codeOf } from "../testing/totp.ts";
+import { visit } from "../testing/visit.ts";
 
 /** A new manager for each run, because a run that fails may leave a second factor behind. */
 const test = base.extend<{ owner: Page; manager: Newcomer }>({
@@ -144,7 +145,7 @@ test("sessions are listed, and another one is ended from here", async ({
   await new SignInPage(other).enter(manager.email, PASSWORD);
   await expect(other).toHaveURL("/till");
   await withoutMail(other);
-  await other.goto("/reset-password");
+  await visit(other, "/reset-password");
   await expect(other.getByText("No mail is set up here")).toBeVisible();
   await expect(other.getByRole("button", { name: "Send the link" })).toHaveCount(0);
   await other.close();

@@ -2,12 +2,13 @@ import { failRead } from "../testing/failing.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, test } from "../testing/test.ts";
+import { visit } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
 test("a history that cannot be read is no empty one", async ({ page }) => {
   await failRead(page, "staff.customers.ledger");
-  await page.goto("/customers/101?tab=ledger");
+  await visit(page, "/customers/101?tab=ledger");
   await settled(page);
   const main = page.getByRole("main");
   await expect(main.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
@@ -27,13 +28,13 @@ test("requests that cannot be read are not counted as none", async ({ page, book
     const json = answers.map((answer, index) => (inputs[index]?.statuses ? { error } : answer));
     await route.fulfill({ response, json });
   });
-  await bookings.open(inThreeDays);
+  await visit(page, `/bookings?day=${inThreeDays}`);
   await expect(page.getByRole("main").getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
   await expect(bookings.table("18:00").first()).toBeVisible();
   await expect(page.getByText(/waits? for a decision/)).toHaveCount(0);
 });
 
-test("more requests than are shown are said to be more", async ({ page, bookings }) => {
+test("more requests than are shown are said to be more", async ({ page }) => {
   await page.route(/staff\.bookings\.list/, async (route) => {
     const response = await route.fetch();
     const answers: { result: { data: object } }[] = await response.json();
@@ -43,7 +44,7 @@ test("more requests than are shown are said to be more", async ({ page, bookings
     }));
     await route.fulfill({ response, json });
   });
-  await bookings.open(inThreeDays);
+  await visit(page, `/bookings?day=${inThreeDays}`);
   await expect(page.getByText(/\d+ or more requests wait for a decision/)).toBeVisible();
 });
 

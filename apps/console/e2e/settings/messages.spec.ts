@@ -3,6 +3,7 @@ import { mailsTo } from "../testing/mail-server.ts";
 import { people } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
+import { visit } from "../testing/visit.ts";
 
 const mjml = `<mjml><mj-body><mj-section><mj-column>
   <mj-text>Hello {{customer_name}}</mj-text><mj-button>{{otp}}</mj-button>
@@ -28,7 +29,7 @@ test.describe("an owner", () => {
     await settings.button("Save").click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await withoutMail(page);
-    await page.reload();
+    await visit(page, "/settings/messages/email/otp");
     await expect(settings.field("MJML")).toHaveValue(mjml);
     await expect(page.getByText("No mail is set up here")).toBeVisible();
     await expect(settings.button("Send")).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sessionOf } from "../testing/session.ts";
 import { expect, phone, test } from "../testing/test.ts";
+import { visit } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
@@ -76,11 +77,11 @@ test("M10: what a cashier may not see is refused, and the owner reads who tried"
     await expect(denied).toContainText(word);
 });
 
-test("M10: an empty list and a failed read say so", async ({ page, settings }) => {
+test("M10: an empty list and a failed read say so", async ({ page }) => {
   await page.goto("/settings/security?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("No security events")).toBeVisible();
   await page.route(/securityEvents\.list/, (route) => route.abort());
-  await settings.open("security");
+  await visit(page, "/settings/security");
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "The service does not answer. Check the connection",
   );

@@ -4,13 +4,13 @@ import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/c
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { compiledMessages } from "../messages/compiled.ts";
 import { readLocale } from "../messages/locale.ts";
+import { groupsOf } from "../messages/page-words.tsx";
 import { Words } from "../messages/words.tsx";
 import { ApiProvider } from "../rpc/provider.tsx";
 import { Early } from "../ui/early/early.tsx";
 import { listenEarly } from "../ui/early/listen.ts";
-import { grounds } from "./grounds.ts";
+import { grounds } from "../ui/grounds.ts";
 import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {
@@ -48,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <MantineProvider theme={theme} defaultColorScheme="auto">
-          <Words locale={locale} messages={compiledMessages[locale]}>
+          <Words locale={locale} messages={groupsOf("layout", locale)}>
             <ApiProvider>{children}</ApiProvider>
             <Early />
           </Words>

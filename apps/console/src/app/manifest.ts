@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { grounds } from "./grounds.ts";
+import { grounds } from "../ui/grounds.ts";
 
 const picture = (name: string, size: number, purpose: "any" | "maskable") => ({
   src: `/icons/${name}-${size}.png`,

@@ -1,9 +1,11 @@
 "use client";
-import type { ReactNode } from "react";
-import { IntlProvider } from "use-intl/react";
+import { type ReactNode, useMemo } from "react";
+import { IntlProvider, useLocale, useMessages } from "use-intl/react";
 import type en from "./en.json";
 
-type WordsProps = { locale: string; messages: typeof en; children: ReactNode };
+/** Some groups of the texts. */
+type Groups = Partial<typeof en>;
+type WordsProps = { locale: string; messages: Groups; children: ReactNode };
 
 /** Texts in the person's language. Each place that shows a time sets its zone. */
 export function Words({ locale, messages, children }: WordsProps) {
@@ -11,5 +13,17 @@ export function Words({ locale, messages, children }: WordsProps) {
     <IntlProvider locale={locale} messages={messages} timeZone="UTC">
       {children}
     </IntlProvider>
+  );
+}
+
+/** More groups of texts, for what is inside. */
+export function MoreWords({ messages, children }: Omit<WordsProps, "locale">) {
+  const locale = useLocale();
+  const above = useMessages();
+  const all = useMemo(() => ({ ...above, ...messages }), [above, messages]);
+  return (
+    <Words locale={locale} messages={all}>
+      {children}
+    </Words>
   );
 }

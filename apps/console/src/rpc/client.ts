@@ -19,7 +19,7 @@ const MOST_CALLS = 10;
  * Queries sent in a body: those whose input is too long for an address (a text, or all the words of a
  * file), and those whose input access logs and `Referer` must not show (search terms, secrets).
  */
-const IN_A_BODY =
+export const IN_A_BODY =
   /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|visits\.preview|customers\.search|vouchers\.list|invitation\.get)$/;
 /** Queries of the till are sent one by one, because a batch is answered only with its slowest call. */
 const URGENT = /^staff\.(till|visits)\./;

@@ -6,7 +6,7 @@ import { consoleSecret } from "../env.ts";
  * browser's name, and the client's address. The console's server has left only trusted values in
  * `from`.
  */
-export function hopHeaders(from: Headers): Record<string, string> {
+export function hopHeaders(from: Pick<Headers, "get">): Record<string, string> {
   const kept = ["cookie", "user-agent", "x-forwarded-for", "x-forwarded-proto"].map((name) => [
     name,
     from.get(name) ?? "",

@@ -1,5 +1,9 @@
 /** What the parts of a page share while the server renders it. */
 export type PageRequest = {
+  /** Where the service is, and the headers by which it answers the page as it would its browser. */
+  readonly api: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** Lets the page's inline scripts run. */
+  readonly nonce: string;
   /** Sets the status that the page is answered with. */
   readonly setStatus: (status: number) => void;
   /** Ends the page's wait for its first data. It begins with the first call. */

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from "react";
 import { noteAnotherMerchant } from "./another-merchant.ts";
 import { createLinks, trpc } from "./client.ts";
 import { failureOf } from "./failure.ts";
+import { HandOver, takeOver } from "./hand-over.tsx";
+import { pageLinks, pageQueries } from "./page-queries.ts";
 import { leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /**
@@ -12,6 +14,7 @@ import { leadToSignIn, onRefusedRead } from "./refused-read.ts";
  */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
+const options = { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS } as const;
 
 /** Retries only calls without an answer, never refusals, and not while offline. */
 function retry(tries: number, error: unknown) {
@@ -34,7 +37,7 @@ function createQueries() {
     }),
     defaultOptions: {
       // an offline call fails at once; otherwise it would be sent later without anyone noticing
-      queries: { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS, retry },
+      queries: { ...options, retry },
       mutations: { networkMode: "always", retry: false },
     },
   });
@@ -44,8 +47,11 @@ let ofBrowser: QueryClient | undefined;
 
 /** One client in the browser; one per request on the server, so that people never share data. */
 function queriesHere() {
-  if (typeof window === "undefined") return createQueries();
-  ofBrowser ??= createQueries();
+  if (typeof window === "undefined") return pageQueries(options);
+  if (!ofBrowser) {
+    ofBrowser = createQueries();
+    takeOver(ofBrowser);
+  }
   return ofBrowser;
 }
 
@@ -53,11 +59,16 @@ type ApiProviderProps = { merchantId?: number; children: ReactNode };
 
 /** Provides the service to its children. Pages for staff act for the merchant that they show. */
 export function ApiProvider({ merchantId, children }: ApiProviderProps) {
-  const queries = queriesHere();
-  const [client] = useState(() => trpc.createClient({ links: createLinks(merchantId ?? null) }));
+  const [queries] = useState(queriesHere);
+  const [client] = useState(() =>
+    trpc.createClient({
+      links: (typeof window === "undefined" ? pageLinks : createLinks)(merchantId ?? null),
+    }),
+  );
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <HandOver queries={queries} />
     </trpc.Provider>
   );
 }

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { apiUrl } from "../env.ts";
+import { hopHeaders } from "../rpc/hop.ts";
 import type { PageRequest } from "../rpc/page-request.ts";
 
 const requests = new AsyncLocalStorage<PageRequest>();
@@ -13,10 +15,21 @@ export function withPageRequest(
   draw: () => void,
 ): void {
   let deadline: AbortSignal | undefined;
+  const { headers } = request;
+  const text = (name: string) => headers[name]?.toString() ?? "";
   const page: PageRequest = {
+    api: {
+      url: `${apiUrl()}/trpc`,
+      headers: {
+        ...hopHeaders({ get: text }),
+        // reads in a body are answered to the console's own pages only, which name their origin
+        origin: `${text("x-forwarded-proto")}://${text("host")}`,
+      },
+    },
+    nonce: text("x-nonce"),
     setStatus: (status) => {
       // a link inside the console asks for the content alone, which the router takes only from a 200
-      if (!response.headersSent && request.headers.rsc === undefined) response.statusCode = status;
+      if (!response.headersSent && headers.rsc === undefined) response.statusCode = status;
     },
     deadline: () => {
       deadline ??= AbortSignal.timeout(readMs);

@@ -1,4 +1,5 @@
 import { ResetPassword } from "../../features/sign-in/reset-password.tsx";
+import { PageWords } from "../../messages/page-words.tsx";
 import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("reset.page");
@@ -8,5 +9,9 @@ type PageProps = { searchParams: Promise<{ token?: string | string[] }> };
 /** The page for a forgotten password, and the page behind the mail's link. */
 export default async function Page({ searchParams }: PageProps) {
   const { token } = await searchParams;
-  return <ResetPassword token={typeof token === "string" ? token : null} />;
+  return (
+    <PageWords of="reset-password">
+      <ResetPassword token={typeof token === "string" ? token : null} />
+    </PageWords>
+  );
 }

@@ -16,7 +16,9 @@ type PeriodFieldsProps = {
 /** The first and last day; an empty field is no bound. */
 export function PeriodFields(props: PeriodFieldsProps) {
   const { words = "catalogue", value, onChange, errorOf } = props;
-  const t = useTranslations(words);
+  const ofCatalogue = useTranslations("catalogue");
+  const ofCodes = useTranslations("codes");
+  const t = words === "codes" ? ofCodes : ofCatalogue;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput

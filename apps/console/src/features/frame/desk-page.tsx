@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { PageWords } from "../../messages/page-words.tsx";
 import { pageRequest } from "../../rpc/page-request.ts";
 import { ApiProvider } from "../../rpc/provider.tsx";
 import { readDesk } from "../../rpc/server.ts";
@@ -20,16 +21,20 @@ export async function DeskPage({ signedOut, children }: DeskPageProps) {
   }
   if (me === "enrol")
     return (
-      <ApiProvider>
-        <EnrolFirst />
-      </ApiProvider>
+      <PageWords of="(desk)/layout">
+        <ApiProvider>
+          <EnrolFirst />
+        </ApiProvider>
+      </PageWords>
     );
   const storeId = Number(chosen.get("stampbook_store")?.value) || null;
   return (
-    <ApiProvider merchantId={me.merchant.id}>
-      <DeskProvider me={me} storeId={storeId}>
-        <Frame>{children}</Frame>
-      </DeskProvider>
-    </ApiProvider>
+    <PageWords of="(desk)/layout">
+      <ApiProvider merchantId={me.merchant.id}>
+        <DeskProvider me={me} storeId={storeId}>
+          <Frame>{children}</Frame>
+        </DeskProvider>
+      </ApiProvider>
+    </PageWords>
   );
 }

@@ -1,17 +1,22 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { PageWords } from "../../messages/page-words.tsx";
 import { type RecordKind, readName } from "../../rpc/records.ts";
 import { Missing } from "./nothing-here.tsx";
 
 type OfPage = { params: Promise<{ id: string }> };
 
-/** The page of a record by its id; answered with 404 if this merchant has none. */
-export function recordPage(kind: RecordKind, show: (id: number) => ReactNode) {
+/** The page of a record by its id, with the texts of its place; answered with 404 if this merchant has none. */
+export function recordPage(
+  kind: RecordKind,
+  place: ComponentProps<typeof PageWords>["of"],
+  show: (id: number) => ReactNode,
+) {
   return async function RecordPage({ params }: OfPage) {
     const { id } = await params;
     return (await readName(kind, id)) === "missing" ? (
       <Missing kind={kind} />
     ) : (
-      show(Number(id))
+      <PageWords of={place}>{show(Number(id))}</PageWords>
     );
   };
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { SettingsTabs } from "../../../features/settings/settings-tabs.tsx";
+import { PageWords } from "../../../messages/page-words.tsx";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <>
+    <PageWords of="(desk)/settings/layout">
       <SettingsTabs />
       {children}
-    </>
+    </PageWords>
   );
 }

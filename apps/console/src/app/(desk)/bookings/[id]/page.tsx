@@ -4,4 +4,4 @@ import { titleOfRecord } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("bookings", "bookings.title");
 
-export default recordPage("bookings", (id) => <BookingPage id={id} />);
+export default recordPage("bookings", "(desk)/bookings/[id]", (id) => <BookingPage id={id} />);

@@ -4,4 +4,4 @@ import { titleOfRecord } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("customers", "customers.title");
 
-export default recordPage("customers", (id) => <Profile id={id} />);
+export default recordPage("customers", "(desk)/customers/[id]", (id) => <Profile id={id} />);

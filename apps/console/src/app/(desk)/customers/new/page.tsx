@@ -1,8 +1,13 @@
 import { NewCustomer } from "../../../../features/customers/new-customer.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("customers.add");
 
 export default function Page() {
-  return <NewCustomer />;
+  return (
+    <PageWords of="(desk)/customers/new">
+      <NewCustomer />
+    </PageWords>
+  );
 }

@@ -4,4 +4,6 @@ import { titleOfRecord } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("redemptions", "redemptions.title");
 
-export default recordPage("redemptions", (id) => <RedemptionPage id={id} />);
+export default recordPage("redemptions", "(desk)/redemptions/[id]", (id) => (
+  <RedemptionPage id={id} />
+));

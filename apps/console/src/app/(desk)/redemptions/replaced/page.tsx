@@ -1,8 +1,13 @@
 import { ReplacementList } from "../../../../features/redemptions/replacement-list.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("redemptions.replaced");
 
 export default function Page() {
-  return <ReplacementList />;
+  return (
+    <PageWords of="(desk)/redemptions/replaced">
+      <ReplacementList />
+    </PageWords>
+  );
 }

@@ -4,4 +4,4 @@ import { titleOfRecord } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("sales", "sales.title");
 
-export default recordPage("sales", (id) => <SalePage id={id} />);
+export default recordPage("sales", "(desk)/sales/[id]", (id) => <SalePage id={id} />);

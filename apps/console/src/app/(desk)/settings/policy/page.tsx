@@ -1,8 +1,13 @@
 import { PolicyForm } from "../../../../features/settings/policy/policy-form.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.policy");
 
 export default function Page() {
-  return <PolicyForm />;
+  return (
+    <PageWords of="(desk)/settings/policy">
+      <PolicyForm />
+    </PageWords>
+  );
 }

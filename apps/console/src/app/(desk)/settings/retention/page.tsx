@@ -1,8 +1,13 @@
 import { RetentionForm } from "../../../../features/settings/policy/retention-form.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("retention.title");
 
 export default function Page() {
-  return <RetentionForm />;
+  return (
+    <PageWords of="(desk)/settings/retention">
+      <RetentionForm />
+    </PageWords>
+  );
 }

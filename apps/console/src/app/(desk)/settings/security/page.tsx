@@ -1,8 +1,13 @@
 import { SecurityLog } from "../../../../features/security/security-log.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("security.title");
 
 export default function Page() {
-  return <SecurityLog />;
+  return (
+    <PageWords of="(desk)/settings/security">
+      <SecurityLog />
+    </PageWords>
+  );
 }

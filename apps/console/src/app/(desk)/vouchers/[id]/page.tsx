@@ -4,4 +4,4 @@ import { titleOfRecord } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("vouchers", "vouchers.title");
 
-export default recordPage("vouchers", (id) => <VoucherPage id={id} />);
+export default recordPage("vouchers", "(desk)/vouchers/[id]", (id) => <VoucherPage id={id} />);

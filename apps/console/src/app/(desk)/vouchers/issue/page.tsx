@@ -1,8 +1,13 @@
 import { IssueVouchers } from "../../../../features/vouchers/issue-vouchers.tsx";
+import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("issue.title");
 
 export default function Page() {
-  return <IssueVouchers />;
+  return (
+    <PageWords of="(desk)/vouchers/issue">
+      <IssueVouchers />
+    </PageWords>
+  );
 }

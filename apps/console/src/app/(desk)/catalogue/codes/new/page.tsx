@@ -1,8 +1,13 @@
 import { GenerateCodes } from "../../../../../features/catalogue/codes/generate-codes.tsx";
+import { PageWords } from "../../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("codes.generate");
 
 export default function Page() {
-  return <GenerateCodes />;
+  return (
+    <PageWords of="(desk)/catalogue/codes/new">
+      <GenerateCodes />
+    </PageWords>
+  );
 }

@@ -4,4 +4,6 @@ import { titleOfRecord } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("promoCodes", "catalogue.promoCodes");
 
-export default recordPage("promoCodes", (id) => <PromoCodePage id={id} />);
+export default recordPage("promoCodes", "(desk)/catalogue/promo-codes/[id]", (id) => (
+  <PromoCodePage id={id} />
+));

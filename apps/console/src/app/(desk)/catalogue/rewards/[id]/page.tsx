@@ -4,4 +4,6 @@ import { titleOfRecord } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("rewards", "catalogue.rewards");
 
-export default recordPage("rewards", (id) => <RewardPage id={id} />);
+export default recordPage("rewards", "(desk)/catalogue/rewards/[id]", (id) => (
+  <RewardPage id={id} />
+));

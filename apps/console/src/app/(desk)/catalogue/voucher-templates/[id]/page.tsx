@@ -4,4 +4,6 @@ import { titleOfRecord } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("voucherTemplates", "catalogue.voucherTemplates");
 
-export default recordPage("voucherTemplates", (id) => <VoucherTemplatePage id={id} />);
+export default recordPage("voucherTemplates", "(desk)/catalogue/voucher-templates/[id]", (id) => (
+  <VoucherTemplatePage id={id} />
+));

@@ -4,4 +4,6 @@ import { titleOfRecord } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOfRecord("customers", "customers.title");
 
-export default recordPage("customers", (id) => <EditCustomer id={id} />);
+export default recordPage("customers", "(desk)/customers/[id]/edit", (id) => (
+  <EditCustomer id={id} />
+));

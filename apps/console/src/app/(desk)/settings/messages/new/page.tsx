@@ -1,8 +1,13 @@
 import { TemplateEditor } from "../../../../../features/settings/messages/template-editor.tsx";
+import { PageWords } from "../../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("templates.new");
 
 export default function Page() {
-  return <TemplateEditor saved={null} />;
+  return (
+    <PageWords of="(desk)/settings/messages/new">
+      <TemplateEditor saved={null} />
+    </PageWords>
+  );
 }

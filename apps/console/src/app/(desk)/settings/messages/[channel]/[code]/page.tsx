@@ -1,6 +1,7 @@
 import { Missing } from "../../../../../../features/frame/nothing-here.tsx";
 import { channels } from "../../../../../../features/settings/messages/channels.ts";
 import { TemplatePage } from "../../../../../../features/settings/messages/template-page.tsx";
+import { PageWords } from "../../../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../../../messages/title.ts";
 
 export const generateMetadata = titleOf("settings.names.messages");
@@ -11,5 +12,9 @@ export default async function Page({ params }: PageProps) {
   const { channel, code } = await params;
   const known = channels.find((one) => one === channel);
   if (!known) return <Missing />;
-  return <TemplatePage channel={known} code={decodeURIComponent(code)} />;
+  return (
+    <PageWords of="(desk)/settings/messages/[channel]/[code]">
+      <TemplatePage channel={known} code={decodeURIComponent(code)} />
+    </PageWords>
+  );
 }

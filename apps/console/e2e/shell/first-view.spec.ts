@@ -1,0 +1,63 @@
+import en from "../../src/messages/en.json" with { type: "json" };
+import id from "../../src/messages/id.json" with { type: "json" };
+import { deskPages } from "../testing/desk-pages.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("owner") });
+
+/**
+ * Forms begin with what the browser itself has just read, the sign-in's sessions and a mail's preview are no
+ * reads of a page, and the server draws no panel beside a list, and no customer at the till.
+ */
+const later = [
+  /till\?customer|settings\/account|messages\/email\/otp/,
+  /\/edit$/,
+  /\/catalogue\/(rewards|voucher-templates|promo-codes)\/\d+$/,
+  /settings\/(stores|staff|tokens)\?open/,
+];
+
+test("the first response of a page shows its data, and no skeleton in its place", async ({
+  page,
+}) => {
+  const shown = deskPages.filter((path) => !later.some((one) => one.test(path)));
+  const skeletons: string[] = [];
+  for (const path of shown) {
+    const html = await (await page.request.get(path)).text();
+    if (html.includes("data-skeletons")) skeletons.push(path);
+  }
+  expect(skeletons).toEqual([]);
+  expect(shown.length).toBeGreaterThan(40);
+  const customer = await (await page.request.get("/customers/101")).text();
+  expect(customer).toContain("ayu@example.com");
+});
+
+test("the browser does not ask again for what came with the page", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/trpc/")) asked.push(new URL(request.url()).pathname);
+  });
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto("/customers");
+  await expect(page.getByRole("row").filter({ hasText: "Ayu Lestari" })).toBeVisible();
+  // the stream of changes begins once the page runs
+  await expect.poll(() => asked).toEqual(["/trpc/staff.live.changes"]);
+  expect(errors).toEqual([]);
+});
+
+test("a page is sent with the texts that it uses, and no others", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const till = await (await page.request.get("/till")).text();
+  // of the page, of the frame, of another page
+  expect(till).toContain(en.till.missedAdvice);
+  expect(till).toContain(en.palette.title);
+  expect(till).not.toContain(en.programme.earnAmountHint);
+  await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+  const programme = await (await page.request.get("/settings/programme")).text();
+  expect(programme).toContain(id.programme.earnAmountHint);
+  expect(programme).not.toContain(id.till.missedAdvice);
+});

@@ -1,0 +1,16 @@
+import type { Page } from "@playwright/test";
+import { settled } from "./settled.ts";
+
+/**
+ * Opens a page of the console as a link inside it does. The browser then reads the page's data itself, and
+ * a test can change the answers; of a page that is loaded whole, the server has read them already.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto("/settings/account");
+  await settled(page);
+  await page.evaluate((to) => {
+    const { next } = window as typeof window & { next: { router: { push: (to: string) => void } } };
+    next.router.push(to);
+  }, path);
+  await page.waitForURL(path);
+}

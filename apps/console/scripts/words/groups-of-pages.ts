@@ -1,0 +1,80 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What Next shows around or instead of a page, beside a `layout.tsx`. */
+const besideLayout = ["error.tsx", "not-found.tsx"];
+
+/** The files that a file imports, at once or later, without types. */
+function importsOf(file: string, text: string): string[] {
+  const names = text.matchAll(
+    /(?:\b(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s+)?|\bimport\(\s*)"(\.{1,2}\/[^"]+)"/g,
+  );
+  return [...names].map(([, name = ""]) => join(dirname(file), name));
+}
+
+/** How a file takes groups from all texts at once: `{ a, b: { c } }: Messages`, and the like. */
+const takesFromAll = [
+  /\{([^;=]*?)\}\s*:\s*Messages\b/g,
+  /\{([^;=]*?)\}\s*=\s*useMessages\(/g,
+  /useCsvWords\(\(\{([^;=]*?)\}\)\s*=>/g,
+];
+
+/** The groups of texts that a file uses itself. */
+function groupsIn(text: string, groups: readonly string[]): string[] {
+  const named = [...text.matchAll(/useTranslations\(\s*"([^".]+)/g)].map(([, group]) => group);
+  if (/useCsvWords\(\(messages\)/.test(text))
+    named.push(...[...text.matchAll(/\bmessages\.(\w+)/g)].map(([, group]) => group));
+  for (const pattern of takesFromAll)
+    for (const [, taken = ""] of text.matchAll(pattern))
+      named.push(...(taken.replaceAll(/\{[^{}]*\}/g, "").match(/\w+/g) ?? []));
+  // a translator of all texts gets the group with the key: `refusals.${code}`
+  if (/useTranslations\(\s*\)|\buseTranslations<never>/.test(text))
+    named.push(...[...text.matchAll(/["'`](\w+)\./g)].map(([, group]) => group));
+  return groups.filter((group) => named.includes(group));
+}
+
+/** The groups that a file uses, itself or by what it imports. */
+function groupsBehind(files: readonly string[], groups: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const waiting = [...files];
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
+    seen.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const group of groupsIn(text, groups)) found.add(group);
+    waiting.push(...importsOf(file, text));
+  }
+  return found;
+}
+
+/**
+ * The groups of texts that each page and layout below `app/` uses, by its folder: `(desk)/customers`, and
+ * `(desk)/layout` for a layout. A group of a layout above is not repeated.
+ */
+export function groupsOfPages(source: string): Record<string, string[]> {
+  const groups = Object.keys(JSON.parse(readFileSync(`${source}/messages/en.json`, "utf8")));
+  const app = `${source}/app`;
+  const places = globSync("**/{page,layout}.tsx", { cwd: app }).sort();
+  const all = new Map(
+    places.map((place) => {
+      const folder = join(app, dirname(place));
+      const beside = place.endsWith("layout.tsx")
+        ? besideLayout.map((name) => `${folder}/${name}`)
+        : [];
+      return [place, groupsBehind([join(app, place), ...beside], groups)];
+    }),
+  );
+  return Object.fromEntries(
+    places.map((place) => {
+      const above = new Set<string>();
+      for (let folder = dirname(place); ; folder = dirname(folder)) {
+        const layout = join(folder, "layout.tsx");
+        if (layout !== place) for (const group of all.get(layout) ?? []) above.add(group);
+        if (folder === ".") break;
+      }
+      const own = [...(all.get(place) ?? [])].filter((group) => !above.has(group)).sort();
+      return [place.replace(/(^|\/)page\.tsx$|\.tsx$/, ""), own];
+    }),
+  );
+}

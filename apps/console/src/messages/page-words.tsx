@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { compiledMessages } from "./compiled.ts";
+import { readLocale } from "./locale.ts";
+import ofPages from "./of-pages.json";
+import { MoreWords } from "./words.tsx";
+
+type PageWordsProps = {
+  /** The folder of the page below `app/`, or that of a layout with `/layout`. */
+  of: keyof typeof ofPages;
+  children: ReactNode;
+};
+
+/** The groups of texts that a page or layout uses, beside those of the layouts above it. */
+export function groupsOf(place: keyof typeof ofPages, locale: keyof typeof compiledMessages) {
+  const all = compiledMessages[locale];
+  const names: readonly string[] = ofPages[place];
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
+/** Gives a page its texts, which are sent with it. */
+export async function PageWords({ of, children }: PageWordsProps) {
+  const { locale } = await readLocale();
+  return <MoreWords messages={groupsOf(of, locale)}>{children}</MoreWords>;
+}
