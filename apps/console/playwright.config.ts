@@ -21,6 +21,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
     contextOptions: { reducedMotion: "reduce" },
+    // a service worker's requests are not seen by a test that watches or changes them
+    serviceWorkers: "block",
     trace: "on-first-retry",
   },
   projects: [

@@ -8,6 +8,14 @@ export type Locale = (typeof locales)[number];
 const catalogues: Record<Locale, typeof en> = { en, id };
 const LOCALE_COOKIE = "stampbook_locale";
 
+/** A language by its name; English for an unknown one. */
+export function localeOf(name: string | null | undefined): Locale {
+  return locales.find((one) => one === name) ?? "en";
+}
+
+/** The texts of a language. */
+export const wordsOf = (locale: Locale) => catalogues[locale];
+
 /** The chosen language, else the browser's preferred one that has a catalogue. */
 export async function readLocale() {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;

@@ -2,6 +2,8 @@
 export type PageRequest = {
   /** Where the service is, and the headers by which it answers the page as it would its browser. */
   readonly api: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** The build; null in development. */
+  readonly build: string | null;
   /** Lets the page's inline scripts run. */
   readonly nonce: string;
   /** Sets the status that the page is answered with. */

@@ -21,11 +21,12 @@ export type ConsoleServer = {
   readonly close: () => Promise<void>;
 };
 
-/** `draw` is Next's request handler. */
+/** `draw` is Next's request handler; `build` names what it serves, and is null in development. */
 export function createConsoleServer(
   settings: ServerSettings,
   forward: Forward,
   draw: RequestListener,
+  build: string | null,
 ): ConsoleServer {
   const { requireHttps, isDev } = settings;
   const trusts = trustOf(settings.trustedProxies);
@@ -46,7 +47,7 @@ export function createConsoleServer(
       if (path.startsWith("/_next/static/"))
         response.setHeader("x-content-type-options", "nosniff");
       else setPageHeaders(request, response, isDev);
-      withPageRequest(request, response, settings.pageReadMs, () => draw(request, response));
+      withPageRequest(request, response, { ...settings, build }, () => draw(request, response));
     },
     serverLimits,
     null,

@@ -1,5 +1,6 @@
 // The console as one process: `node src/server/main.ts [--dev] [-H host] [-p port]`.
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,8 @@ import { openPort } from "@stampbook/edge/open-port";
 import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { createForward } from "./forward.ts";
+
+const dir = fileURLToPath(new URL("../..", import.meta.url));
 
 async function start() {
   const settings = readServerSettings(process.argv.slice(2));
@@ -25,10 +28,11 @@ async function start() {
         response.destroy();
       });
     },
+    isDev ? null : buildIn(`${dir}/.next/BUILD_ID`),
   );
   const app = next({
     dev: isDev,
-    dir: fileURLToPath(new URL("../..", import.meta.url)),
+    dir,
     hostname: host,
     port,
     // Next takes upgraded connections from this server and keeps them, outside all limits. Only
@@ -49,6 +53,11 @@ async function start() {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
+}
+
+/** The build's name; null if there is none, which Next explains. */
+function buildIn(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
 }
 
 /** Likely mistakes in the settings, with advice. */

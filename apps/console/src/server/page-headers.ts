@@ -36,6 +36,7 @@ function policyOf(nonce: string, isDev: boolean): string {
     "img-src 'self' data: https:",
     "font-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     isDev ? "connect-src 'self' ws:" : "connect-src 'self'",
     "frame-src 'self'",
     "object-src 'none'",

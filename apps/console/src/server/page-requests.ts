@@ -7,11 +7,17 @@ import type { PageRequest } from "../rpc/page-request.ts";
 const requests = new AsyncLocalStorage<PageRequest>();
 globalThis.pageRequests = requests;
 
-/** Renders a page, which finds its request by `pageRequest`. It waits `readMs` for its first data. */
+type PageSettings = {
+  /** How long a page waits for its first data. */
+  readonly pageReadMs: number;
+  readonly build: string | null;
+};
+
+/** Renders a page, which finds its request by `pageRequest`. */
 export function withPageRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  readMs: number,
+  settings: PageSettings,
   draw: () => void,
 ): void {
   let deadline: AbortSignal | undefined;
@@ -26,13 +32,14 @@ export function withPageRequest(
         origin: `${text("x-forwarded-proto")}://${text("host")}`,
       },
     },
+    build: settings.build,
     nonce: text("x-nonce"),
     setStatus: (status) => {
       // a link inside the console asks for the content alone, which the router takes only from a 200
       if (!response.headersSent && headers.rsc === undefined) response.statusCode = status;
     },
     deadline: () => {
-      deadline ??= AbortSignal.timeout(readMs);
+      deadline ??= AbortSignal.timeout(settings.pageReadMs);
       return deadline;
     },
     answers: new Map(),

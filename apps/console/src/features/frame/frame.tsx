@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useShellWorker } from "../../shell/use-shell-worker.ts";
 import { BrandMark } from "../../ui/brand/brand.tsx";
 import { mayLeave } from "../../ui/form/unsaved.ts";
 import { Key } from "../../ui/key.tsx";
@@ -33,6 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const path = usePathname();
   const { may, me, stores, store, setStore } = useDesk();
+  useShellWorker();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const [isAccountAsked, setAccountAsked] = useState(false);
   const shown = places.filter(({ needs }) => may(needs));

@@ -1,0 +1,94 @@
+/** What a service worker has, of what is used here. TypeScript knows it only in place of a page's `window`. */
+type Waits = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
+type Fetches = Waits & {
+  readonly request: Request;
+  readonly respondWith: (response: Promise<Response>) => void;
+};
+type Worker = {
+  readonly skipWaiting: () => void;
+  readonly clients: { readonly claim: () => Promise<void> };
+  readonly addEventListener: <Kind extends keyof Events>(
+    kind: Kind,
+    hear: (event: Events[Kind]) => void,
+  ) => void;
+};
+type Events = { install: Waits; activate: Waits; fetch: Fetches; message: Waits & MessageEvent };
+
+/**
+ * The console's service worker, as text of its own, so it may use nothing from outside. It keeps the
+ * files of the build that pages have loaded, and the page for when there is no network. It keeps no other
+ * answer: pages and the API's answers show persons.
+ */
+export function serveShell(build: string, offline: string): void {
+  const worker = self as unknown as Worker;
+  const mark = "/icon.svg";
+  const prefix = "shell-";
+  const current = prefix + build;
+  // their names change with their contents
+  const isStatic = ({ origin, pathname }: URL) =>
+    origin === location.origin && pathname.startsWith("/_next/static/");
+
+  async function keep(addresses: readonly string[]) {
+    const cache = await caches.open(current);
+    for (const address of addresses)
+      if (isStatic(new URL(address)) && !(await caches.match(address)))
+        await cache.add(address).catch(() => {});
+  }
+
+  async function fileOf(request: Request, event: Fetches) {
+    const kept = await caches.match(request, { ignoreVary: true });
+    if (kept) return kept;
+    const response = await fetch(request);
+    if (response.status === 200) {
+      const copy = response.clone();
+      event.waitUntil(caches.open(current).then((cache) => cache.put(request, copy)));
+    }
+    return response;
+  }
+
+  const orKept = async (request: Request, instead: string) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      const kept = await caches.match(instead);
+      if (!kept) throw error;
+      return kept;
+    }
+  };
+
+  worker.addEventListener("install", (event) => {
+    // Takes over at once. Open pages of the build before keep what they have loaded of it, see below.
+    worker.skipWaiting();
+    const anew = [offline, mark].map((address) => new Request(address, { cache: "reload" }));
+    event.waitUntil(caches.open(current).then((cache) => cache.addAll(anew)));
+  });
+
+  worker.addEventListener("activate", (event) => {
+    const tidy = async () => {
+      // in the order in which they were made
+      const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
+      const others = ours.filter((name) => name !== current);
+      await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+      await worker.clients.claim();
+    };
+    event.waitUntil(tidy());
+  });
+
+  // a page reports what it loaded before the worker was there
+  worker.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+
+  worker.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET") return;
+    if (request.mode === "navigate") event.respondWith(orKept(request, offline));
+    else if (isStatic(url)) event.respondWith(fileOf(request, event));
+    else if (url.pathname === mark) event.respondWith(orKept(request, mark));
+  });
+}
+
+/** The worker of development, whose files keep their names: it ends the one of an earlier build. */
+export function leave(): void {
+  const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+  self.addEventListener("activate", () => void registration.unregister());
+}
