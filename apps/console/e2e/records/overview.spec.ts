@@ -94,6 +94,7 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
 
 test("says what page it is on the tab, in the chosen language", async ({
   page,
+  calls,
   context,
   baseURL,
 }) => {
@@ -104,8 +105,9 @@ test("says what page it is on the tab, in the chosen language", async ({
   await page.goto("/overview");
   await expect(page).toHaveTitle("Ringkasan · Stampbook");
   await expect(page.getByRole("main").getByText("7 hari sebelumnya")).toHaveCount(4);
-  await page.goto("/redemptions/1");
-  await expect(page).toHaveTitle(/ #1 · Penukaran · Stampbook$/);
+  const { redemption } = await calls.redeemReward("M0111");
+  await page.goto(`/redemptions/${redemption}`);
+  await expect(page).toHaveTitle(`Kaya Bun #${redemption} · Penukaran · Stampbook`);
 });
 
 test("is reached on a phone by More, and fits, the smallest and its longest words too", async ({
