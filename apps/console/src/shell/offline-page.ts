@@ -1,5 +1,5 @@
-import { grounds } from "../ui/grounds.ts";
 import type en from "../messages/en.json";
+import { grounds } from "../ui/grounds.ts";
 
 const colours = (
   { page, surface }: { readonly page: string; readonly surface: string },
