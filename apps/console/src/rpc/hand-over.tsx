@@ -25,9 +25,7 @@ export function HandOver({ queries }: { queries: QueryClient }) {
     for (const { queryHash } of read.queries) sent.add(queryHash);
     // nothing in it can end the script
     const text = JSON.stringify(read).replaceAll("<", "\\u003c");
-    return (
-      <script nonce={pageRequest()?.nonce}>{`(window.pageReads??=[]).push(${text})`}</script>
-    );
+    return <script nonce={pageRequest()?.nonce}>{`(window.pageReads??=[]).push(${text})`}</script>;
   });
   return null;
 }
