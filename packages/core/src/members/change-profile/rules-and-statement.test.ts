@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { allows } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
@@ -68,7 +68,12 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
     noticeTemplates: (await t.db
       .select({ code, channel, subject, body, html, approved })
       .from(templates)
-      .where(eq(templates.merchantId, merchantId))) as ChangeProfileSeen["noticeTemplates"],
+      .where(
+        and(
+          ...[eq(templates.merchantId, merchantId), eq(code, shop.merchant.notifyTemplateCode)],
+          sql`${shop.merchant.notifyCredentialChanges}`,
+        ),
+      )) as ChangeProfileSeen["noticeTemplates"],
     ...{ smsCountries: [country], time: "", kept: seeKept(shop, ctx, operation) },
   };
   const mayIdentify = caller.kind === "token" && allows(caller.scopes, "members.identity");

@@ -21,6 +21,7 @@ export const profileWorlds = fc.record({
   ...officeFacts,
   guesses: guessesFact,
   hasTemplate: fc.boolean(),
+  tellsChanges: mostly([true], [false], 3),
   /** A customer who already exists, beside the three. */
   existing: fc.record(identifierFacts),
   calls: callsOf(
@@ -59,11 +60,15 @@ export async function makeProfileWorld(
 ) {
   const { merchant, idOf, ctxOf, makePresent } = await makeOffice(t, facts);
   const { id: merchantId } = merchant;
-  if (facts.hasTemplate)
-    await t.db.insert(schema.messageTemplates).values({
-      ...{ merchantId, code: "credential_changed", channel: "email" },
-      ...{ subject: "Your {{credential}}", body: "{{customer_name}}, at {{time}}" },
-    });
+  const words = { subject: "Your {{credential}}", body: "{{customer_name}}, at {{time}}" };
+  for (const code of facts.hasTemplate ? ["credential_changed", "other"] : ["other"])
+    await t.db
+      .insert(schema.messageTemplates)
+      .values({ merchantId, code, channel: "email", ...words });
+  await t.db
+    .update(schema.merchants)
+    .set({ notifyCredentialChanges: facts.tellsChanges })
+    .where(eq(schema.merchants.id, merchantId));
   const person = { gender: "female", address: "Jl Raya 1", birthday: null };
   await addCustomer(t.as(merchant), { ...person, ...facts.existing, name: "Existing" });
   await makePresent((ctx) => before(ctx, idOf(0), { ...nothing, gender: "male" }));
