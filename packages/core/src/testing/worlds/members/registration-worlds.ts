@@ -85,11 +85,11 @@ export async function makeRegistrationWorld(
     .update(schema.merchants)
     .set({ pinRefuseCommon, marketingDefault, memberIdPrefix: "C" })
     .where(eq(schema.merchants.id, merchantId));
-  if (facts.hasTemplate)
-    await t.db.insert(schema.messageTemplates).values({
-      ...{ merchantId, code: "registration", channel: "email" },
-      ...{ subject: "Welcome to {{merchant_name}}", body: "Hello" },
-    });
+  const words = { subject: "Welcome to {{merchant_name}}", body: "Hello" };
+  for (const code of facts.hasTemplate ? ["registration", "other"] : ["other"])
+    await t.db
+      .insert(schema.messageTemplates)
+      .values({ merchantId, code, channel: "email", ...words });
   await makePresent((ctx) =>
     before(withFixedSecrets(ctx, 9), registrationOf("before@example.com")),
   );
