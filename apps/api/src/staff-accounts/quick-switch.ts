@@ -30,6 +30,14 @@ const PIN_SESSION_SECONDS = PIN_SESSION_HOURS * 60 * 60;
 const ENROL = "/quick-switch/enrol";
 const SWITCH = "/quick-switch/switch";
 
+/** Paths that may end in a sign-in with everything that a person has. */
+const signIns = [
+  "/sign-in/email",
+  "/two-factor/verify-totp",
+  "/two-factor/verify-backup-code",
+  "/passkey/verify-authentication",
+];
+
 /** Shows the console's scripts that this browser is enrolled. It is no secret and grants nothing. */
 const HINT = "stampbook_shared";
 
@@ -69,7 +77,7 @@ export function quickSwitch(core: CoreDeps, secureCookies: boolean) {
   const signedIn = createAuthMiddleware(async (ctx) => {
     const { newSession, returned } = ctx.context;
     if (!newSession || returned instanceof Error) return;
-    const hasUsedFactor = /^\/(two-factor|passkey)\/verify/.test(ctx.path);
+    const hasUsedFactor = ctx.path !== "/sign-in/email";
     await noteSignIn(core, { cookie: cookie.read(ctx), userId: newSession.user.id, hasUsedFactor });
   });
 
@@ -84,7 +92,7 @@ export function quickSwitch(core: CoreDeps, secureCookies: boolean) {
       before: [{ matcher: ({ path }) => path === "/sign-out", handler: signedOut }],
       after: [
         { matcher: ({ path }) => path === "/revoke-other-sessions", handler: endedOthers },
-        { matcher: ({ path }) => path !== SWITCH, handler: signedIn },
+        { matcher: ({ path }) => signIns.includes(path ?? ""), handler: signedIn },
       ],
     },
     // as for a sign-in with the password

@@ -30,7 +30,7 @@ export function checkNewStaffPin(pin: string): Refusal | null {
       rule: "a PIN has six digits",
     };
   const common = checkUncommonPin(pin, null);
-  return common && { ...common, field: "pin" };
+  return common && { ...common, code: "weak_password", field: "pin" };
 }
 
 /** The refusal of a change that the session must first confirm with the password. */
