@@ -38,7 +38,7 @@ for (const path of ["/sign-in", "/invitation?secret=none", "/reset-password", "/
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       "strict-transport-security": "max-age=31536000",
-      "permissions-policy": expect.stringContaining("camera=()"),
+      "permissions-policy": expect.stringContaining("camera=(self)"),
     });
     expectNothingInternal(one);
   });

@@ -6,7 +6,7 @@ import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { ServerSettings } from "../env.ts";
 import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
-import { setPageHeaders } from "./page-headers.ts";
+import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
 /** How long running requests may take before their connections are cut. */
@@ -47,6 +47,7 @@ export function createConsoleServer(
       if (path.startsWith("/_next/static/"))
         response.setHeader("x-content-type-options", "nosniff");
       else setPageHeaders(request, response, isDev);
+      if (path.startsWith("/scan/")) response.setHeader("content-security-policy", scannerPolicy);
       withPageRequest(request, response, { ...settings, build }, () => draw(request, response));
     },
     serverLimits,

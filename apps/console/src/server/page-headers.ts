@@ -17,11 +17,15 @@ export function setPageHeaders(
       "content-security-policy": policy,
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
-      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      "permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
       "cross-origin-opener-policy": "same-origin",
     }),
   );
 }
+
+/** The policy of the scanner's worker, which has its own: the page itself compiles no WebAssembly. */
+export const scannerPolicy =
+  "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
 function policyOf(nonce: string, isDev: boolean): string {
   const development = isDev ? " 'unsafe-eval'" : "";

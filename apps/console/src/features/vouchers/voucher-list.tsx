@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
+import { ScanButton } from "../../ui/camera-scan/scan-button.tsx";
 import { isDay } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
@@ -70,10 +71,12 @@ export function VoucherList() {
           />
           <DayFilter name="endsBy" label={t("endsBy")} />
           <TextFilter name="code" label={t("code")} />
+          <ScanButton onCode={(code) => replace({ code })} />
         </Filters>
       ) : (
         <search className={css.filters} aria-label={t("filters")}>
           <TextFilter name="code" label={t("code")} />
+          <ScanButton onCode={(code) => replace({ code })} />
         </search>
       )}
       {isListed ? null : (

@@ -1,0 +1,15 @@
+// Writes public/scan/: the worker that reads codes in pictures of a camera, and the WebAssembly that it
+// runs. A build runs it.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { answerPictures } from "../src/ui/camera-scan/answer-pictures.ts";
+
+const require = createRequire(import.meta.url);
+const target = fileURLToPath(new URL("../public/scan/", import.meta.url));
+const wasm = require.resolve("zxing-wasm/reader/zxing_reader.wasm");
+const library = readFileSync(new URL("../iife/reader/index.js", `file://${wasm}`), "utf8");
+
+mkdirSync(target, { recursive: true });
+copyFileSync(wasm, `${target}zxing-reader.wasm`);
+writeFileSync(`${target}worker.js`, `${library}\n(${answerPictures})();\n`);
