@@ -17,6 +17,7 @@ const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 const pages: Readonly<Record<string, string>> = {
   till: "/till",
   "till-customer": "/till?customer=101",
+  "till-basket": "/till?customer=101&take=r2x2~v10:30000&sale=50000&invoice=INV-1",
   redemptions: "/redemptions",
   redemption: "/redemptions/1",
   "redemptions-refused": "/redemptions/refused",

@@ -2,6 +2,7 @@
 export const deskPages: readonly string[] = [
   "/till",
   "/till?customer=101",
+  "/till?customer=101&take=r2x2~v10:30000&sale=50000&invoice=INV-1",
   "/redemptions",
   "/redemptions?open=1",
   "/redemptions/1",

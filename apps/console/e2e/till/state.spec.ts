@@ -96,6 +96,7 @@ test("what nobody holds waits for its customer, or joins the visit", () => {
   const waiting = scan(openTill(nobody), { V9: voucher(9, null) });
   expect(takenBy(waiting)).toEqual([null, 1]);
   expect(takenBy(scan(waiting, { M1: customer(1) }))).toEqual([1, 1]);
+  expect(waiting.active, "so that Enter confirms, and takes no reward").toBe(-1);
   const joined = scan(openTill(nobody), { M1: customer(1), V9: voucher(9, null) });
   expect(takenBy(joined)).toEqual([1, 1]);
 });

@@ -21,7 +21,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(coffee).toContainText("2 in basket");
   await till.scan("promocode");
   await expect(till.line("Discount Rp 100,000")).toBeVisible();
-  await till.option(/Kaya Bun/).click();
+  await till.option(/^Kaya Bun/).click();
   await till.line("Kaya Bun").getByText("Terms").click();
   await expect(till.line("Kaya Bun")).toContainText("One for each visit.");
 

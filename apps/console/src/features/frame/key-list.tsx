@@ -21,6 +21,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
     ["Esc", t("back")] as const,
     ["Ctrl P", t("print")] as const,
     ["Ctrl Z", t("undo")] as const,
+    ["Ctrl Enter", t("confirm")] as const,
     ["?", t("list")] as const,
   ];
   return (

@@ -96,7 +96,9 @@ function Before({ done: { visit } }: { done: Done }) {
           <bdi>{names || t("saleDone")}</bdi>
         </strong>{" "}
         {t("leftNow", { count: stampsLeft })}{" "}
-        <Link href={href}>#{first?.redemptionId ?? sale?.id}</Link>
+        <Link href={href} className={css.link}>
+          #{first?.redemptionId ?? sale?.id}
+        </Link>
       </p>
     </Notice>
   );
@@ -174,7 +176,9 @@ function Missed({ text, onRegister }: { text: string; onRegister: (contact: stri
           </button>
         </form>
       ) : null}
-      <Link href="/customers/new">{t("addCustomer")}</Link>
+      <Link href="/customers/new" className={css.link}>
+        {t("addCustomer")}
+      </Link>
     </Notice>
   );
 }

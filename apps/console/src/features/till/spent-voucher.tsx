@@ -6,6 +6,7 @@ import { failureOf } from "../../rpc/failure.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
+import css from "./till.module.css";
 
 /** Why a voucher cannot be redeemed, as it is now, with a link to its use. */
 export function SpentVoucher({ voucherId }: { voucherId: number }) {
@@ -40,7 +41,10 @@ export function SpentVoucher({ voucherId }: { voucherId: number }) {
         </strong>
         {": "}
         {why()}{" "}
-        <Link href={used ? `/redemptions/${used.id}` : `/vouchers/${voucher.id}`}>
+        <Link
+          className={css.link}
+          href={used ? `/redemptions/${used.id}` : `/vouchers/${voucher.id}`}
+        >
           {t(used ? "openRedemption" : "openVoucher")}
         </Link>
       </p>

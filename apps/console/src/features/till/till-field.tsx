@@ -31,7 +31,7 @@ export function TillField({ field, text, active, looking, ...props }: TillFieldP
     if (step) {
       event.preventDefault();
       props.onMove(step);
-    } else if (event.key === "Enter") {
+    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       props.onEnter();
     }

@@ -6,6 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { later } from "../../ui/later.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
@@ -58,8 +59,7 @@ function TillOf({ store }: { store: Store }) {
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const work = useTill(store.id);
-  const { till } = work;
-  const { now, text, active, looking } = till;
+  const { now, text, active, looking, message } = work.till;
   const reading = useCard(servedBy(now), store.id);
   const { card } = reading;
   const search = useMatches(text);
@@ -75,11 +75,13 @@ function TillOf({ store }: { store: Store }) {
         document.activeElement !== field.current
       )
         return field.current?.focus();
-      if (now.step === "empty" && isBasketEmpty(now.basket) && !text && !till.message)
+      if (now.step === "empty" && isBasketEmpty(now.basket) && !text && !message)
         field.current?.blur();
       work.back();
     },
   });
+
+  useKeys({ "mod+enter": () => form.current?.requestSubmit() });
 
   // the field has the focus again for the next thing
   useEffect(() => {
@@ -111,7 +113,7 @@ function TillOf({ store }: { store: Store }) {
 
   const name = card ? nameOf(card.customer) : "";
   return (
-    <div className={css.till}>
+    <div className={css.till} data-step={now.step}>
       <h1 className={css.hidden}>{t("title")}</h1>
       <div className={css.left}>
         <TillField
@@ -134,7 +136,7 @@ function TillOf({ store }: { store: Store }) {
         {card && !search.matches ? (
           <CustomerCard {...{ card, choices, active }} basket={basketOf(now)} onChoose={choose} />
         ) : null}
-        {now.step === "empty" && !search.matches && !looking && !till.message ? (
+        {now.step === "empty" && !search.matches && !looking && !message ? (
           <Empty
             icon={<IconScan size={40} stroke={1.4} aria-hidden />}
             title={t(isReady ? "empty" : "loading")}

@@ -1,4 +1,5 @@
 "use client";
+import { mostOf } from "@stampbook/core/limits";
 import { IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
@@ -109,7 +110,7 @@ function Quantity({ name, qty, onChange }: QuantityProps) {
         type="button"
         className={css.icon}
         aria-label={t("more", { name })}
-        disabled={qty >= 100}
+        disabled={qty >= mostOf.qty}
         onMouseDown={keepFocus}
         onClick={() => onChange(qty + 1)}
       >

@@ -72,6 +72,7 @@ export default function BasketPane({ work, card, store, form }: BasketPaneProps)
       className={css.pane}
       aria-label={t("basket")}
       data-open={isOpen}
+      data-idle={now.step === "empty" && isBasketEmpty(basket)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,4 +1,5 @@
 "use client";
+import { SHORTEST_REASON } from "@stampbook/core/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -28,9 +29,6 @@ type UndoProps = {
   onCancel: () => void;
   onUndone: (undone: Undone) => void;
 };
-
-/** Shorter says nothing. */
-const SHORTEST_REASON = 3;
 
 /** Undoes the visit or a part of it: says before what comes back, and asks why. */
 export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: UndoProps) {

@@ -38,7 +38,7 @@ export function advance(till: Till): Till {
     step === "checking";
   if (!next || till.looking || isHeld) return till;
   // its outcome replaces that of the one before
-  return { ...till, inbox, looking: next, message: null, text: "", active: 0 };
+  return { ...till, inbox, looking: next, message: null, text: "", active: -1 };
 }
 
 /** The look-up was not answered: the code stays the next one until the connection is back. */

@@ -14,6 +14,7 @@ function hrefOf(now: Step): string {
 
 /** Whether a step continues the entry of the history that the one before has made. */
 function isSameEntry(before: Step, now: Step): boolean {
+  if (before === now) return true;
   const isNew = before.step === "empty" || before.step === "receipt";
   return !isNew && servedBy(before) === servedBy(now);
 }
@@ -24,7 +25,8 @@ function isSameEntry(before: Step, now: Step): boolean {
  */
 export function useVisitAddress(now: Step, act: Act): void {
   const search = useSearchParams().toString();
-  const written = useRef({ href: hrefOf(now), now });
+  const shown = search ? `/till?${search}` : "/till";
+  const written = useRef({ href: shown, now });
   // what was written and the router does not show yet: for a moment it goes back to an earlier one
   const pending = useRef<readonly string[]>([]);
 
@@ -40,13 +42,15 @@ export function useVisitAddress(now: Step, act: Act): void {
 
   // Back, Forward, or a link to the till
   useEffect(() => {
-    const query = new URLSearchParams(search);
-    const step = readAddress((name) => query.get(name));
-    const href = hrefOf(step);
-    const own = pending.current.indexOf(href);
+    const own = pending.current.indexOf(shown);
     pending.current = pending.current.slice(own + 1);
-    if (own >= 0 || href === written.current.href) return;
-    written.current = { href, now: step };
-    act((till) => ({ ...openTill(step), inbox: till.inbox, scans: till.scans }));
-  }, [search, act]);
+    if (own >= 0 || shown === written.current.href) return;
+    const query = new URLSearchParams(shown.split("?")[1]);
+    const step = readAddress((name) => query.get(name));
+    written.current = { href: shown, now: step };
+    act(({ looking, inbox, scans }) => ({
+      ...openTill(step),
+      ...{ scans, inbox: looking ? [looking, ...inbox] : inbox },
+    }));
+  }, [shown, act]);
 }

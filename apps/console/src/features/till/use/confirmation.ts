@@ -1,5 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { trpc, withKey } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { outOfPatience } from "../../../rpc/patience.ts";
@@ -42,9 +43,6 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
     onSuccess: (visit, { visit: { key, basket } }) => {
       const at = new Date().toISOString();
       act((now) => finish(now, { key, visit, invoice: basket.invoice, at }));
-      void utils.staff.till.invalidate();
-      for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
-        void utils.staff[list].invalidate();
     },
     onError: async (error) => {
       const failed = failureOf(error);
@@ -54,6 +52,14 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
       act((now) => refuse(now, failed));
     },
   });
+  // whatever way its outcome came, the lists and the card change with it
+  const done = till.now.step === "receipt" ? till.now.done.key : null;
+  useEffect(() => {
+    if (done === null) return;
+    void utils.staff.till.invalidate();
+    for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
+      void utils.staff[list].invalidate();
+  }, [done, utils]);
   return {
     isPending: work.isPending,
     /** `pin` is null where the merchant asks for none. */
