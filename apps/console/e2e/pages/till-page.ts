@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { scanInto } from "../testing/scanner.ts";
+import { pressEnterLater, scanInto } from "../testing/scanner.ts";
 
 export class TillPage {
   readonly page: Page;
@@ -72,6 +72,10 @@ export class TillPage {
   /** As a scanner does: the code, and Enter at once. */
   async scan(code: string) {
     await scanInto(this.page, code);
+  }
+  /** After a scan, whose second Enter is ignored for a moment. */
+  async enterLater() {
+    await pressEnterLater(this.page);
   }
   option(name: string | RegExp) {
     return this.page.getByRole("option", { name });

@@ -21,3 +21,12 @@ export async function scanInto(page: Page, code: string): Promise<void> {
   );
   await keyboard.detach();
 }
+
+/** Presses Enter as a person does a second after a scan, regardless of the machine's speed. */
+export async function pressEnterLater(page: Page): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  const enter = { key: "Enter", windowsVirtualKeyCode: 13, timestamp: Date.now() / 1000 + 1 };
+  await keyboard.send("Input.dispatchKeyEvent", { type: "keyDown", text: "\r", ...enter });
+  await keyboard.send("Input.dispatchKeyEvent", { type: "keyUp", ...enter });
+  await keyboard.detach();
+}

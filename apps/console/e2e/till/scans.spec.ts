@@ -113,3 +113,43 @@ test.describe("a cashier", () => {
     await expect(till.card("Kartika Putri")).toBeVisible();
   });
 });
+
+test.describe("a manager", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("20 visits by a scanner, back to back, each code read twice: every code is in its own visit", async ({
+    till,
+    page,
+    calls,
+  }) => {
+    // all who may redeem, two of them twice
+    const served = [101, 102, 103, 108, 109, 111, 112, 113, 115, 116];
+    served.push(117, 118, 119, 120, 121, 122, 123, 124, 101, 102);
+    const codes: string[] = [];
+    for (const customer of served) codes.push(await calls.issueVoucher(customer, 12));
+    const confirmed: { customerId: number; code: string }[] = [];
+    const expected = served.map((customerId, index) => ({ customerId, code: codes[index] }));
+    let requests = 0;
+    page.on("response", async (response) => {
+      if (!/visits\.confirm/.test(response.url())) return;
+      requests += 1;
+      const { data } = (await response.json()).result;
+      for (const { voucher } of data.lines)
+        confirmed.push({ customerId: data.customerId, code: voucher.code });
+    });
+    await till.openWhole();
+    for (const [index, customer] of served.entries()) {
+      const member = customer === 123 ? "M0001" : `M0${customer}`;
+      // the last one's answer may still be under way
+      for (const code of [member, member, codes[index] ?? "", codes[index] ?? ""])
+        await till.scan(code);
+      await expect(till.line(codes[index] ?? "")).toBeVisible();
+      await expect(till.lines).toHaveCount(1);
+      expect(requests, "nothing is redeemed by a scan").toBe(index);
+      await expect(till.confirm).toBeEnabled();
+      await till.enterLater();
+      await expect.poll(() => requests).toBe(index + 1);
+    }
+    await expect.poll(() => confirmed).toEqual(expected);
+  });
+});

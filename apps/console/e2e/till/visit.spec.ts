@@ -36,7 +36,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await till.basket.getByLabel("Invoice number").focus();
   await till.scan("INV-VISIT-1");
   await expect(till.basket.getByLabel("Invoice number")).toHaveValue("INV-VISIT-1");
-  await page.keyboard.press("Enter");
+  await till.enterLater();
   await expect(till.receipt).toContainText("2 × Iced Coffee");
   await expect(till.receipt).toContainText("18 stamps earned");
   await expect(till.receipt).toContainText(`${before - 12 + 18} stamps now`);
@@ -129,6 +129,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await expect(till.line("Iced Coffee")).toContainText("10 stamps");
   await till.card("Ayu Lestari").getByRole("link").first().click();
   await expect(page).toHaveURL(/customers\/101$/);
+  await page.getByRole("heading", { level: 1, name: "Ayu Lestari" }).waitFor();
   await page.goBack();
   await expect(till.line("Iced Coffee")).toContainText("10 stamps");
   await page.keyboard.press("Escape");

@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { readAddress, writeAddress } from "../state/address.ts";
 import { openTill, servedBy } from "../state/steps.ts";
 import type { Act, Step } from "../state/types.ts";
@@ -40,17 +40,36 @@ export function useVisitAddress(now: Step, act: Act): void {
     else window.history.pushState(null, "", href);
   }, [now]);
 
-  // Back, Forward, or a link to the till
+  const open = useCallback(
+    (href: string) => {
+      const query = new URLSearchParams(href.split("?")[1]);
+      const step = readAddress((name) => query.get(name));
+      written.current = { href, now: step };
+      act(({ looking, inbox, scans }) => ({
+        ...openTill(step),
+        ...{ scans, inbox: looking ? [looking, ...inbox] : inbox },
+      }));
+    },
+    [act],
+  );
+
+  // Back and Forward: the router may not have shown yet what was left
+  useEffect(() => {
+    const onMove = () => {
+      const { pathname, search: query } = window.location;
+      if (pathname !== "/till" || pathname + query === written.current.href) return;
+      pending.current = [];
+      open(pathname + query);
+    };
+    window.addEventListener("popstate", onMove);
+    return () => window.removeEventListener("popstate", onMove);
+  }, [open]);
+
+  // a link to the till
   useEffect(() => {
     const own = pending.current.indexOf(shown);
     pending.current = pending.current.slice(own + 1);
     if (own >= 0 || shown === written.current.href) return;
-    const query = new URLSearchParams(shown.split("?")[1]);
-    const step = readAddress((name) => query.get(name));
-    written.current = { href: shown, now: step };
-    act(({ looking, inbox, scans }) => ({
-      ...openTill(step),
-      ...{ scans, inbox: looking ? [looking, ...inbox] : inbox },
-    }));
-  }, [shown, act]);
+    open(shown);
+  }, [shown, open]);
 }

@@ -16,7 +16,7 @@ import { useOutcome } from "./outcome.ts";
 /** The state of the till, and what staff and scanners do to it. */
 export function useTill(storeId: number | null) {
   const { get } = useAddress();
-  const [till, setTill] = useState(() => openTill(readAddress(get)));
+  const [till, setTill] = useState(() => openTill(readAddress((name) => get(name) || null)));
   const act: Act = useCallback((step) => setTill((now) => change(now, step)), []);
   useVisitAddress(till.now, act);
   useConnection(till.connection, act);
