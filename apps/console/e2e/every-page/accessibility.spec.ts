@@ -85,6 +85,8 @@ for (const { scheme, language, rules } of looks)
       page.on("pageerror", (error) => errors.push(error.message));
       await context.addCookies([{ name: "stampbook_locale", value: language, url: baseURL ?? "" }]);
       for (const path of deskPages) await check(page, path, rules, errors);
+      // an open page would go to the sign-in without its session, while the next one is opened
+      await page.goto("about:blank");
       await context.clearCookies({ name: /session/ });
       for (const path of outside) await check(page, path, rules, errors);
     });

@@ -43,6 +43,8 @@ export class SettingsPage {
   /** Presses a button and confirms the question. */
   async doTwice(name: string) {
     await this.button(name).click();
+    // a press before the page's scripts run is repeated by them
+    await this.button("Keep it").waitFor();
     await this.button(name).click();
   }
   /** Creates a token and returns its secret, which is shown once. */
