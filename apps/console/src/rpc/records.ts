@@ -58,7 +58,7 @@ export type RecordKind = keyof typeof kinds;
 export const unknownRecord = (kind: RecordKind) => kinds[kind].unknown;
 
 /**
- * The name of the record at an address, `missing` if there is none, or null if it could not be read, also
+ * The name of the record at an address, `missing` if no record has it, or null if it could not be read, also
  * not in time: then the browser tries, and says why not.
  */
 export const readName = cache(

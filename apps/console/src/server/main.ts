@@ -55,7 +55,7 @@ async function start() {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
 }
 
-/** The build's name; null if there is none, which Next explains. */
+/** The name of the build; null without a build, which Next reports. */
 function buildIn(file: string): string | null {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
 }

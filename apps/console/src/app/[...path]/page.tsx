@@ -4,7 +4,7 @@ import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("notFound.title");
 
-/** Every address without a page. Nobody has to sign in to hear that there is none. */
+/** Every address without a page. It answers 404 without a sign-in. */
 export default function Page() {
   const outside = (
     <main>

@@ -8,7 +8,7 @@ import { hasKeyboard } from "./use/focus.ts";
 type TillFieldProps = {
   field: RefObject<HTMLInputElement | null>;
   text: string;
-  /** The selected line of the list; -1 if there is none. */
+  /** The selected line of the list; -1 for no line. */
   active: number;
   isListed: boolean;
   /** What is being looked up. */

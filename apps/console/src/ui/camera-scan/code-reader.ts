@@ -1,6 +1,6 @@
 /** Reads the code in front of a camera. */
 export type CodeReader = {
-  /** The code in the video's picture of now; null if there is none. */
+  /** The code in the video's current picture; null if it has no code. */
   readonly read: (video: HTMLVideoElement) => Promise<string | null>;
   readonly close: () => void;
 };

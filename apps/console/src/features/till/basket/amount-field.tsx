@@ -8,7 +8,7 @@ import { Keypad } from "./keypad.tsx";
 
 type AmountFieldProps = {
   label: string;
-  /** A decimal; "" if there is none yet. */
+  /** A decimal; "" while nothing is entered. */
   value: string;
   onChange: (value: string) => void;
   hint?: string | undefined;

@@ -134,7 +134,7 @@ export default function BasketPane({ work, card, store, form }: BasketPaneProps)
   );
 }
 
-/** What became of the last try to confirm the visit. */
+/** The result of the last try to confirm the visit. */
 function LastTry({ now }: { now: Step }) {
   const t = useTranslations("till");
   if (now.step === "checking")

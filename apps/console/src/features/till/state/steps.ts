@@ -114,7 +114,7 @@ export function refuse(till: Till, failed: Failed): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
-/** What became of it cannot be asked: why not is said, and its basket stays. */
+/** Its outcome cannot be read: shows the refusal, and keeps the basket. */
 export function refuseChecked(till: Till, failed: Failed): Till {
   const { now } = till;
   if (now.step !== "checking") return till;

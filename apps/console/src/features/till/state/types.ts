@@ -54,7 +54,7 @@ export type Done = {
 export type Step =
   /** Nobody is served. `basket` waits for its customer. */
   | { readonly step: "empty"; readonly basket: Basket }
-  /** `note`: what became of the last try to confirm it; nothing was written. */
+  /** `note`: why the last try to confirm it wrote nothing. */
   | {
       readonly step: "visit";
       readonly visit: Visit;
@@ -62,14 +62,14 @@ export type Step =
     }
   /** The call is under way. */
   | { readonly step: "confirming"; readonly visit: Sent }
-  /** Its answer was lost, so the service is asked what became of it. */
+  /** Its answer was lost. The till asks the service for its outcome. */
   | { readonly step: "checking"; readonly visit: Sent; readonly isRunning: boolean }
   | { readonly step: "receipt"; readonly customerId: number; readonly done: Done };
 
 /** What a scan has opened and must be answered before the next one is looked up. */
 export type Question = {
   readonly customer: { readonly id: number; readonly name: string };
-  /** The voucher of theirs that was scanned. */
+  /** The scanned voucher of this customer. */
   readonly line: Line | null;
 };
 

@@ -9,7 +9,7 @@ import type { Act, Till } from "../state/types.ts";
 /** How often the service is asked about a visit that it is still writing. */
 const AGAIN_MS = 1_000;
 
-/** Asks what became of a confirmation whose answer was lost. This only reads. */
+/** Reads the outcome of a confirmation whose answer was lost. It changes nothing. */
 export function useOutcome({ now, connection }: Till, act: Act): void {
   const api = useApi();
   const key = now.step === "checking" ? now.visit.key : null;
