@@ -23,8 +23,6 @@ export class CataloguePage {
     return this.page.getByRole("button", { name, exact: true });
   }
   async openRow(name: string) {
-    // the first response has the rows already; the browser may scroll once more when React takes over
-    await this.page.waitForFunction(() => window.early === undefined);
     await this.page.getByRole("row").getByRole("link", { name, exact: true }).click();
     await this.panel.waitFor();
   }

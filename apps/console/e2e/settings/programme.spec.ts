@@ -1,5 +1,4 @@
 import { sessionOf } from "../testing/session.ts";
-import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
 
 test.describe("an owner", () => {
@@ -81,7 +80,6 @@ test.describe("an owner", () => {
     const once = page.getByRole("checkbox", {
       name: "Redeem a reward or voucher once for an invoice number",
     });
-    await settled(page);
     await expect(once).not.toBeChecked();
     await once.click();
     await settings.button("Save").first().click();

@@ -1,3 +1,10 @@
-/** A ref that scrolls the chosen tab into view: on a phone the row of tabs is longer than the screen. */
-export const intoView = (tab: HTMLAnchorElement | null) =>
-  tab?.scrollIntoView({ block: "nearest", inline: "center" });
+/**
+ * A ref for the chosen tab: scrolls its row until the tab is in the middle, as a row is longer than a
+ * phone's screen. The page itself stays where it is: somebody may have scrolled it before React had it.
+ */
+export function intoView(tab: HTMLAnchorElement | null) {
+  const row = tab?.parentElement;
+  if (!row) return;
+  const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+}

@@ -1,8 +1,8 @@
 "use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { intoView } from "../../ui/into-view.ts";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 
@@ -18,18 +18,17 @@ export function CatalogueTabs() {
   const t = useTranslations("catalogue");
   const path = usePathname();
   const { may } = useDesk();
-  const nav = useRef<HTMLElement>(null);
-  // on a phone the tabs are wider than the page
-  useEffect(() => {
-    const here = nav.current?.querySelector("[aria-current]");
-    here?.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, []);
   return (
-    <nav ref={nav} className={css.tabs} aria-label={t("title")}>
+    <nav className={css.tabs} aria-label={t("title")}>
       {tabs
         .filter(([, , needs]) => may(needs))
         .map(([href, name]) => (
-          <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
+          <Link
+            key={href}
+            href={href}
+            ref={path === href ? intoView : null}
+            aria-current={path === href ? "page" : undefined}
+          >
             {t(name)}
           </Link>
         ))}
