@@ -75,7 +75,11 @@ export function serveShell(build: string, offline: string): void {
   });
 
   // a page reports what it loaded before the worker was there
-  worker.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+  worker.addEventListener("message", (event) => {
+    // Chromium did not act on the call during `install` in four of twenty tries on a busy machine
+    worker.skipWaiting();
+    event.waitUntil(keep(event.data));
+  });
 
   worker.addEventListener("fetch", (event) => {
     const { request } = event;
