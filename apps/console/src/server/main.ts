@@ -1,13 +1,14 @@
 // The console as one process: `node src/server/main.ts [--dev] [-H host] [-p port]`.
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { openPort } from "@stampbook/edge/open-port";
 import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { createForward } from "./forward.ts";
+import { serveStatic } from "./static-files.ts";
 
 const dir = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,16 +19,17 @@ async function start() {
   // after the choice above, because Next loads by it
   const { default: next } = await import("next");
   let draw: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
+  const render: RequestListener = (request, response) => {
+    draw?.(request, response).catch((error: unknown) => {
+      console.error(error);
+      response.destroy();
+    });
+  };
   const log = (line: string) => console.error(line);
   const { server, close } = createConsoleServer(
     settings,
     createForward(apiUrl(), consoleSecret(), log),
-    (request, response) => {
-      draw?.(request, response).catch((error: unknown) => {
-        console.error(error);
-        response.destroy();
-      });
-    },
+    isDev ? render : serveStatic(`${dir}/.next/static`, render),
     isDev ? null : buildIn(`${dir}/.next/BUILD_ID`),
   );
   const app = next({
