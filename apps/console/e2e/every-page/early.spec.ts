@@ -75,6 +75,29 @@ test("a button that is pressed that early does its work", async ({ page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
+test("what is pressed at the till and in a list that early opens", async ({ page, till }) => {
+  const letTill = await openSlowly(page, "/till?customer=123");
+  await till.option(/Iced Coffee/).click();
+  letTill();
+  await expect(till.basket).toContainText("Iced Coffee");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  const letList = await openSlowly(page, "/catalogue/rewards");
+  await page.getByRole("row").filter({ hasText: "Retired Mug" }).getByRole("cell").last().click();
+  letList();
+  await expect(page.getByRole("dialog")).toContainText("Retired Mug");
+});
+
+for (const path of ["/settings/programme", "/catalogue/rewards"])
+  test(`${path} stays where it was scrolled that early`, async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 300 });
+    const letScripts = await openSlowly(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 250));
+    letScripts();
+    await page.waitForFunction(() => window.early === undefined);
+    expect(await page.evaluate(() => scrollY)).toBe(250);
+  });
+
 test.describe("somebody who is not signed in", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 

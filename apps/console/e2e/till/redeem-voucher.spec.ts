@@ -1,5 +1,4 @@
 import { sessionOf } from "../testing/session.ts";
-import { settled } from "../testing/settled.ts";
 import { expect, phone, test } from "../testing/test.ts";
 
 test.describe("redeems a voucher", () => {
@@ -227,7 +226,6 @@ test.describe("asks for the customer's PIN where the merchant wants it", () => {
   }) => {
     await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
     await page.goto("/till?customer=123");
-    await settled(page);
     const basket = page.getByRole("form", { name: "Keranjang" });
     await page.getByRole("button", { name: "Tambah penjualan" }).click();
     await basket.getByLabel("Total penjualan").fill("25,000");

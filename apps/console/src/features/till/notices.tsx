@@ -23,7 +23,7 @@ type NoticesProps = {
 };
 
 /** What the till has to say or to ask: the connection, whose something is, and what a code opened. */
-export default function Notices({ work, name, onRegister }: NoticesProps) {
+export function Notices({ work, name, onRegister }: NoticesProps) {
   const t = useTranslations("till");
   const { message, question, now } = work.till;
   const isWaiting = now.step === "empty" && !isBasketEmpty(now.basket);

@@ -1,13 +1,19 @@
 "use client";
 import { IconScan } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Empty } from "../../ui/empty.tsx";
 import { later } from "../../ui/later.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { useIsReady } from "../../ui/use-is-ready.ts";
 import { useKeys } from "../../ui/use-keys.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
+import { BasketPane } from "./basket/basket-pane.tsx";
+import { CustomerCard } from "./customer-card.tsx";
+import { MatchList } from "./match-list.tsx";
+import { Notices } from "./notices.tsx";
+import { ReceiptPane } from "./receipt/receipt-pane.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
 import { basketOf, servedBy } from "./state/steps.ts";
@@ -21,31 +27,7 @@ import { useRegister } from "./use/register.ts";
 import { useScans } from "./use/scans.ts";
 import { useTill } from "./use/till.ts";
 
-const load = {
-  BasketPane: () => import("./basket/basket-pane.tsx").then(({ default: Part }) => Part),
-  CustomerCard: () => import("./customer-card.tsx").then(({ CustomerCard }) => CustomerCard),
-  MatchList: () => import("./match-list.tsx").then(({ MatchList }) => MatchList),
-  Notices: () => import("./notices.tsx").then(({ default: Part }) => Part),
-  ReceiptPane: () => import("./receipt/receipt-pane.tsx").then(({ default: Part }) => Part),
-};
 const NoStore = later(() => import("../session/no-store.tsx").then(({ NoStore }) => NoStore));
-const BasketPane = later(load.BasketPane);
-const CustomerCard = later(load.CustomerCard, <Skeletons count={3} height={72} />);
-const MatchList = later(load.MatchList);
-const Notices = later(load.Notices);
-const ReceiptPane = later(load.ReceiptPane);
-
-/** Loads all parts at once: the till must work when the connection is lost. True once they are there. */
-function usePreload(): boolean {
-  const [isLoaded, setLoaded] = useState(false);
-  useEffect(() => {
-    Promise.all(Object.values(load).map((fetchPart) => fetchPart())).then(
-      () => setLoaded(true),
-      () => undefined,
-    );
-  }, []);
-  return isLoaded;
-}
 
 /** The till: one field, who is served, and the basket of their visit. */
 export function Till() {
@@ -55,7 +37,7 @@ export function Till() {
 
 function TillOf({ store }: { store: Store }) {
   const t = useTranslations("till");
-  const isReady = usePreload();
+  const isReady = useIsReady();
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const work = useTill(store.id);

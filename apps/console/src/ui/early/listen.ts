@@ -41,9 +41,11 @@ export function listenEarly(): void {
   window.addEventListener(
     "click",
     (event) => {
-      // the browser opens a popover without scripts
-      const button = (event.target as Element).closest("[type=button]:not([popovertarget])");
-      if (button) pressed.set(button, event);
+      // links work without scripts, and so does a button of a popover
+      const target = (event.target as Element).closest(
+        "a, [type=button]:not([popovertarget]), [role=option], tr[data-href]",
+      );
+      if (target && target.tagName !== "A") pressed.set(target, event);
     },
     { signal },
   );

@@ -1,17 +1,7 @@
 "use client";
 import { Button } from "@mantine/core";
-import { type ComponentProps, useSyncExternalStore } from "react";
-
-const nothing = () => () => {};
-
-/** Whether the script has loaded. Before that, the browser would submit the form itself, and the input would be lost. */
-function useIsReady(): boolean {
-  return useSyncExternalStore(
-    nothing,
-    () => true,
-    () => false,
-  );
-}
+import type { ComponentProps } from "react";
+import { useIsReady } from "../use-is-ready.ts";
 
 /** A form's submit button, disabled until the form can handle it. */
 export function Submit({ disabled = false, ...rest }: ComponentProps<typeof Button<"button">>) {

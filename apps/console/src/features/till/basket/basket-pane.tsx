@@ -29,7 +29,7 @@ type BasketPaneProps = {
 };
 
 /** What the customer takes and buys, and its one confirmation. On a phone a bar that opens. */
-export default function BasketPane({ work, card, store, form }: BasketPaneProps) {
+export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const t = useTranslations("till");
   const { till, confirmation } = work;
   const { now } = till;

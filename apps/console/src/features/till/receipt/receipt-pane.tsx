@@ -20,7 +20,7 @@ type ReceiptPaneProps = {
 };
 
 /** What was taken and earned, and what is left; with Print and Undo. */
-export default function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
+export function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   const [isUndoing, setUndoing] = useState(false);
