@@ -47,6 +47,7 @@ const pages: Readonly<Record<string, string>> = {
   store: "/settings/stores?open=32",
   staff: "/settings/staff",
   "staff-invite": "/settings/staff?open=new",
+  devices: "/settings/devices",
   tokens: "/settings/tokens",
   "token-new": "/settings/tokens?open=new",
   policy: "/settings/policy",

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 type Section =
   | "stores"
   | "staff"
+  | "devices"
   | "tokens"
   | "policy"
   | "programme"

@@ -14,7 +14,7 @@ const later = [
   /till\?customer|settings\/account|messages\/email\/otp/,
   /\/edit$/,
   /\/catalogue\/(rewards|voucher-templates|promo-codes)\/\d+$/,
-  /settings\/(stores|staff|tokens)\?open/,
+  /settings\/(stores|staff|devices|tokens)\?open/,
 ];
 
 test("the first response of a page shows its data, and no skeleton in its place", async ({

@@ -41,6 +41,8 @@ export const deskPages: readonly string[] = [
   "/settings/stores?open=new",
   "/settings/staff",
   "/settings/staff?open=new",
+  "/settings/devices",
+  "/settings/devices?open=new",
   "/settings/tokens",
   "/settings/tokens?open=new",
   "/settings/tokens?open=1",

@@ -2,6 +2,7 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { OwnPin } from "./own-pin.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
@@ -21,6 +22,7 @@ export function MyAccount() {
         <Stack>
           <Sessions />
           <PasswordForm />
+          <OwnPin />
         </Stack>
       </SimpleGrid>
     </>

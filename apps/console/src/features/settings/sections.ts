@@ -1,6 +1,7 @@
 import {
   IconBuildingStore,
   IconCalendarOff,
+  IconDeviceTablet,
   IconHistory,
   IconKey,
   IconMail,
@@ -26,6 +27,12 @@ export const sections = [
     href: "/settings/staff",
     needs: "staff.settings.staff.list",
     icon: IconUsersGroup,
+  },
+  {
+    name: "devices",
+    href: "/settings/devices",
+    needs: "staff.settings.devices.list",
+    icon: IconDeviceTablet,
   },
   { name: "tokens", href: "/settings/tokens", needs: "staff.settings.tokens.list", icon: IconKey },
   {

@@ -12,8 +12,14 @@ const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
   cancels: ["cashierCancelHours"],
+  devices: ["lockAfterMinutes"],
 } as const;
-const counted = [...numbers.pins, ...numbers.codes, ...numbers.cancels] as const;
+const counted = [
+  ...numbers.pins,
+  ...numbers.codes,
+  ...numbers.cancels,
+  ...numbers.devices,
+] as const;
 type Counted = (typeof counted)[number];
 type Ticked =
   | "pinRefuseCommon"
@@ -22,10 +28,16 @@ type Ticked =
   | "acceptTokenInMessage";
 
 const textsOf = (policy: Policy) =>
-  Object.fromEntries(counted.map((name) => [name, String(policy[name])])) as Record<
+  Object.fromEntries(counted.map((name) => [name, String(policy[name] ?? "")])) as Record<
     Counted,
     string
   >;
+
+/** A value that is not a number becomes one that the service refuses on its field. */
+function numberOf(name: Counted, text: string): number | null {
+  if (name === "lockAfterMinutes") return text.trim() ? Number(text) || 0 : null;
+  return text.trim() ? Number(text) : Number.NaN;
+}
 
 /** Only changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Policy, after: Policy): Partial<Policy> {
@@ -47,8 +59,7 @@ function usePolicyForm(policy: Policy) {
 
   function save() {
     const wanted = Object.fromEntries(
-      // a value that is not a number becomes null, which the service refuses on its field
-      counted.map((name) => [name, texts[name].trim() ? Number(texts[name]) : Number.NaN]),
+      counted.map((name) => [name, numberOf(name, texts[name])]),
     ) as Record<Counted, number>;
     const all: Policy = { ...rest, ...wanted };
     form.update.mutate(changesOf(known, all), {
@@ -126,7 +137,10 @@ export function PolicyFields({ policy }: { policy: Policy }) {
         {tick("acceptTokenInMessage", t("acceptTokenInMessageHint"))}
       </Card>
       <Card title={t("signingIn")}>
-        <SecondFactorRoles {...choice} />
+        <Stack>
+          <SecondFactorRoles {...choice} />
+          {numbers.devices.map(number)}
+        </Stack>
       </Card>
     </SettingsFrame>
   );

@@ -1,0 +1,86 @@
+import { randomInt } from "node:crypto";
+import { violationsOf } from "../testing/axe.ts";
+import { PASSWORD } from "../testing/merchant.ts";
+import { sessionOf } from "../testing/session.ts";
+import { PIN, test } from "../testing/shared-device.ts";
+import { expect } from "../testing/test.ts";
+
+test.describe("as an owner", () => {
+  test.use({ storageState: sessionOf("owner") });
+
+  test("enrolls this browser after the password, and revokes it", async ({ settings, page }) => {
+    const name = `Counter ${randomInt(1_000_000)}`;
+    await settings.open("devices");
+    await settings.button("Enroll this browser").first().click();
+    await settings.panel.getByLabel("Name").fill(name);
+    await settings.panel.getByLabel("Your password").fill("not my password");
+    expect(await violationsOf(page)).toEqual([]);
+    const enrol = settings.panel.getByRole("button", { name: "Enroll this browser" });
+    await enrol.click();
+    await expect(settings.panel.getByText("The password is wrong.")).toBeVisible();
+    await settings.panel.getByLabel("Your password").fill(PASSWORD);
+    await enrol.click();
+    await expect(settings.row(name)).toContainText("This browser");
+    await page.reload();
+    await expect(settings.row(name)).toContainText("This browser");
+
+    await settings.openRow(name);
+    await settings.doTwice("Revoke device");
+    await page.keyboard.press("Escape");
+    await expect(settings.row(name)).toContainText("Revoked");
+    await expect(settings.row(name)).not.toContainText("This browser");
+    expect(await page.evaluate(() => document.cookie)).not.toContain("stampbook_shared");
+  });
+
+  test("sets after how many minutes shared devices lock, or that they never do", async ({
+    settings,
+    page,
+  }) => {
+    const minutes = settings.field("Minutes until a shared device locks");
+    const save = async (text: string) => {
+      await minutes.fill(text);
+      await settings.button("Save").click();
+    };
+    await settings.open("policy");
+    for (const text of ["0", "721", "soon"]) {
+      await save(text);
+      await expect(
+        page.getByText("Enter a whole number from 1 to 720, or leave it empty."),
+      ).toBeVisible();
+    }
+    await save("720");
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(minutes).toHaveValue("720");
+    await save("");
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(minutes).toHaveValue("");
+  });
+});
+
+test("sets, changes and removes a PIN of one's own", async ({ manager, account, page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(manager.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/till$/);
+  await account.open();
+  const pin = page.getByLabel("New PIN", { exact: true });
+  const password = page.locator("form", { has: pin }).getByLabel("Password of your account");
+  await pin.fill("123456");
+  await password.fill("not my password");
+  await account.button("Set PIN").click();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
+  await password.fill(PASSWORD);
+  await account.button("Set PIN").click();
+  await expect(page.getByText("This PIN is too easy to guess.")).toBeVisible();
+  await pin.fill(PIN);
+  await account.button("Set PIN").click();
+  await expect(page.getByText("Your PIN is saved.")).toBeVisible();
+  await expect(account.button("Change PIN")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await account.button("Remove PIN").click();
+  await expect(page.getByText("Your PIN is removed.")).toBeVisible();
+  await expect(account.button("Set PIN")).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { randomInt } from "node:crypto";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { callsOf, type Newcomer } from "./calls.ts";
+import { PASSWORD } from "./merchant.ts";
+import { sessionOf } from "./session.ts";
+import { test as base } from "./test.ts";
+
+/** The PIN of the cashier. */
+export const PIN = "804619";
+
+type Staff = { owner: Page; manager: Newcomer; cashier: Newcomer };
+
+/** A test with new people, because a run that fails may leave their PINs closed. The cashier has a PIN. */
+export const test = base.extend<Staff>({
+  owner: async ({ browser, baseURL }, use) => {
+    const storageState = sessionOf("owner");
+    const owner = await browser.newPage({ storageState, ...(baseURL ? { baseURL } : {}) });
+    await use(owner);
+    await owner.close();
+  },
+  manager: async ({ owner, baseURL }, use) => use(await hire(owner, "manager", baseURL)),
+  cashier: async ({ owner, baseURL, playwright }, use) => {
+    const cashier = await hire(owner, "cashier", baseURL);
+    const phone = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) });
+    await setPin(phone, cashier, baseURL);
+    await phone.dispose();
+    await use(cashier);
+  },
+});
+
+async function hire(owner: Page, role: "manager" | "cashier", baseURL?: string) {
+  const name = `${role === "manager" ? "Made" : "Citra"} ${randomInt(1_000_000)}`;
+  const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
+  const newcomer = { name, email, password: PASSWORD };
+  await callsOf(owner, baseURL).hire(newcomer, role);
+  return newcomer;
+}
+
+/** Sets a person's PIN on a phone of their own. */
+export async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
+  const { email, password } = person;
+  const post = async (path: string, data: object) => {
+    const answer = await phone.post(path, { data, headers: { origin } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await post("/staff-auth/sign-in/email", { email, password });
+  await post("/staff-auth/verify-password", { password });
+  await post("/trpc/staff.ownPin.set", { pin: PIN });
+}

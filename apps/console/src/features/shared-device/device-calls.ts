@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { noteSharedChange, useIsShared } from "./use-is-shared.ts";
+
+/** A person who can be chosen on this device. */
+export type Person = {
+  readonly userId: string;
+  readonly name: string;
+  /** The PIN opens nothing here until the person has signed in here. */
+  readonly needsSignIn: boolean;
+};
+
+/** What an enrolled browser may show before anybody has signed in. */
+export type SharedDevice = {
+  readonly id: number;
+  readonly name: string;
+  readonly storeName: string;
+  readonly merchantName: string;
+  readonly lockAfterMinutes: number | null;
+  readonly people: readonly Person[];
+};
+
+/** The key of the query of `useSharedDevice`. */
+export const sharedDeviceKey = ["shared-device"] as const;
+
+type Outcome = { readonly status: number; readonly code: string };
+
+/** Reads the device; null if this browser is not enrolled, or no longer. */
+async function readDevice(): Promise<SharedDevice | null> {
+  const answer = await fetch("/staff-auth/quick-switch/device");
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const { device } = (await answer.json()) as { device: SharedDevice | null };
+  return device;
+}
+
+/** The device that this browser is enrolled as. Asks nothing in other browsers. */
+export function useSharedDevice() {
+  const enabled = useIsShared();
+  return useQuery({ queryKey: sharedDeviceKey, queryFn: readDevice, enabled });
+}
+
+/** Enrols this browser for a store of the page's merchant. Status 0: no answer. */
+export async function enrolDevice(merchantId: number, input: { storeId: number; name: string }) {
+  const outcome = await post("enrol", input, { "x-stampbook-merchant": String(merchantId) });
+  noteSharedChange();
+  return outcome;
+}
+
+async function post(what: string, body: object, headers = {}): Promise<Outcome> {
+  const answer = await fetch(`/staff-auth/quick-switch/${what}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  }).catch(() => null);
+  if (!answer) return { status: 0, code: "" };
+  const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
+  return { status: answer.status, code };
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from "react";
+
+const CHANGED = "stampbook:shared";
+
+function subscribe(onChange: () => void) {
+  addEventListener(CHANGED, onChange);
+  return () => removeEventListener(CHANGED, onChange);
+}
+
+const isShared = () => /(^|; )stampbook_shared=1/.test(document.cookie);
+
+/** Whether this browser is enrolled, by a cookie that only says so. False on the server. */
+export function useIsShared(): boolean {
+  return useSyncExternalStore(subscribe, isShared, () => false);
+}
+
+/** Makes `useIsShared` read again whether this browser is enrolled. */
+export function noteSharedChange(): void {
+  dispatchEvent(new Event(CHANGED));
+}
