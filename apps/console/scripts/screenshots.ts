@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { findBrowser } from "../e2e/testing/browser.ts";
 import { linkTo } from "../e2e/testing/link-to.ts";
-import { demanded } from "../e2e/testing/merchant.ts";
+import { demanded, PASSWORD } from "../e2e/testing/merchant.ts";
 import { settled } from "../e2e/testing/settled.ts";
 import { signIn, startServer } from "./stage.ts";
 
@@ -127,6 +127,15 @@ async function work(page: Page) {
   });
 }
 
+/** Enrols the page's browser as a shared device, on which the owner has a PIN. */
+async function share(page: Page) {
+  const headers = { origin: server.baseURL, "x-stampbook-merchant": "1" };
+  const post = (path: string, data: unknown) => page.request.post(path, { data, headers });
+  await post("/staff-auth/verify-password", { password: PASSWORD });
+  await post("/trpc/staff.ownPin.set", { pin: "804619" });
+  await post("/staff-auth/quick-switch/enrol", { storeId: 32, name: "Counter 1" });
+}
+
 type Take = (name: string, path: string, act?: () => Promise<unknown>) => Promise<void>;
 
 async function takeInside(page: Page, take: Take) {
@@ -134,6 +143,13 @@ async function takeInside(page: Page, take: Take) {
   await take("customer-anonymize", "/customers/101", async () => {
     await page.getByRole("button", { name: "Anonymize" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).scrollIntoViewIfNeeded();
+  });
+  // the other looks need the session too, and this comes last because the browser stays locked
+  await page.route("**/staff-auth/sign-out", (route) => route.fulfill({ status: 200 }));
+  await take("locked", "/till?customer=101", async () => {
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: "Lock now" }).click();
+    await page.getByRole("dialog", { name: "Locked" }).getByRole("listitem").first().waitFor();
   });
 }
 
@@ -175,6 +191,7 @@ try {
     if (!session) {
       await signIn(page);
       await work(page);
+      await share(page);
       await context.addCookies([{ name: "stampbook_store", value: "32", url: server.baseURL }]);
       session = await context.storageState();
     }

@@ -3,7 +3,7 @@ import { linkTo } from "./link-to.ts";
 import { newPhone, postRest } from "./rest.ts";
 
 /** The store of most journeys. */
-const KEMANG = 32;
+export const KEMANG = 32;
 
 /** A person who is to work here. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { callsOf, type Newcomer } from "./calls.ts";
+import { callsOf, KEMANG, type Newcomer } from "./calls.ts";
 import { PASSWORD } from "./merchant.ts";
 import { sessionOf } from "./session.ts";
 import { test as base } from "./test.ts";
@@ -37,13 +37,30 @@ async function hire(owner: Page, role: "manager" | "cashier", baseURL?: string) 
 }
 
 /** Sets a person's PIN on a phone of their own. */
-export async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
+async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
   const { email, password } = person;
-  const post = async (path: string, data: object) => {
-    const answer = await phone.post(path, { data, headers: { origin } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  };
+  const post = postAs(phone, { origin });
   await post("/staff-auth/sign-in/email", { email, password });
   await post("/staff-auth/verify-password", { password });
   await post("/trpc/staff.ownPin.set", { pin: PIN });
+}
+
+/** Sends calls, again while there are too many in a moment. */
+function postAs(request: APIRequestContext, headers: Record<string, string>) {
+  return (path: string, data: object) =>
+    expect(async () => {
+      const answer = await request.post(path, { data, headers });
+      expect(answer.ok(), await answer.text()).toBe(true);
+    }).toPass();
+}
+
+/** Signs a person in, and enrols the page's browser for the store of most journeys. */
+export async function enrol(page: Page, { email, password }: Newcomer, origin = "") {
+  const post = postAs(page.request, { origin, "x-stampbook-merchant": "1" });
+  await post("/staff-auth/sign-in/email", { email, password });
+  await post("/staff-auth/verify-password", { password });
+  await post("/staff-auth/quick-switch/enrol", {
+    storeId: KEMANG,
+    name: `Counter ${randomInt(1_000_000)}`,
+  });
 }

@@ -25,18 +25,24 @@ export function Refusal({ failed, children }: RefusalProps) {
         <strong>
           <bdi>{what}</bdi>
         </strong>{" "}
-        {advice} {failed.code === "signed_out" ? <SignInBeside /> : null} {children}
+        {advice} {failed.code === "signed_out" ? <SignInBeside /> : null}
+        {failed.code === "password_required" ? <SignInBeside isByPassword /> : null} {children}
       </p>
     </Notice>
   );
 }
 
 /** A sign-in that leaves this page and its input open. */
-function SignInBeside() {
+function SignInBeside({ isByPassword = false }: { isByPassword?: boolean }) {
   const t = useTranslations("missing");
   const here = encodeURIComponent(usePathname());
   return (
-    <a className={css.link} href={`/sign-in?next=${here}`} target="_blank" rel="noreferrer">
+    <a
+      className={css.link}
+      href={`/sign-in?${isByPassword ? "by=password&" : ""}next=${here}`}
+      target="_blank"
+      rel="noreferrer"
+    >
       {t("signIn")}
     </a>
   );

@@ -18,11 +18,11 @@ export function MyAccount() {
         <Stack>
           <SecondFactor />
           <Passkeys />
+          <OwnPin />
         </Stack>
         <Stack>
           <Sessions />
           <PasswordForm />
-          <OwnPin />
         </Stack>
       </SimpleGrid>
     </>

@@ -13,7 +13,10 @@ import { remember } from "../../ui/remember.ts";
 import { useDesk } from "../session/desk.tsx";
 import { SignOut } from "../session/sign-out.tsx";
 import { tellSignIn } from "../session/tell-sign-in.ts";
+import { type Asked, askDevice } from "../shared-device/ask-device.ts";
+import { useIsShared } from "../shared-device/use-is-shared.ts";
 
+const asks = ["switch", "lock"] as const satisfies readonly Asked[];
 const schemes = ["auto", "light", "dark"] as const;
 
 function close({ currentTarget }: { readonly currentTarget: Element }) {
@@ -23,7 +26,8 @@ function close({ currentTarget }: { readonly currentTarget: Element }) {
 /** The signed-in person, the console's appearance on this device, and sign-out. */
 export default function Account() {
   const t = useTranslations("frame");
-  const { me } = useDesk();
+  const { me, may } = useDesk();
+  const isShared = useIsShared();
   const locale = useLocale();
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -60,9 +64,25 @@ export default function Account() {
           data={me.merchants.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       ) : null}
-      <Button component={Link} href="/settings/account" variant="default" onClick={close}>
-        {t("myAccount")}
-      </Button>
+      {isShared
+        ? asks.map((what) => (
+            <Button
+              key={what}
+              variant="default"
+              onClick={(event) => {
+                close(event);
+                askDevice(what);
+              }}
+            >
+              {t(`${what}Device`)}
+            </Button>
+          ))
+        : null}
+      {may("staff.ownPin.get") ? (
+        <Button component={Link} href="/settings/account" variant="default" onClick={close}>
+          {t("myAccount")}
+        </Button>
+      ) : null}
       <NativeSelect
         label={t("language")}
         value={locale}

@@ -6,6 +6,7 @@ import { ApiProvider } from "../../rpc/provider.tsx";
 import { readDesk } from "../../rpc/server.ts";
 import { EnrolFirst } from "../account/enrol-first-later.tsx";
 import { DeskProvider } from "../session/desk.tsx";
+import { LOCKED_COOKIE } from "../shared-device/locked-cookie.ts";
 import { Away } from "./away.tsx";
 import { Frame } from "./frame.tsx";
 
@@ -14,7 +15,8 @@ type DeskPageProps = { signedOut: ReactNode; children: ReactNode };
 /** A page in the frame, for signed-in people. The first response includes who they are. */
 export async function DeskPage({ signedOut, children }: DeskPageProps) {
   const [me, chosen] = await Promise.all([readDesk().catch(() => "away" as const), cookies()]);
-  if (!me) return signedOut;
+  // a lock that could not end the session yet
+  if (!me || chosen.has(LOCKED_COOKIE)) return signedOut;
   if (me === "away") {
     pageRequest()?.setStatus(503);
     return <Away />;

@@ -12,6 +12,7 @@ import { later } from "../../ui/later.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { DeviceGuard } from "../shared-device/device-guard.tsx";
 import { EarlyKeys } from "./early-keys.tsx";
 import css from "./frame.module.css";
 import { Live } from "./live.tsx";
@@ -135,6 +136,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Live>{children}</Live>
       </main>
       <AnotherMerchant />
+      <DeviceGuard />
       {open === "palette" ? <Palette onClose={() => setOpen(null)} /> : null}
       {open === "keys" ? <KeyList onClose={() => setOpen(null)} /> : null}
     </div>

@@ -10,7 +10,10 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 
-/** The pages of the navigation rail, each with its main procedure and its key after `g`. */
+/**
+ * The pages of the navigation rail, each with its main procedure and its key after `g`. The settings have
+ * one of those that need the password.
+ */
 export const places = [
   { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },
   {
@@ -56,5 +59,5 @@ export const places = [
     needs: "staff.overview.numbers",
     icon: IconChartBar,
   },
-  { name: "settings", href: "/settings", key: "s", needs: "staff.me", icon: IconSettings },
+  { name: "settings", href: "/settings", key: "s", needs: "staff.ownPin.get", icon: IconSettings },
 ] as const;

@@ -23,7 +23,7 @@ import { RedemptionTabs } from "./redemption-tabs.tsx";
 /** Cancels that issued a new voucher and are not reviewed yet. */
 export function ReplacementList() {
   const t = useTranslations("redemptions");
-  const { zoneOf, me } = useDesk();
+  const { zoneOf, me, may } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { get, replace } = useAddress();
   const api = useApi();
@@ -37,12 +37,14 @@ export function ReplacementList() {
   return (
     <>
       <PageTitle title={t("title")}>
-        <CsvButton
-          name="replacements.csv"
-          pageAfter={(cursor) =>
-            api.staff.redemptions.replacementsCsv.query({ ...filter, words, cursor, limit: 200 })
-          }
-        />
+        {may("staff.redemptions.replacementsCsv") ? (
+          <CsvButton
+            name="replacements.csv"
+            pageAfter={(cursor) =>
+              api.staff.redemptions.replacementsCsv.query({ ...filter, words, cursor, limit: 200 })
+            }
+          />
+        ) : null}
       </PageTitle>
       <RedemptionTabs />
       <Filters label={t("filters")}>

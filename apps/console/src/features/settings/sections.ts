@@ -15,7 +15,12 @@ import {
 
 /** The pages of the settings, each with its main procedure. */
 export const sections = [
-  { name: "account", href: "/settings/account", needs: "staff.me", icon: IconUserCircle },
+  {
+    name: "account",
+    href: "/settings/account",
+    needs: "staff.ownPin.get",
+    icon: IconUserCircle,
+  },
   {
     name: "stores",
     href: "/settings/stores",

@@ -38,6 +38,11 @@ export function useSharedDevice() {
   return useQuery({ queryKey: sharedDeviceKey, queryFn: readDevice, enabled });
 }
 
+/** Opens a session by a person's PIN. Status 0: no answer. */
+export function openByPin(userId: string, pin: string): Promise<Outcome> {
+  return post("switch", { userId, pin });
+}
+
 /** Enrols this browser for a store of the page's merchant. Status 0: no answer. */
 export async function enrolDevice(merchantId: number, input: { storeId: number; name: string }) {
   const outcome = await post("enrol", input, { "x-stampbook-merchant": String(merchantId) });

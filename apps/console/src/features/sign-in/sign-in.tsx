@@ -10,7 +10,6 @@ import { Notice } from "../../ui/notice.tsx";
 import ui from "../../ui/ui.module.css";
 import { isNamedHost } from "../session/passkey-host.ts";
 import { signInClient } from "../session/sign-in-client.ts";
-import { insideOf } from "./inside-of.ts";
 import css from "./sign-in.module.css";
 
 type Answer = { error: { status: number; code?: string | undefined } | null };
@@ -23,15 +22,19 @@ function problemOf({ error }: Answer) {
   return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
 }
 
-const leads = { password: "lead", code: "codeLead", recovery: "recoveryLead" } as const;
+const leads = { code: "codeLead", recovery: "recoveryLead" } as const;
 
 type Step = "password" | "code" | "recovery";
 
-/** `next` is the page to open after signing in; null if the person opened the sign-in page directly. */
-type SignInProps = { next: string | null };
+type SignInProps = {
+  /** The text above email and password; null for none. */
+  lead: "lead" | "signedOut" | null;
+  /** Called once the person has signed in. */
+  onDone: () => void;
+};
 
 /** The steps of signing in, and the problem of the last try. */
-function useSignIn(next: string | null) {
+function useSignIn(onDone: () => void) {
   const [step, setStep] = useState<Step>("password");
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +51,7 @@ function useSignIn(next: string | null) {
     } else if (data && typeof data === "object" && "twoFactorRedirect" in data) {
       setStep("code");
       setBusy(false);
-    } else window.location.assign(insideOf(next, window.location.origin));
+    } else onDone();
   }
 
   function submit(form: FormData) {
@@ -81,57 +84,66 @@ function useCanUsePasskeys() {
   return canUse;
 }
 
-/** Email and password, then a code if the person has a second factor; or a passkey alone. */
-export function SignIn({ next }: SignInProps) {
+/** The sign-in as a page of its own. */
+export function SignIn(props: SignInProps) {
   const t = useTranslations("signIn");
-  const { step, problem, isBusy, ...signIn } = useSignIn(next);
-  const canUsePasskeys = useCanUsePasskeys();
-
   return (
     <main className={css.page}>
-      <form
-        className={css.card}
-        // text typed before the script loads must never appear in the address
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void signIn.submit(new FormData(event.currentTarget));
-        }}
-      >
+      <div className={css.card}>
         <Brand />
         <h1>{t("title")}</h1>
-        <p className={css.lead}>
-          {t(step === "password" && next !== null ? "signedOut" : leads[step])}
-        </p>
-        {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
-        {step === "password" ? <PasswordFields /> : <CodeField key={step} step={step} />}
-        <Submit size="md" loading={isBusy} fullWidth>
-          {t("submit")}
-        </Submit>
-        {step === "password" ? null : (
-          <Button variant="subtle" onClick={signIn.switchCode}>
-            {t(step === "code" ? "useRecovery" : "useCode")}
-          </Button>
-        )}
-        {canUsePasskeys && step === "password" ? (
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={<IconFingerprint size={18} aria-hidden />}
-            onClick={signIn.passkey}
-          >
-            {t("passkey")}
-          </Button>
-        ) : null}
-        <p className={css.lead}>
-          <Link className={ui.link} href="/reset-password">
-            {t("forgot")}
-          </Link>{" "}
-          {t("help")}
-        </p>
-      </form>
+        <SignInForm {...props} />
+      </div>
     </main>
+  );
+}
+
+/** Email and password, then a code if the person has a second factor; or a passkey alone. */
+export function SignInForm({ lead, onDone }: SignInProps) {
+  const t = useTranslations("signIn");
+  const { step, problem, isBusy, ...signIn } = useSignIn(onDone);
+  const canUsePasskeys = useCanUsePasskeys();
+  const shown = step === "password" ? lead : leads[step];
+
+  return (
+    <form
+      className={css.form}
+      // text typed before the script loads must never appear in the address
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn.submit(new FormData(event.currentTarget));
+      }}
+    >
+      {shown ? <p className={css.lead}>{t(shown)}</p> : null}
+      {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
+      {step === "password" ? <PasswordFields /> : <CodeField key={step} step={step} />}
+      <Submit size="md" loading={isBusy} fullWidth>
+        {t("submit")}
+      </Submit>
+      {step === "password" ? null : (
+        <Button variant="subtle" onClick={signIn.switchCode}>
+          {t(step === "code" ? "useRecovery" : "useCode")}
+        </Button>
+      )}
+      {canUsePasskeys && step === "password" ? (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          onClick={signIn.passkey}
+        >
+          {t("passkey")}
+        </Button>
+      ) : null}
+      <p className={css.lead}>
+        <Link className={ui.link} href="/reset-password">
+          {t("forgot")}
+        </Link>{" "}
+        {t("help")}
+      </p>
+    </form>
   );
 }
 

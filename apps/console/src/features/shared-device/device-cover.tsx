@@ -1,0 +1,91 @@
+"use client";
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useState, useTransition } from "react";
+import { useTranslations } from "use-intl/react";
+import { useDesk } from "../session/desk.tsx";
+import { SignInForm } from "../sign-in/sign-in.tsx";
+import css from "./cover.module.css";
+import { CoverDialog } from "./cover-dialog.tsx";
+import { type SharedDevice, useSharedDevice } from "./device-calls.ts";
+import { isLocked, onLockChange, setLocked } from "./locked.ts";
+import { People } from "./people.tsx";
+import { useIdle } from "./use-idle.ts";
+import { useLock } from "./use-lock.ts";
+
+/**
+ * When a person has signed in, in this tab or another one, reads the page again for them, and calls `onOpen`
+ * once it shows what they may see. Of another person's data nothing stays; what was typed and put in the
+ * basket does. Returns whether that is under way.
+ */
+function useOpening(onOpen: () => void): boolean {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { id } = useDesk().me.person;
+  const [before, setBefore] = useState<string | null>(null);
+  const [isOpening, start] = useTransition();
+  useEffect(() => {
+    if (before === null || isOpening) return;
+    setBefore(null);
+    void (before === id ? queries.invalidateQueries() : queries.resetQueries());
+    onOpen();
+  }, [before, isOpening, id, queries, onOpen]);
+  useEffect(
+    () =>
+      onLockChange(() => {
+        if (isLocked()) return;
+        setBefore(id);
+        start(() => router.refresh());
+      }),
+    [id, router],
+  );
+  return before !== null;
+}
+
+/** Covers the page of an enrolled browser while it is locked, or while another person takes over. */
+export default function DeviceCover() {
+  const t = useTranslations("sharedDevice");
+  const { data: device } = useSharedDevice();
+  const { view, setView, isEnding, lock } = useLock();
+  const isOpening = useOpening(useCallback(() => setView(null), [setView]));
+  useIdle((view !== "lock" && device?.lockAfterMinutes) || null, lock);
+
+  if (!view) return null;
+  const isBack = view === "switch" && !isOpening;
+  const back = isBack ? () => setView(null) : undefined;
+  return (
+    <CoverDialog title={t(view === "lock" ? "locked" : "switch")} onEscape={back}>
+      <h1>{t(view === "lock" ? "locked" : "switch")}</h1>
+      {view === "lock" ? <p className={css.place}>{t("lockedLead")}</p> : null}
+      {isEnding || isOpening ? null : (
+        <WhoWorks device={device ?? null} onOpen={() => setLocked(false)} />
+      )}
+      {back ? (
+        <Button size="md" variant="subtle" onClick={back}>
+          {t("back")}
+        </Button>
+      ) : null}
+    </CoverDialog>
+  );
+}
+
+type WhoWorksProps = { device: SharedDevice | null; onOpen: () => void };
+
+/** The people of the device, or the sign-in with a password. */
+function WhoWorks({ device, onOpen }: WhoWorksProps) {
+  const t = useTranslations("sharedDevice");
+  const [isByPassword, setByPassword] = useState(false);
+  if (device && !isByPassword)
+    return <People device={device} onOpen={onOpen} onPassword={() => setByPassword(true)} />;
+  return (
+    <>
+      <SignInForm lead={null} onDone={onOpen} />
+      {device ? (
+        <Button size="md" variant="default" onClick={() => setByPassword(false)}>
+          {t("others")}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** Set while this browser is locked. The server reads it too, so that a reload shows no page. */
+export const LOCKED_COOKIE = "stampbook_locked";

@@ -1,0 +1,37 @@
+"use client";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { insideOf } from "../sign-in/inside-of.ts";
+import css from "../sign-in/sign-in.module.css";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { useSharedDevice } from "./device-calls.ts";
+import { setLocked } from "./locked.ts";
+import { People } from "./people.tsx";
+
+type SignInHereProps = {
+  /** The page to open afterwards; null if the person opened the sign-in page directly. */
+  next: string | null;
+  /** Whether a PIN would not be enough for that page. */
+  needsPassword: boolean;
+};
+
+/** The sign-in page: on an enrolled browser the people who work there, otherwise email and password. */
+export function SignInHere({ next, needsPassword }: SignInHereProps) {
+  const t = useTranslations("sharedDevice");
+  const [isByPassword, setByPassword] = useState(needsPassword);
+  const { data: device } = useSharedDevice();
+  const goOn = () => {
+    setLocked(false);
+    window.location.assign(insideOf(next, window.location.origin));
+  };
+  if (!device?.people.length || isByPassword)
+    return <SignIn lead={next === null || needsPassword ? "lead" : "signedOut"} onDone={goOn} />;
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <h1>{t("switch")}</h1>
+        <People device={device} onOpen={goOn} onPassword={() => setByPassword(true)} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from "react";
+import { tellSignIn } from "../session/tell-sign-in.ts";
+import { type Asked, onDeviceAsked } from "./ask-device.ts";
+import { isLocked, onLockChange, setLocked } from "./locked.ts";
+
+const AGAIN_MS = 5_000;
+
+/**
+ * What covers the page now, and whether the session of a locked one has ended, or ends once the service
+ * can be reached. All tabs of a browser are locked and opened together.
+ */
+export function useLock() {
+  const [view, setView] = useState<Asked | null>(null);
+  const [isEnding, setEnding] = useState(false);
+
+  const lock = useCallback(() => {
+    setLocked(true);
+    setView("lock");
+    setEnding(true);
+  }, []);
+
+  useEffect(() => {
+    const look = () => isLocked() && setView("lock");
+    look();
+    const forgetOthers = onLockChange(look);
+    const forgetAsked = onDeviceAsked((asked) => (asked === "lock" ? lock() : setView(asked)));
+    return () => {
+      forgetOthers();
+      forgetAsked();
+    };
+  }, [lock]);
+
+  // nothing can be called from behind the cover
+  useEffect(() => {
+    if (view !== "lock") return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const signOut = async () => {
+      const { ok } = await tellSignIn("sign-out", {}).catch(() => ({ ok: false }));
+      setEnding(false);
+      if (!ok) timer = setTimeout(signOut, AGAIN_MS);
+    };
+    void signOut();
+    return () => clearTimeout(timer);
+  }, [view]);
+
+  return { view, setView, isEnding, lock };
+}
