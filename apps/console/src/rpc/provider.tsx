@@ -6,7 +6,7 @@ import { createLinks, trpc } from "./client.ts";
 import { failureOf } from "./failure.ts";
 import { HandOver, takeOver } from "./hand-over.tsx";
 import { pageLinks, pageQueries } from "./page-queries.ts";
-import { leadToSignIn, onRefusedRead } from "./refused-read.ts";
+import { askToSignIn, leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /**
  * How long data is fresh: very recent changes elsewhere may be missing, but no query is sent twice in a
@@ -33,6 +33,7 @@ function createQueries() {
       onError: (error, _given, _result, { meta }) => {
         noteAnotherMerchant(error);
         if (meta?.isReading) leadToSignIn(error);
+        else askToSignIn(error);
       },
     }),
     defaultOptions: {

@@ -14,6 +14,8 @@ import { People } from "./people.tsx";
 import { useIdle } from "./use-idle.ts";
 import { useLock } from "./use-lock.ts";
 
+const titles = { lock: "locked", switch: "switch", ended: "ended" } as const;
+
 /**
  * When a person has signed in, in this tab or another one, reads the page again for them, and calls `onOpen`
  * once it shows what they may see. Of another person's data nothing stays; what was typed and put in the
@@ -43,23 +45,40 @@ function useOpening(onOpen: () => void): boolean {
   return before !== null;
 }
 
-/** Covers the page of an enrolled browser while it is locked, or while another person takes over. */
-export default function DeviceCover() {
+type DeviceCoverProps = {
+  /** Whether the session has ended in another way than by a lock. */
+  isEnded: boolean;
+  onSignedIn: () => void;
+};
+
+/** Covers the page while it is locked, while nobody is signed in, or while another person takes over. */
+export default function DeviceCover({ isEnded, onSignedIn }: DeviceCoverProps) {
   const t = useTranslations("sharedDevice");
   const { data: device } = useSharedDevice();
-  const { view, setView, isEnding, lock } = useLock();
-  const isOpening = useOpening(useCallback(() => setView(null), [setView]));
-  useIdle((view !== "lock" && device?.lockAfterMinutes) || null, lock);
+  const { email } = useDesk().me.person;
+  const { view: asked, setView, isEnding, lock } = useLock();
+  const isOpening = useOpening(
+    useCallback(() => {
+      setView(null);
+      onSignedIn();
+    }, [setView, onSignedIn]),
+  );
+  const view = isEnded && asked !== "lock" ? "ended" : asked;
+  useIdle((view !== "lock" && view !== "ended" && device?.lockAfterMinutes) || null, lock);
 
   if (!view) return null;
   const isBack = view === "switch" && !isOpening;
   const back = isBack ? () => setView(null) : undefined;
   return (
-    <CoverDialog title={t(view === "lock" ? "locked" : "switch")} onEscape={back}>
-      <h1>{t(view === "lock" ? "locked" : "switch")}</h1>
-      {view === "lock" ? <p className={css.place}>{t("lockedLead")}</p> : null}
+    <CoverDialog title={t(titles[view])} onEscape={back}>
+      <h1>{t(titles[view])}</h1>
+      {view === "switch" ? null : <p className={css.place}>{t(`${titles[view]}Lead`)}</p>}
       {isEnding || isOpening ? null : (
-        <WhoWorks device={device ?? null} onOpen={() => setLocked(false)} />
+        <WhoWorks
+          device={device ?? null}
+          email={view === "ended" ? email : ""}
+          onOpen={() => setLocked(false)}
+        />
       )}
       {back ? (
         <Button size="md" variant="subtle" onClick={back}>
@@ -70,17 +89,17 @@ export default function DeviceCover() {
   );
 }
 
-type WhoWorksProps = { device: SharedDevice | null; onOpen: () => void };
+type WhoWorksProps = { device: SharedDevice | null; email: string; onOpen: () => void };
 
 /** The people of the device, or the sign-in with a password. */
-function WhoWorks({ device, onOpen }: WhoWorksProps) {
+function WhoWorks({ device, email, onOpen }: WhoWorksProps) {
   const t = useTranslations("sharedDevice");
   const [isByPassword, setByPassword] = useState(false);
   if (device && !isByPassword)
     return <People device={device} onOpen={onOpen} onPassword={() => setByPassword(true)} />;
   return (
     <>
-      <SignInForm lead={null} onDone={onOpen} />
+      <SignInForm lead={null} email={email} onDone={onOpen} />
       {device ? (
         <Button size="md" variant="default" onClick={() => setByPassword(false)}>
           {t("others")}

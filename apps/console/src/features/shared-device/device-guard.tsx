@@ -1,10 +1,21 @@
 "use client";
+import { usePathname } from "next/navigation";
+import { useCallback, useEffect, useState } from "react";
+import { signInHere } from "../../rpc/refused-read.ts";
 import { later } from "../../ui/later.tsx";
 import { useIsShared } from "./use-is-shared.ts";
 
 const DeviceCover = later(() => import("./device-cover.tsx").then(({ default: Part }) => Part));
 
-/** What an enrolled browser has beside the page: the lock, and who takes over. Others load none of it. */
+/**
+ * What covers the page: on an enrolled browser the lock, and who takes over; at the till the sign-in once
+ * the session has ended, so that the visit stays. Other pages load none of it.
+ */
 export function DeviceGuard() {
-  return useIsShared() ? <DeviceCover /> : null;
+  const isShared = useIsShared();
+  const isAtTill = usePathname() === "/till";
+  const [isEnded, setEnded] = useState(false);
+  useEffect(() => (isAtTill ? signInHere(() => setEnded(true)) : undefined), [isAtTill]);
+  const onSignedIn = useCallback(() => setEnded(false), []);
+  return isShared || isEnded ? <DeviceCover {...{ isEnded, onSignedIn }} /> : null;
 }

@@ -29,6 +29,8 @@ type Step = "password" | "code" | "recovery";
 type SignInProps = {
   /** The text above email and password; null for none. */
   lead: "lead" | "signedOut" | null;
+  /** Who signs in most likely; the person may change it. */
+  email?: string;
   /** Called once the person has signed in. */
   onDone: () => void;
 };
@@ -99,7 +101,7 @@ export function SignIn(props: SignInProps) {
 }
 
 /** Email and password, then a code if the person has a second factor; or a passkey alone. */
-export function SignInForm({ lead, onDone }: SignInProps) {
+export function SignInForm({ lead, email = "", onDone }: SignInProps) {
   const t = useTranslations("signIn");
   const { step, problem, isBusy, ...signIn } = useSignIn(onDone);
   const canUsePasskeys = useCanUsePasskeys();
@@ -117,7 +119,11 @@ export function SignInForm({ lead, onDone }: SignInProps) {
     >
       {shown ? <p className={css.lead}>{t(shown)}</p> : null}
       {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
-      {step === "password" ? <PasswordFields /> : <CodeField key={step} step={step} />}
+      {step === "password" ? (
+        <PasswordFields email={email} />
+      ) : (
+        <CodeField key={step} step={step} />
+      )}
       <Submit size="md" loading={isBusy} fullWidth>
         {t("submit")}
       </Submit>
@@ -147,7 +153,7 @@ export function SignInForm({ lead, onDone }: SignInProps) {
   );
 }
 
-function PasswordFields() {
+function PasswordFields({ email }: { email: string }) {
   const t = useTranslations("signIn");
   return (
     <>
@@ -159,7 +165,8 @@ function PasswordFields() {
         required
         size="md"
         withAsterisk={false}
-        autoFocus
+        defaultValue={email}
+        autoFocus={!email}
       />
       <PasswordInput
         name="password"
@@ -168,6 +175,7 @@ function PasswordFields() {
         required
         size="md"
         withAsterisk={false}
+        autoFocus={email !== ""}
         visibilityToggleButtonProps={{ "aria-label": t("show") }}
       />
     </>

@@ -107,8 +107,8 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** The confirmation was refused, so nothing was written. */
-export function refuse(till: Till, failed: Failed): Till {
+/** The confirmation was refused, so nothing was written; null if the person hears elsewhere why. */
+export function refuse(till: Till, failed: Failed | null): Till {
   const { now } = till;
   if (now.step !== "confirming") return till;
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };

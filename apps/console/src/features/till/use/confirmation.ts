@@ -47,8 +47,10 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
     onError: async (error) => {
       const failed = failureOf(error);
       if (unsure.has(failed.code)) return act(loseAnswer);
-      // the page stays after the session's end; else the card says how many tries of the PIN are left, and which vouchers are spent
-      if (failed.code !== "signed_out") await utils.staff.till.customer.invalidate();
+      // the page asks to sign in, and then it is confirmed again
+      if (failed.code === "signed_out") return act((now) => refuse(now, null));
+      // the card says how many tries of the PIN are left, and which vouchers are spent
+      await utils.staff.till.customer.invalidate();
       act((now) => refuse(now, failed));
     },
   });
