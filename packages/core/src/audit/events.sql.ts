@@ -24,16 +24,17 @@ export function eventOf({ caller, origin }: CoreContext): CallOf<typeof eventCol
 
 /**
  * Inserts a security event for each row `d` of the arm `rows`, which has the columns `n` and `now`. It has
- * its audit entry's id, and the name that its actor has now.
+ * its audit entry's id, and the name that its actor has now. `subject` is as in `insertAuditEntries`.
  */
 export const insertSecurityEvents = (events: {
   readonly what: SecurityAction;
   readonly rows: string;
+  readonly subject?: string;
 }) => `
   insert into security_events as e (merchant_id, id, what, result, actor, actor_name, subject, address,
     user_agent, created_at)
-  select $1, c.audit_id, '${events.what}', 'done', c.actor, coalesce(token.name, person.name), c.subject,
-    c.address, left(c.user_agent, ${LONGEST_USER_AGENT}), d.now
+  select $1, c.audit_id, '${events.what}', 'done', c.actor, coalesce(token.name, person.name),
+    ${events.subject ?? "c.subject"}, c.address, left(c.user_agent, ${LONGEST_USER_AGENT}), d.now
   from ${events.rows} d join calls c on c.n = d.n
   left join lateral (select t.name from api_tokens t
     where t.merchant_id = $1 and t.id = c.token_id) token on true

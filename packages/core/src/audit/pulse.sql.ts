@@ -32,7 +32,6 @@ const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`
 /** Shorter, because a POS that gives stamps by hand writes an entry for each. */
 const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 minutes'`)} and 'infinity'`;
 
-/** Null for a cancel by an invoice number, whose entry has no id. */
 const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;
 
 /** Bounded by now, because a POS whose clock is ahead would hide the sales of all others. */

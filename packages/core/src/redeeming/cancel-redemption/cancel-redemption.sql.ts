@@ -50,6 +50,9 @@ const types = {
 /** What the statement is sent for one call. */
 export type CancelCall = CallOf<typeof types>;
 
+/** The record's subject. A call with an invoice number does not know the redemption's id. */
+const subject = "'redemption ' || d.redemption";
+
 /** A redemption that was canceled before gives nothing back. */
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
 
@@ -140,12 +143,13 @@ review as (
 entry as (${insertAuditEntries({
   action: operation,
   rows: "canceled",
+  subject,
   details: `case when d.stamps_used > 0
       then json_build_object('name', d.name, 'delta', d.stamps_used)
       else json_build_object('name', d.name) end`,
 })}
 ),
-event as (${insertSecurityEvents({ what: "redemption-canceled", rows: "canceled" })}
+event as (${insertSecurityEvents({ what: "redemption-canceled", rows: "canceled", subject })}
 ),
 freed as (
   delete from idempotency_keys k using canceled x

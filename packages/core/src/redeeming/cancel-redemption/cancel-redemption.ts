@@ -35,7 +35,7 @@ export async function cancelRedemption(
     ...cancelLimits(caller, reason),
     wantsReplacement: createReplacementVoucher,
     vouchers: null,
-    ...(await auditOf(ctx, { subject, reason })),
+    ...(await auditOf(ctx, { subject: "", reason })),
     ...eventOf(ctx),
     ...keyOf(ctx),
   };

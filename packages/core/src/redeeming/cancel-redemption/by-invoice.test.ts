@@ -1,0 +1,69 @@
+import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAuditEntries, readPulse } from "../../audit/index.ts";
+import type { Caller } from "../../context.ts";
+import { getRedemption } from "../../history/index.ts";
+import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
+
+// The call does not know the redemption's id, and everything that reads the record finds it by that id.
+
+describe.each([
+  ["PostgreSQL", () => openHarness()],
+  ["the embedded database", () => openHarness(createEmbeddedTestDatabase)],
+])("a cancel by the invoice number, on %s", (_, open) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await open();
+  });
+  afterAll(() => t?.close());
+
+  /** A canceled redemption, and staff of its store and of another one. */
+  async function canceled() {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const elsewhere = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 10 });
+    const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
+    const input = { ...plain, user: customer.email, store: store.id, reward: reward.id, qty: 1 };
+    const call = { ...input, stamps: null, invoiceNumber: "INV-7" };
+    const { redemption } = await redeemReward(t.as(merchant), call);
+    const caller: Caller = { kind: "staff", merchant, userId: "u1", role: "manager", stores: null };
+    const cancel = () =>
+      cancelRedemption(t.as(merchant, { caller }), {
+        redemptionId: { invoiceNumber: "INV-7", store: null, businessDay: null },
+        createReplacementVoucher: false,
+        reason: "Wrong drink",
+      });
+    const pulseIn = async ({ id }: typeof store) =>
+      (await readPulse(t.within(merchant, [id]))).cancel;
+    expect(await pulseIn(store)).toBe(null);
+    await cancel();
+    return { merchant, store, elsewhere, id: redemption.id, pulseIn };
+  }
+
+  it("is on the redemption's record, with its reason and its security event", async () => {
+    const { merchant, id } = await canceled();
+    expect(await getRedemption(t.as(merchant), id)).toMatchObject({
+      status: "Canceled",
+      cancelReason: "Wrong drink",
+    });
+    const filter = { from: "2020-01-01", to: "2100-01-01", actor: null, action: null, text: null };
+    const subject = `redemption ${id}`;
+    const { items } = await listAuditEntries(t.as(merchant), {
+      ...{ ...filter, subject, after: null, limit: 10 },
+    });
+    expect(items).toMatchObject([{ action: "redemptions.cancel", reason: "Wrong drink" }]);
+    const events = await t.db.query.securityEvents.findMany({
+      where: (row, { eq }) => eq(row.merchantId, merchant.id),
+    });
+    expect(events).toMatchObject([{ what: "redemption-canceled", subject }]);
+  });
+
+  it("reaches staff of its store live, and no others", async () => {
+    const { store, elsewhere, pulseIn } = await canceled();
+    expect(await pulseIn(store)).toEqual(expect.any(Number));
+    expect(await pulseIn(elsewhere)).toBe(null);
+  });
+});
