@@ -1,0 +1,151 @@
+import { schema } from "@stampbook/db";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAwards } from "../awards/add-award/add-award.sql.ts";
+import { addAward } from "../awards/index.ts";
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { redeemReward } from "../redeeming/index.ts";
+import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.sql.ts";
+import { addSales } from "../sales/add-sale/add-sale.sql.ts";
+import { addSale } from "../sales/index.ts";
+import { aSale } from "../testing/given-visit.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  plain,
+  running,
+  twoProcesses,
+  untilWaiting,
+} from "../testing/index.ts";
+import { anonymizeMember } from "./index.ts";
+
+// A call that writes for a member is done before the anonymization, which then erases what it wrote, or is
+// refused after it. Another process anonymizes.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+// not `t.close()`, which audits the rows: statements without their guards break some
+afterAll(() => t?.open.close());
+
+const TRACE = /canary/i;
+
+/** A member whose data can be recognised, and who can redeem a reward. */
+async function member() {
+  const merchant = await t.given.merchant({ earnAmount: "10000.00" });
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(
+    merchant,
+    { name: "Canary Wibowo", email: `canary-${merchant.id}@example.com` },
+    { stamps: 9 },
+  );
+  const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
+  // anonymizing deletes it after the messages, so that a test can stop it there
+  await t.db.insert(schema.pins).values({
+    ...{ merchantId: merchant.id, customerId: customer.id, verifier: "any" },
+  });
+  const named = { user: customer.email, store: store.id };
+  const extraData = { note: "canary" };
+  const left = async () =>
+    TRACE.test(JSON.stringify([...(await t.rows(merchant))].map(([, rows]) => [...rows.values()])));
+  return { merchant, customer, reward, named, extraData, left };
+}
+type Made = Awaited<ReturnType<typeof member>>;
+
+const calls = {
+  "a sale": {
+    make: (ctx: CoreContext, { named, extraData }: Made) =>
+      addSale(ctx, { ...aSale({ extraData }), ...named, channel: null }),
+    unguarded: guardless(addSales)(
+      / and (?:\(ms\.status = 100 and not ms\.is_blocked\) = b\.is_member|u\.is_active = b\.is_active and u\.anonymized_at is null)(?= for)/g,
+    ),
+  },
+  "a redemption": {
+    make: (ctx: CoreContext, { named, reward, extraData }: Made) =>
+      redeemReward(ctx, {
+        ...{ ...plain, ...named, reward: reward.id, qty: 1, stamps: null, extraData },
+      }),
+    unguarded: guardless(redeemRewards)(
+      / and (?:ms\.status = 100 and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)|u\.is_active and u\.anonymized_at is null(?= for))/g,
+    ),
+  },
+  "an award": {
+    make: (ctx: CoreContext, { named }: Made) =>
+      addAward(ctx, { ...named, stamps: 2, notes: "canary", expiresOn: null }),
+    unguarded: guardless(addAwards)(/ and u\.anonymized_at is null(?= for)/),
+  },
+} as const;
+const names = Object.keys(calls) as (keyof typeof calls)[];
+
+/** `done`, or the refusal's code. */
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => {
+      if (error instanceof Failure) return error.code;
+      throw error;
+    },
+  );
+
+describe.each(names)("%s while an anonymization is under way", (name) => {
+  const { make, unguarded } = calls[name];
+
+  /** What the call answers that waits for the anonymization, and whether something is left afterwards. */
+  async function race(writing: CoreContext["writing"]) {
+    const made = await member();
+    const { merchant, customer } = made;
+    const sql = openClient(t.open.url, 2);
+    try {
+      const holder = await sql.reserve();
+      await holder`begin`;
+      await holder`select 1 from pins where merchant_id = ${merchant.id} for update`;
+      const anonymized = anonymizeMember(t.as(merchant), customer.id);
+      await untilWaiting(sql, 1);
+      const answered = outcomeOf(make({ ...t.keyed(merchant, "k"), writing }, made));
+      await untilWaiting(sql, 2);
+      await holder`commit`;
+      holder.release();
+      await anonymized;
+      return [await answered, await made.left()];
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  it("M14: waits for it and is refused, and nothing is left", async () => {
+    const [process] = twoProcesses(t);
+    expect(await race(process)).toEqual(["invalid_user", false]);
+  });
+
+  it("the race notices a statement without its guards", async () => {
+    const [process] = twoProcesses(t);
+    expect(await race(running(process, unguarded as never))).toEqual(["done", true]);
+  });
+});
+
+it("M14: calls at the same moment leave nothing, whichever is first", async () => {
+  const answers = new Set<string>();
+  for (let round = 0; round < 30; round++) {
+    const made = await member();
+    const { merchant, customer } = made;
+    const processes = twoProcesses(t);
+    const outcomes = await Promise.all([
+      ...names.map((name, n) =>
+        outcomeOf(
+          calls[name].make(
+            { ...t.keyed(merchant, name), writing: processes[n % 2] as CoreContext["writing"] },
+            made,
+          ),
+        ),
+      ),
+      outcomeOf(anonymizeMember(t.as(merchant), customer.id)),
+    ]);
+    for (const outcome of outcomes) answers.add(outcome);
+    expect(outcomes.at(-1)).toBe("done");
+    expect(await made.left()).toBe(false);
+  }
+  expect([...answers].sort()).toEqual(["done", "invalid_user"]);
+});
