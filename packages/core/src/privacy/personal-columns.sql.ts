@@ -17,10 +17,11 @@ function isTheirBooking(booking: "x" | "b"): SQL {
     or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")})))`;
 }
 
-/** Audit entries whose subject is the customer, or a redemption or voucher of theirs. */
+/** Audit entries whose subject is the customer, or a redemption, sale or voucher of theirs. */
 export const auditBySubject = sql`${own} and subject = any (array(
   select 'customer ' || ${p("customerId")}::bigint
   union all select 'redemption ' || r.id from redemptions r where r.${ofCustomer}
+  union all select 'transaction ' || t.id from transactions t where t.${ofCustomer}
   union all select 'voucher ' || v.id from vouchers v where v.${ofCustomer}))`;
 
 /** A table's personal data of a customer, and the values that replace it. */

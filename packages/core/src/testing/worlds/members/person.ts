@@ -1,0 +1,54 @@
+import type { Merchant } from "../../../context.ts";
+import { registerMember } from "../../../members/index.ts";
+import type { OpenHarness } from "../../open-harness.ts";
+
+/** A member whose personal data can be recognised wherever it is written. */
+export type Person = {
+  readonly id: number;
+  /** In all names, emails, Member IDs and notes of this person, in any case. */
+  readonly word: string;
+  name: string;
+  email: string;
+  mobileNumber: string;
+  memberId: string;
+  /** How often each of these was changed. */
+  changes: number;
+};
+
+/** What a person is called after a number of changes. */
+export function identityOf(index: number, changes: number) {
+  const word = `canary${index}x`;
+  return {
+    word,
+    name: `Canary${index}x ${changes || ""} Wibowo`,
+    email: `${word}.${changes}@example.com`,
+    mobileNumber: `+628127${index}${String(changes).padStart(2, "0")}4321`,
+    memberId: `CANARY${index}X-${changes}`,
+  };
+}
+
+/** Matches all that was ever written of a person: words, and phone numbers in any spelling of digits. */
+export const traceOf = (index: number): RegExp =>
+  new RegExp(`canary${index}x|8127${index}\\d\\d4321`, "gi");
+
+/** Registers a person through the API, with a key, so that the answer is kept. */
+export async function registerPerson(
+  t: OpenHarness,
+  merchant: Merchant,
+  index: number,
+): Promise<Person> {
+  const { word, ...identity } = identityOf(index, 0);
+  const { id } = await registerMember(t.keyed(merchant, `register ${index}`), {
+    ...identity,
+    ...{
+      gender: "female",
+      address: `Jalan ${word} 1`,
+      birthday: "1987-06-05",
+      postalCode: "12345",
+    },
+    ...{ store: null, password: null, pin: null, referralCode: null, employeeCode: null },
+    ...{ newsletters: null, smsMarketing: null, whatsappMarketing: null, method: null },
+    ...{ messageTemplate: "welcome", extraData: { note: word } },
+  });
+  return { id, word, ...identity, changes: 0 };
+}
