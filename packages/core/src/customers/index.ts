@@ -37,7 +37,13 @@ export {
   type TakenIdentifier,
 } from "./identifiers/identifiers.rules.ts";
 export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts";
-export { distinctMemberIds, isMemberId, memberIdKey } from "./identifiers/member-id.rules.ts";
+export {
+  distinctMemberIds,
+  isMemberId,
+  memberIdForm,
+  memberIdKey,
+  refuseMemberId,
+} from "./identifiers/member-id.rules.ts";
 export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { readContacts } from "./identifiers/read-contacts.ts";
 export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";

@@ -203,7 +203,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     ["an unknown member", { user: "nobody@example.com" }, "invalid_data", "__all__"],
     ["no email", { email: "not an address" }, "invalid", "email"],
     ["no mobile number", { mobile_number: "12" }, "invalid_mobile_number", "mobile_number"],
-    ["a Member ID with an @", { member_id: "a@" }, "invalid", "member_id"],
+    ["a Member ID with an @ that is no email", { member_id: "a@" }, "invalid", "member_id"],
     ["no day", { birthday: "2020-02-30" }, "invalid", "birthday"],
   ])("refuses %s", async (_, body, error_code, field) => {
     const { id } = await shop.customer();
@@ -211,6 +211,14 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const errors = { [field]: expect.any(String) };
     expect([status, answer]).toMatchObject([400, { error_code, errors }]);
     expect((await change({ user: id }))[1]).toMatchObject({ name: "Ayu" });
+  });
+
+  it("a Member ID may be an email address", async () => {
+    const { id } = await shop.customer();
+    const member_id = `card-${id}@example.com`;
+    expect((await change({ user: id, member_id }))[0]).toBe(200);
+    const found = await shop.call("/api/memberships/status", { user: member_id });
+    expect(found.slice(0, 2)).toMatchObject([200, { id: Number(id), member_ids: [member_id] }]);
   });
 
   it("a name completes a partial registration, and another field does not", async () => {

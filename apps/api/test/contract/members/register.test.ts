@@ -89,6 +89,14 @@ contract("memberships/register (M10, M11)", (house) => {
     expect(third).toMatchObject([200, { member_ids: [expect.stringMatching(/^M\d{10}$/)] }]);
   });
 
+  it("takes a Member ID that is an email address, by which the member is found", async () => {
+    const one = somebody();
+    const memberId = `card-${one.email}`;
+    expect((await call(REGISTER, { ...one, member_id: memberId }))[0]).toBe(200);
+    const found = await call("/api/memberships/status", { user: memberId });
+    expect(found).toMatchObject([200, { email: one.email, member_ids: [memberId] }]);
+  });
+
   it("takes marketing by the merchant's setting, and its prefix", async () => {
     const other = await openShop(house, { marketingDefault: true, memberIdPrefix: "KOPI-" });
     const [, answer] = await other.call(REGISTER, { ...somebody(), allow_newsletters: false });
@@ -153,6 +161,11 @@ contract("memberships/register (M10, M11)", (house) => {
         { mobile_number: "12" },
         ...(["invalid_mobile_number", "mobile_number"] as const),
         "Please enter a valid mobile phone number.",
+      ],
+      [
+        { member_id: "kopi@" },
+        ...(["invalid", "member_id"] as const),
+        "A Member ID has no control characters, and no @ unless it is an email address.",
       ],
       [{ store: "nowhere" }, "invalid_store", "store", "Store not found"],
       [{ referral_code: "NOBODY" }, "invalid", "referral_code", "Nobody has this referral code."],

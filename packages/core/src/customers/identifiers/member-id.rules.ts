@@ -1,11 +1,23 @@
+import type { Refusal } from "../../failures.ts";
 import { isEmail } from "../fields.rules.ts";
 
 /**
- * Whether a text is a possible Member ID. Imports, staff and bookings share this rule, so that every
+ * Whether a text is a possible Member ID. Imports, staff, registrations and bookings share this rule, so that every
  * member can book with their Member ID. A text with @ is an email or invalid.
  */
 export function isMemberId(text: string): boolean {
   return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));
+}
+
+/** What is said about a text that is no possible Member ID. */
+export const memberIdForm =
+  "A Member ID has no control characters, and no @ unless it is an email address.";
+
+/** Refuses a text that is no possible Member ID. */
+export function refuseMemberId(memberId: string): Refusal | null {
+  return isMemberId(memberId)
+    ? null
+    : { code: "invalid", field: "member_id", message: memberIdForm };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   identifierEntries,
   type TakenIdentifier,
 } from "../../customers/identifiers/identifiers.rules.ts";
-import { distinctMemberIds, isMemberId } from "../../customers/identifiers/member-id.rules.ts";
+import { distinctMemberIds, refuseMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../../failures.ts";
 import type { MessageTemplate } from "../../messages/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
@@ -125,17 +125,11 @@ export function refuseProfile(
   const email = isNew("email") ? after.email : null;
   return (
     refuseFields({ name: profile.name, email }, profile.name) ??
-    (isNew("memberId") && !isMemberId(after.memberId ?? "") ? invalidMemberId : null) ??
+    (isNew("memberId") ? refuseMemberId(after.memberId ?? "") : null) ??
     checkGuesses(guesses) ??
     refuseTaken(identifierChanges(profile, after, country).claimed, taken)
   );
 }
-
-const invalidMemberId: Refusal = {
-  code: "invalid",
-  field: "member_id",
-  message: "A Member ID has no @ in it.",
-};
 
 function refuseTaken(
   wanted: readonly IdentifierEntry[],

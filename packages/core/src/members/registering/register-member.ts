@@ -7,6 +7,7 @@ import {
   memberIdKey,
   readContacts,
   refuseFields,
+  refuseMemberId,
   type TakenIdentifier,
   takeFreeCustomerId,
   toE164,
@@ -96,6 +97,7 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
     input.pin ? mayNot("pin") : null,
     checkContacts(input),
     refuseFields({ name: input.name, email: input.email?.trim() || null }, ""),
+    input.memberId === null ? null : refuseMemberId(input.memberId),
   );
 }
 

@@ -4,6 +4,7 @@ import {
   blockCustomer,
   editCustomer,
   isMemberId,
+  memberIdForm,
 } from "@stampbook/core/customers";
 import { mostOf } from "@stampbook/core/limits";
 import { getCredentialState, unblockPin } from "@stampbook/core/pin";
@@ -28,10 +29,7 @@ import { ShownId } from "../shown/named.ts";
 
 const One = z.object({ customerId: id });
 
-const memberId = line().refine(
-  (text) => text === "" || isMemberId(text),
-  "A Member ID has no @ in it.",
-);
+const memberId = line().refine((text) => text === "" || isMemberId(text), memberIdForm);
 
 const otherMemberIds = z.array(memberId).max(mostOf.memberIds);
 
