@@ -13,7 +13,7 @@ export const histories = fc.record({
       /** How many days pass before it. */
       days: fc.constantFrom(0, 0, 0, 0, 1, 3, 20),
     }),
-    { minLength: 15, maxLength: 40, size: "max" },
+    { minLength: 15, maxLength: 35, size: "max" },
   ),
   /** Who is anonymized then. */
   victim: fc.nat(2),
