@@ -28,6 +28,11 @@ export const survivors: readonly Survivor[] = [
       "The lock looks for a row by the same condition, so it finds none, and nothing is done.",
   },
   {
+    place: "members/set-level/set-level.sql.ts",
+    condition: "(not c.upgrade_only or c.level >= ms.level)",
+    reason: JUDGED_AGAIN,
+  },
+  {
     place: "sales/cancel-sale/cancel-sale.sql.ts",
     condition: "x.id is not null",
     reason: "A sale that does not exist has no row to lock, so nothing is done without it either.",

@@ -93,8 +93,16 @@ describe("what another transaction changes while the statement waits", () => {
     const { merchant, call, run, changes } = await setting();
     const only = await call(keyed);
     const running = () => run(statement, [only], "wait");
-    await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual([false]);
     expect(await changes()).toBe(count);
+  });
+
+  const isDoneOwned = without(/(?<=from locked l )where \(l\.key is null or [^)]*\)\)/);
+  test("without the guard the call is said to be done, for another's key", async () => {
+    const { merchant, call, run } = await setting();
+    const only = await call(keyed);
+    const running = () => run(isDoneOwned, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual([true]);
   });
 
   const fromSeen = without(/(?<=b\.customer_id, )ms\.level as level_before/, "b.level_before");
@@ -109,6 +117,21 @@ describe("what another transaction changes while the statement waits", () => {
     const rows = [...((await t.rows(merchant)).get("levelChanges")?.values() ?? [])];
     expect(rows).toMatchObject([{ levelBefore, levelAfter: 200 }]);
   });
+});
+
+const isOther =
+  /\(l\.level, l\.end_date\) is distinct from \(l\.level_before, l\.level_until\) and/;
+test.each([
+  ["nothing is written", levelsGiven, 1],
+  ["without the guard the history has it twice", without(isOther), 2],
+])("a member who has the level until the same day: %s", async (_, statement, count) => {
+  const { merchant, call, run, changes } = await setting();
+  const first = await call({ endDate: "2100-01-01" });
+  const { customer, endDate } = first;
+  expect(await run(statement, [first])).toEqual([true]);
+  expect(await run(statement, [await call({ customer, endDate })])).toEqual([true]);
+  expect(await changes()).toBe(count);
+  expect((await t.rows(merchant)).get("auditEntries")?.size).toBe(count);
 });
 
 describe("a member whom another transaction holds does not hold up the batch", () => {
