@@ -33,6 +33,22 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
+    place: "awards/add-award/add-award.sql.ts",
+    condition: fragment("isCurrent(merchantDay)"),
+    reason: JUDGED_AGAIN,
+  },
+  {
+    place: "awards/deduct-stamps/deduct-stamps.sql.ts",
+    condition: fragment("isCurrent(merchantDay)"),
+    reason: JUDGED_AGAIN,
+  },
+  {
+    place: "awards/cancel-award/cancel-award.sql.ts",
+    condition: "a.id is not null",
+    reason:
+      "An award that does not exist has no row to lock, so nothing is done without it either.",
+  },
+  {
     place: "sales/cancel-sale/cancel-sale.sql.ts",
     condition: "x.id is not null",
     reason: "A sale that does not exist has no row to lock, so nothing is done without it either.",

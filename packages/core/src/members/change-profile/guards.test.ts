@@ -130,6 +130,77 @@ describe("what is there before the call", () => {
   });
 });
 
+describe("what belongs to others, or is not meant", () => {
+  /** The identifiers that find a member, and for whom one-time passwords are open. */
+  async function found(merchantId: number) {
+    const { customerIdentifiers: rows, oneTimePasswords: passwords } = schema;
+    const identifiers = await t.db.select().from(rows).where(eq(rows.merchantId, merchantId));
+    const open = await t.db.select().from(passwords).where(eq(passwords.merchantId, merchantId));
+    return {
+      identifiers: identifiers.map(
+        ({ customerId, form, value }) => `${customerId} ${form} ${value}`,
+      ),
+      open: open.map(({ customerId }) => customerId),
+    };
+  }
+
+  test("a value that another has in another form is free, and one's own is", async () => {
+    const { merchant, member, call, run } = await setting();
+    const [other, own] = [await member(), await member()];
+    const value = "AYU@EXAMPLE.COM";
+    const taken = { merchantId: merchant.id, form: "email", value, customerId: other.id };
+    await t.db.insert(schema.customerIdentifiers).values(taken);
+    expect(await run(profileChanges, [await call(card(value))])).toEqual([true]);
+    const mine = { merchantId: merchant.id, form: "memberId", value: "MINE", customerId: own.id };
+    await t.db.insert(schema.customerIdentifiers).values({ ...mine, isReserved: true });
+    const again = await call({ ...card("MINE"), customer: own.id });
+    expect(await run(profileChanges, [again])).toEqual([true]);
+  });
+
+  test("what is freed goes, and the member's other forms and values stay", async () => {
+    const { merchant, member, call, run } = await setting();
+    const { id } = await member();
+    const mine = { merchantId: merchant.id, customerId: id };
+    const rows = [
+      ["memberId", "OLD"],
+      ["memberId", "KEPT"],
+      ["mobileNumber", "OLD"],
+    ] as const;
+    for (const [form, value] of rows)
+      await t.db.insert(schema.customerIdentifiers).values({ ...mine, form, value });
+    const freed = [{ form: "memberId", value: "OLD" }];
+    expect(await run(profileChanges, [await call({ customer: id, freed })])).toEqual([true]);
+    const { identifiers } = await found(merchant.id);
+    expect(identifiers).not.toContain(`${id} memberId OLD`);
+    for (const kept of ["memberId KEPT", "mobileNumber OLD"])
+      expect(identifiers).toContain(`${id} ${kept}`);
+  });
+
+  test("a new identifier voids the member's one-time passwords, a new name none", async () => {
+    const { merchant, call, run } = await setting();
+    const renamed = await call({ changes: { name: "Budi" }, claimed: [], hasIdentifiers: false });
+    const changed = await call();
+    const { id: other } = await t.given.customer(merchant);
+    const ids = [renamed.customer, changed.customer, other].map(Number);
+    for (const customerId of ids)
+      await t.db.insert(schema.oneTimePasswords).values({
+        ...{ merchantId: merchant.id, customerId, purpose: "pin", mac: "any" },
+        expiresAt: "2100-01-01T00:00:00Z",
+      });
+    expect(await run(profileChanges, [renamed, changed])).toEqual([true, true]);
+    expect((await found(merchant.id)).open.sort()).toEqual([renamed.customer, other].sort());
+  });
+
+  test("a call that is answered by its key does not hold up another of the member", async () => {
+    const { call, run } = await setting();
+    const first = await call(keyed);
+    expect(await run(profileChanges, [first])).toEqual([true]);
+    const { customer } = first;
+    const [again, next] = [await call({ ...keyed, customer }), await call({ customer })];
+    expect(await run(profileChanges, [again, next])).toEqual([false, true]);
+  });
+});
+
 describe("what another transaction changes while the statement waits", () => {
   const isSomebody = / and u\.anonymized_at is null(?=\s+and jsonb)/;
   const isSame = /\s+and jsonb_build_object\([^)]*\) = b\.profile/;
@@ -156,7 +227,7 @@ describe("what another transaction changes while the statement waits", () => {
     const { merchant, call, run, nameOf } = await setting();
     const only = await call({ ...keyed, changes: { name: "Budi" }, claimed: [] });
     const running = () => run(statement, [only], "wait");
-    await whileItWaits(t, merchant.id, keyOf(operation), running);
+    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual([false]);
     expect(await nameOf(only.customer)).toBe(name);
   });
 

@@ -1,5 +1,6 @@
 import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type RegistrationCall, registrations } from "./register-members.sql.ts";
@@ -147,4 +148,28 @@ test("calls of one batch have each their own store, referrer and secrets", async
     (row) => row.merchantId === merchant.id,
   );
   expect(pins).toMatchObject([{ customerId: calls[0]?.customer, verifier: "pin" }]);
+});
+
+test("each member of a batch gets the verifiers of their own call", async () => {
+  const { merchant, call, run } = await setting();
+  const calls = [
+    await call({ passwordVerifier: "password of one", pinVerifier: "PIN of one" }),
+    await call({ passwordVerifier: "password of two" }),
+    await call({ pinVerifier: "PIN of three" }),
+  ];
+  const [one, two, three] = calls.map(({ customer }) => customer);
+  expect(await run(registrations, calls)).toEqual([true, true, true]);
+  const { passwords, pins } = schema;
+  const verifiersIn = async (table: typeof passwords | typeof pins) => {
+    const rows = await t.db.select().from(table).where(eq(table.merchantId, merchant.id));
+    return Object.fromEntries(rows.map(({ customerId, verifier }) => [customerId, verifier]));
+  };
+  expect(await verifiersIn(passwords)).toEqual({
+    [Number(one)]: "password of one",
+    [Number(two)]: "password of two",
+  });
+  expect(await verifiersIn(pins)).toEqual({
+    [Number(one)]: "PIN of one",
+    [Number(three)]: "PIN of three",
+  });
 });
