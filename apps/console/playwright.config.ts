@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
 import { enterWorld, worlds } from "./e2e/testing/worlds.ts";
 
 const { baseURL } = enterWorld();
+/** Where the first world leaves its database for the others. */
+const imported = join(tmpdir(), `stampbook-e2e-imported-${randomUUID()}`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -40,6 +45,7 @@ export default defineConfig({
       E2E_API_PORT: world.apiPort,
       PUBLIC_URL: world.baseURL,
       API_URL: "",
+      E2E_IMPORTED: imported,
     },
   })),
 });

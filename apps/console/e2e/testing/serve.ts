@@ -1,7 +1,7 @@
 // Starts what a journey needs: a new database with the merchants of merchant.ts, a mail server, the API, and the
 // console in front.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,22 +22,33 @@ const env = {
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };
 
-// other tests start on an empty directory; to make a database takes longer than to import a merchant
-cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
-for (const [name, merchant] of Object.entries({
-  example: exampleMerchant(),
-  pins: merchantWithPins(),
-})) {
-  const file = join(home, `${name}.json`);
-  writeFileSync(file, JSON.stringify(merchant));
-  const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${name} was not imported:\n${stdout}${stderr}`);
-}
+// The merchants' database. The first world of a run makes it and the others copy it; Playwright starts one
+// after the other.
+const { E2E_IMPORTED: imported } = process.env;
+const isFirst = !imported || !existsSync(imported);
+if (isFirst) await importMerchants();
+else cpSync(imported, env.STAMPBOOK_DATA, { recursive: true });
+if (isFirst && imported) cpSync(env.STAMPBOOK_DATA, imported, { recursive: true });
 
 const up = spawn(process.execPath, [join(root, "scripts/up.mjs")], { env, stdio: "inherit" });
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => up.kill("SIGTERM"));
 up.on("exit", (code) => {
   rmSync(home, { recursive: true, force: true });
+  if (isFirst && imported) rmSync(imported, { recursive: true, force: true });
   process.exit(code ?? 1);
 });
+
+async function importMerchants() {
+  // other tests start on an empty directory; to make a database takes longer than to import a merchant
+  cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
+  for (const [name, merchant] of Object.entries({
+    example: exampleMerchant(),
+    pins: merchantWithPins(),
+  })) {
+    const file = join(home, `${name}.json`);
+    writeFileSync(file, JSON.stringify(merchant));
+    const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${name} was not imported:\n${stdout}${stderr}`);
+  }
+}
