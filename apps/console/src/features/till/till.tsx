@@ -2,11 +2,11 @@
 import { IconScan } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { useIsReady } from "../../ui/early/use-is-ready.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { later } from "../../ui/later.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { useIsReady } from "../../ui/use-is-ready.ts";
 import { useKeys } from "../../ui/use-keys.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
 import { BasketPane } from "./basket/basket-pane.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { Button } from "@mantine/core";
 import type { ComponentProps } from "react";
-import { useIsReady } from "../use-is-ready.ts";
+import { useIsReady } from "../early/use-is-ready.ts";
 
 /** A form's submit button, disabled until the form can handle it. */
 export function Submit({ disabled = false, ...rest }: ComponentProps<typeof Button<"button">>) {
