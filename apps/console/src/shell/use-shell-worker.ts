@@ -19,13 +19,14 @@ export function useShellWorker(): void {
     const report = (worker: ServiceWorker | null) =>
       worker?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
     const start = async () => {
-      const known = await serviceWorker.register(`/sw.js?locale=${locale}`);
+      await serviceWorker.register(`/sw.js?locale=${locale}`);
+      const known = await serviceWorker.ready;
+      report(known.active);
       // a worker that hears from a page takes over; Chromium misses some of these calls
       again = setInterval(() => {
         report(known.waiting);
         if (!known.installing && !known.waiting) clearInterval(again);
       }, AGAIN_MS);
-      report((await serviceWorker.ready).active);
     };
     start().catch(() => {});
     return () => clearInterval(again);
