@@ -81,8 +81,12 @@ export function useScans(scans: Scans) {
     const onEnter = (event: KeyboardEvent, target: Element) => {
       const isScan = event.timeStamp - last < MOST_MS_BETWEEN && code.length >= FEWEST_KEYS;
       const typed = target === known.current.field.current ? textIn(target) : "";
-      const text = typed.startsWith(before) && typed ? typed.slice(before.length) : code;
+      const rest = typed.startsWith(before) ? typed.slice(before.length) : "";
+      // a look-up that ends meanwhile may empty the field
+      const text = rest.endsWith(code) ? rest : code;
       code = "";
+      // the next key begins something new, however soon it comes
+      last = Number.NEGATIVE_INFINITY;
       if (!isScan) {
         if (event.timeStamp - scannedAt < MS_AFTER_A_SCAN) swallow(event);
         return;
