@@ -68,6 +68,16 @@ test("of two choices that early the second holds", async ({ page, catalogue }) =
   await expect(page.getByRole("radio", { name: "An amount" })).toBeChecked();
 });
 
+test("the focus stays where it was moved that early", async ({ page }) => {
+  const letScripts = await openSlowly(page, "/till");
+  const search = page.getByRole("button", { name: /^Search/ });
+  await search.focus();
+  letScripts();
+  await page.waitForFunction(() => window.early === undefined);
+  await page.getByText("Ready for the next customer").waitFor();
+  await expect(search).toBeFocused();
+});
+
 test("a button that is pressed that early does its work", async ({ page }) => {
   const letScripts = await openSlowly(page, "/till");
   await page.getByRole("button", { name: /^Search/ }).click();

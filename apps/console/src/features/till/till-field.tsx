@@ -23,7 +23,8 @@ type TillFieldProps = {
 export function TillField({ field, text, active, looking, ...props }: TillFieldProps) {
   const t = useTranslations("till");
   useEffect(() => {
-    if (hasKeyboard()) field.current?.focus();
+    // somebody may have moved to something else before the page's scripts ran
+    if (hasKeyboard() && document.activeElement === document.body) field.current?.focus();
   }, [field]);
 
   function onKeyDown(event: KeyboardEvent) {
