@@ -130,6 +130,8 @@ test.describe("redeems a voucher", () => {
       .first()
       .tap();
     await till.button(/^[0-9]+ items?$/).tap();
+    // nothing is wider than the screen
+    expect(await till.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
     await till.button("Remove Donation").tap();
     const sizes = await till.basket
       .getByRole("button")
