@@ -14,7 +14,7 @@ export function mountDocs(app: FastifyInstance) {
     return reply.type("application/json; charset=utf-8").send(openApi);
   });
   app.register(async (scope) => {
-    // four megabytes, loaded only when the page is opened
+    // four megabytes, imported while the server starts
     const { default: reference } = await import("@scalar/fastify-api-reference");
     // the library puts one nonce into every page, so each response replaces it with its own
     const placeholder = newNonce();

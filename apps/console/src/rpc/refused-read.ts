@@ -5,7 +5,7 @@ import { isEnrolmentDue, isSignedOut } from "./failure.ts";
 let askHere: (() => void) | null = null;
 
 /**
- * Has `ask` called instead of the sign-in page opened, for any call after the session's end, until the
+ * Calls `ask` instead of opening the sign-in page when a call says that the session has ended, until the
  * returned function is called.
  */
 export function signInHere(ask: () => void): () => void {

@@ -17,7 +17,7 @@ function isTheirBooking(booking: "x" | "b"): SQL {
     or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")})))`;
 }
 
-/** Audit entries whose subject is the customer, or a redemption, sale or voucher of theirs. */
+/** The audit entries about a customer and about their redemptions, sales and vouchers. */
 export const auditBySubject = sql`${own} and subject = any (array(
   select 'customer ' || ${p("customerId")}::bigint
   union all select 'redemption ' || r.id from redemptions r where r.${ofCustomer}

@@ -56,7 +56,7 @@ async function dumpOf({ db }: OpenHarness, { id: merchantId }: Merchant): Promis
   );
 }
 
-/** The tables with something of a person, each with such a row. */
+/** The tables that hold something about a person, each with such a row. */
 function tracesIn(found: Dump, index: number): string[] {
   return [...found].flatMap(([table, rows]) =>
     [...rows.values()]
@@ -66,7 +66,7 @@ function tracesIn(found: Dump, index: number): string[] {
   );
 }
 
-/** What the books are made of; it stays, also of the member who is gone. */
+/** The rows that the books are made of; they stay, the anonymized member's too. */
 const books: Readonly<Record<string, readonly string[]>> = {
   stamp_entries: [],
   voucher_value_entries: [],
@@ -119,7 +119,7 @@ function ownedBy(before: Dump, index: number, { id }: Person) {
     new RegExp(`"id": ?"?${id}\\b`).test(JSON.stringify(row.outcome ?? null));
 }
 
-/** The rows that changed or are gone, although they are not the person's. Adds to `met` whose did. */
+/** The changed or missing rows that are not the person's. Notes in `met` each table with a changed row. */
 function changedOfOthers(
   before: Dump,
   after: Dump,

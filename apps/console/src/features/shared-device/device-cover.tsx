@@ -18,8 +18,8 @@ const titles = { lock: "locked", switch: "switch", ended: "ended" } as const;
 
 /**
  * When a person has signed in, in this tab or another one, reads the page again for them, and calls `onOpen`
- * once it shows what they may see. Of another person's data nothing stays; what was typed and put in the
- * basket does. Returns whether that is under way.
+ * once it shows what they may see. Another person's data is dropped; what was typed and the basket
+ * stay. Returns whether that is under way.
  */
 function useOpening(onOpen: () => void): boolean {
   const router = useRouter();
