@@ -27,7 +27,8 @@ export function useVisitAddress(now: Step, act: Act): void {
   const search = useSearchParams().toString();
   const shown = search ? `/till?${search}` : "/till";
   const written = useRef({ href: shown, now });
-  // what was written and the router does not show yet: for a moment it goes back to an earlier one
+  // What the router has still to show, in this order. Each may come late, when the next visit has begun
+  // already, and must not replace that.
   const pending = useRef<readonly string[]>([]);
 
   useEffect(() => {
@@ -57,9 +58,10 @@ export function useVisitAddress(now: Step, act: Act): void {
   useEffect(() => {
     const onMove = () => {
       const { pathname, search: query } = window.location;
-      if (pathname !== "/till" || pathname + query === written.current.href) return;
-      pending.current = [];
-      open(pathname + query);
+      const href = pathname + query;
+      if (pathname !== "/till" || href === written.current.href) return;
+      pending.current = [...pending.current, href];
+      open(href);
     };
     window.addEventListener("popstate", onMove);
     return () => window.removeEventListener("popstate", onMove);
