@@ -5,7 +5,8 @@ test.use({ storageState: sessionOf("owner") });
 
 test("redemptions are found by what was redeemed", async ({ page, redemptions, calls }) => {
   await calls.redeemReward("M0111");
-  await calls.redeemVoucher("M0122", 18);
+  const { id } = await calls.issueVoucher(111, 16);
+  await calls.redeemVoucher("M0111", id);
   await redemptions.open();
   const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
   await expect(redemptions.row("Kaya Bun").first()).toBeVisible();

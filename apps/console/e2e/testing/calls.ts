@@ -29,12 +29,13 @@ export function callsOf(page: Page, baseURL = "") {
       for (const pin of ["000001", "000002", "000003"])
         await mutate("redemptions.authorize", { user, pin, request_id: `e2e ${pin}`, timeout: 60 });
     },
-    /** Returns the voucher's code. */
+    /** Returns the voucher's number and code. */
     async issueVoucher(customerId: number, templateId: number) {
       const input = { customerId, templateId, reason: "For a journey" };
       const issued = await mutate("staff.customers.issueVoucher", input);
       expect(issued.ok(), await issued.text()).toBe(true);
-      return String((await issued.json()).result.data.voucher.code);
+      const { id, code } = (await issued.json()).result.data.voucher;
+      return { id: Number(id), code: String(code) };
     },
     async generateCodes(templateId: number, quantity: number) {
       await mutate("staff.catalogue.generateCodes", { templateId, quantity });
