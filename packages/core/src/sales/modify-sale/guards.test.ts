@@ -1,6 +1,6 @@
-import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { modifySaleCalls } from "../../testing/calls/modify-sale-calls.ts";
 import {
   type Guard,
   guardCases,
@@ -9,12 +9,10 @@ import {
   type OpenHarness,
   openHarness,
   rowsOf,
-  runFor,
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
-import { addSale } from "../add-sale/add-sale.ts";
-import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
+import { modifySales, operation } from "./modify-sale.sql.ts";
 
 // Each guard of the statement, and the same without it.
 
@@ -27,50 +25,7 @@ afterAll(() => t?.open.close());
 
 const without = guardless(modifySales);
 
-/** A merchant with members, each with sales of 9 stamps. A call takes 2 of them back. */
-async function setting() {
-  const merchant = await t.given.merchant({ earnAmount: "10000.00" });
-  await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });
-  const store = await t.given.store(merchant);
-  let calls = 0;
-  const member = () => t.given.customer(merchant, {}, { stamps: 20 });
-  const rows = async (text: string) =>
-    (await t.db.execute(text)) as unknown as readonly Record<string, number>[];
-  /** A call computed from the sale after its last entry, which is the member's only sale. */
-  const callFor = async (
-    user: string | null,
-    change: Partial<ModifySaleCall> = {},
-  ): Promise<ModifySaleCall> => {
-    calls++;
-    const { sale, customer } = await addSale(t.as(merchant), {
-      ...{ store: store.id, user, invoiceNumber: `INV-${calls}`, people: 1, soldAt: null },
-      ...{ total: "95000.00", subtotal: null, discount: null, serviceCharge: null, tax: null },
-      ...{ channel: null, type: null, items: [], payments: [], stamps: null },
-      ...{ employeeCode: null, extraData: null },
-    });
-    const [seen] = await rows(`select entry_number from memberships
-      where merchant_id = ${merchant.id} and customer_id = ${customer?.id ?? 0}`);
-    return {
-      ...{
-        transaction: sale.id,
-        allowedStores: null,
-        modification: calls,
-        levelChange: calls,
-        replayed: null,
-      },
-      ...{ totalLess: "-20000.00", subtotalLess: "0.00", itemsLess: [], items: [] },
-      ...{ computedAt: seen?.entry_number ?? null, total: "75000.00", subtotal: null },
-      ...{ spending: "75000.00", stampsEarned: 7, takes: 2 },
-      ...{ auditId: calls, actor: "token:1", subject: `transaction ${sale.id}`, reason: null },
-      ...{ address: null, key: null, fingerprint: null, ...change },
-    };
-  };
-  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
-  const count = async (table: string, where: string) =>
-    (await rows(`select 1 from ${table} where merchant_id = ${merchant.id} and ${where}`)).length;
-  return { merchant, member, callFor, run, count };
-}
-
+const setting = () => modifySaleCalls(t);
 const keyed = { key: "k", fingerprint: "f" };
 
 describe("calls of one batch that share a subject", () => {
@@ -98,6 +53,43 @@ describe("calls of one batch that share a subject", () => {
       await callFor((await member()).email, keyed),
       await callFor((await member()).email, keyed),
     ];
+    expect(await run(statement, calls)).toEqual(done);
+  });
+});
+
+describe("a call that is not done does not hold up another of its customer", () => {
+  test.each([
+    ["the other is done", modifySales, [false, true]],
+    [
+      "without the guard neither is",
+      without(/x\.status = 'Created' and(?= \(c\.allowed_stores)/),
+      [false, false],
+    ],
+  ])("its sale is canceled: %s", async (_, statement, done) => {
+    const { merchant, member, callFor, run } = await setting();
+    const { email } = await member();
+    const [first, other] = [await callFor(email), await callFor(email)];
+    await t.db.execute(`update transactions
+      set status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'
+      where id = ${first.transaction} and merchant_id = ${merchant.id}`);
+    const calls = [{ ...first, computedAt: other.computedAt }, other];
+    expect(await run(statement, calls)).toEqual(done);
+  });
+
+  test.each([
+    ["the other is done", modifySales, [false, true]],
+    [
+      "without the guard neither is",
+      without(/ and k\.fingerprint is null(?= as passes)/),
+      [false, false],
+    ],
+  ])("its key has an outcome: %s", async (_, statement, done) => {
+    const { member, callFor, run } = await setting();
+    const { email } = await member();
+    const first = await callFor(email, keyed);
+    expect(await run(modifySales, [first])).toEqual([true]);
+    const other = await callFor(email);
+    const calls = [{ ...first, computedAt: other.computedAt }, other];
     expect(await run(statement, calls)).toEqual(done);
   });
 });

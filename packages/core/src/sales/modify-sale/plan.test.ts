@@ -15,10 +15,13 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// no audit: the entries of these customers are not their stamps
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers with a sale of an item each, which was modified before, and 64 calls of some of them. */
+/**
+ * Makes 20,000 customers, each with stamps that have expired and a paid sale of an item, which was modified
+ * before; and 64 calls of some of them.
+ */
 async function manyCustomers() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 100 });
   const store = await t.given.store(merchant);
@@ -28,7 +31,9 @@ async function manyCustomers() {
     "memberships",
     "transactions",
     "transaction_items",
+    "transaction_payments",
     "transaction_modifications",
+    "stamp_entries",
   ];
   await keepManyOutcomes(t.open.url, merchant.id, operation, tables);
   const sql = await openFillClient(t.open.url);
@@ -47,6 +52,13 @@ async function manyCustomers() {
     await sql`insert into transaction_items (merchant_id, transaction_id, line, product, quantity,
         subtotal, is_eligible)
       select ${merchant.id}::bigint, n, 1, 'Kopi', 2, 1, true from generate_series(1, 20000) n`;
+    await sql`insert into transaction_payments (merchant_id, transaction_id, line, method, value, earned,
+        counts_for_levels)
+      select ${merchant.id}::bigint, n, 1, 'cash', 1, true, true from generate_series(1, 20000) n`;
+    await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
+      select ${merchant.id}::bigint, n, 'earning', n, 1, 1, current_date from generate_series(1, 20000) n`;
+    await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
+      select ${merchant.id}::bigint, n, 'expiry', 2, -1, 2, current_date from generate_series(1, 20000) n`;
     await sql`insert into transaction_modifications (merchant_id, id, transaction_id, total, subtotal,
         items, stamps, created_by)
       select ${merchant.id}::bigint, n, n, 0, 0, '[]', 0, 'token:1' from generate_series(1, 20000) n`;
