@@ -19,7 +19,10 @@ beforeAll(async () => {
 // no audit: the stamps of these customers have no entries
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers with a sale each, and 64 calls of some of them. */
+/**
+ * Makes 20,000 customers with a sale each, and 64 calls of some of them. The first call has an invoice
+ * number that was used on 200 other days.
+ */
 async function manyCustomers() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 100 });
   const store = await t.given.store(merchant);
@@ -38,6 +41,10 @@ async function manyCustomers() {
         business_day, sold_at, total, status, spending, digest, created_by)
       select ${merchant.id}::bigint, n, ${store.id}::bigint, n, 'OLD-' || n, current_date, now(), 1,
         'Created', 1, 'd', 'token:1' from generate_series(1, 20000) n`;
+    await sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${merchant.id}::bigint, 30000 + n, ${store.id}::bigint, 1000, 'INV-0',
+        current_date - 2 - n, now(), 1, 'Created', 1, 'd', 'token:1' from generate_series(1, 200) n`;
   } finally {
     await sql.end();
   }
