@@ -32,14 +32,33 @@ export function quickTests({ tests }: JudgedStatement): readonly string[] {
 /** In the order in which they run. */
 const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
 
-/** The tests of the statement's folder, then those of the room that call all its operations. */
+/**
+ * The tests of the statement's folder, then those of the room that call all its operations, then those of
+ * the rooms that share SQL with it that call its verb.
+ */
 function testsAround(file: string): readonly string[] {
   const folder = dirname(file);
   const own = sourcesIn(`${folder}/*.test.ts`).sort((one, other) => placeOf(one) - placeOf(other));
-  const room = sourcesIn(`${dirname(folder)}/*.test.ts`).filter((test) =>
-    /\b(?:ways|operations)\b/.test(readFileSync(join(root, test), "utf8")),
+  const room = testsWith(dirname(folder), /\b(?:ways|operations)\b/);
+  const verb = basename(file, ".sql.ts").replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const shared = roomsOf(file).flatMap((each) =>
+    testsWith(`${SOURCES}/${each}`, new RegExp(`\\b${verb}\\b`)),
   );
-  return [...own, ...room].filter((test) => !test.endsWith(".rules.test.ts"));
+  const all = new Set([...own, ...room, ...shared]);
+  return [...all].filter((test) => !test.endsWith(".rules.test.ts"));
+}
+
+const testsWith = (folder: string, text: RegExp) =>
+  sourcesIn(`${folder}/*.test.ts`).filter((test) =>
+    text.test(readFileSync(join(root, test), "utf8")),
+  );
+
+/** The other rooms that a source imports. */
+function roomsOf(file: string): readonly string[] {
+  const source = readFileSync(join(root, file), "utf8");
+  return [...source.matchAll(/ from "(?:\.\.\/)+([\w-]+)\/index\.ts"/g)].flatMap(
+    ([, room]) => room ?? [],
+  );
 }
 
 function placeOf(file: string): number {
