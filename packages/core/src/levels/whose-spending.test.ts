@@ -1,0 +1,119 @@
+import { schema } from "@stampbook/db";
+import type { TestDatabase } from "@stampbook/db/testing";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addSale, cancelSale, modifySale } from "../sales/index.ts";
+import { type OpenHarness, openHarness } from "../testing/index.ts";
+
+// Which sales count when one raises its member to a level, and when it is canceled or modified later.
+
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const DAY_MS = 86_400_000;
+const START = "2027-01-29T05:00:00Z";
+
+/** A merchant with a level 200, which 100.00 within a month reach, and two members. */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const gold = { level: 200, name: "Gold", spendingToReach: "100.00", keepMonths: 1 };
+  await t.db.insert(schema.levels).values({ ...gold, merchantId: merchant.id });
+  const store = await t.given.store(merchant);
+  const [one, other] = [await t.given.customer(merchant), await t.given.customer(merchant)];
+  const after = (days: number) =>
+    t.as(merchant, { clockOffsetMs: t.offsetTo(START) + days * DAY_MS });
+  let invoices = 0;
+  /** Sells to a member some days after the start. */
+  const sell = async ({ email }: { readonly email: string }, total: string, days = 0) => {
+    invoices++;
+    const { sale, membership } = await addSale(after(days), {
+      ...{ store: store.id, user: email, invoiceNumber: `INV-${invoices}`, people: 1, total },
+      ...{ soldAt: null, subtotal: null, discount: null, serviceCharge: null, tax: null },
+      ...{ channel: null, type: null, items: [], payments: [], stamps: null },
+      ...{ employeeCode: null, extraData: null },
+    });
+    return { ...sale, level: membership?.level };
+  };
+  const levelOf = async ({ id }: { readonly id: number }) => {
+    const { memberships: rows } = schema;
+    const [row] = await t.db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.merchantId, merchant.id), eq(rows.customerId, id)));
+    return row?.level;
+  };
+  return { merchant, one, other, sell, after, levelOf };
+}
+
+const less = { total: "-60.00", subtotal: null, items: [], stamps: null };
+
+test("a sale raises its own member, by that member's sales alone", async () => {
+  const { one, other, sell, levelOf } = await setting();
+  expect((await sell(other, "60.00")).level).toBe(100);
+  expect((await sell(one, "60.00")).level).toBe(100);
+  expect((await sell(one, "40.00")).level).toBe(200);
+  expect(await levelOf(other)).toBe(100);
+});
+
+test("a sale of a member who cannot earn raises nobody", async () => {
+  const { merchant, one, sell } = await setting();
+  await t.given.block(merchant, one);
+  expect((await sell(one, "120.00")).level).toBe(100);
+});
+
+test("a canceled sale does not count", async () => {
+  const { one, sell, after } = await setting();
+  await cancelSale(after(0), (await sell(one, "60.00")).id);
+  expect((await sell(one, "60.00")).level).toBe(100);
+});
+
+test("another merchant's level of the same number is not this merchant's", async () => {
+  const easier = await t.given.merchant();
+  const silver = { level: 150, name: "Silver", spendingToReach: "1.00" };
+  await t.db.insert(schema.levels).values({ ...silver, merchantId: easier.id });
+  const { one, sell } = await setting();
+  expect((await sell(one, "60.00")).level).toBe(100);
+});
+
+test.each([
+  [
+    "canceled",
+    ({ after }: Awaited<ReturnType<typeof setting>>, id: number) => cancelSale(after(9), id),
+  ],
+  [
+    "modified",
+    ({ after }: Awaited<ReturnType<typeof setting>>, id: number) => modifySale(after(9), id, less),
+  ],
+])(
+  "a %s sale takes back the level that it gave, whatever others spend, or the member later",
+  async (_, takeBack) => {
+    const found = await setting();
+    const { one, other, sell, levelOf } = found;
+    const raising = await sell(one, "120.00");
+    await sell(other, "120.00");
+    await sell(one, "90.00", 5);
+    await takeBack(found, raising.id);
+    expect([await levelOf(one), await levelOf(other)]).toEqual([100, 200]);
+  },
+);
+
+test("a modified sale leaves the level that another sale gave", async () => {
+  const { one, sell, after, levelOf } = await setting();
+  const first = await sell(one, "60.00");
+  await sell(one, "120.00");
+  await modifySale(after(0), first.id, less);
+  expect(await levelOf(one)).toBe(200);
+});
+
+test("a modified sale leaves the level that its rest still reaches", async () => {
+  const { one, sell, after, levelOf } = await setting();
+  const { id } = await sell(one, "200.00");
+  await modifySale(after(0), id, less);
+  expect(await levelOf(one)).toBe(200);
+  // of 140.00, 80.00 are left
+  await modifySale(after(0), id, less);
+  expect(await levelOf(one)).toBe(100);
+});
