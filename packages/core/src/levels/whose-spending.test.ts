@@ -93,7 +93,8 @@ test.each([
     const found = await setting();
     const { one, other, sell, levelOf } = found;
     const raising = await sell(one, "120.00");
-    await sell(other, "120.00");
+    // a day later, so that the newest change of a level is the other's
+    await sell(other, "120.00", 1);
     await sell(one, "90.00", 5);
     await takeBack(found, raising.id);
     expect([await levelOf(one), await levelOf(other)]).toEqual([100, 200]);

@@ -74,6 +74,12 @@ test("each call of a batch gets its own member", async () => {
   ]);
 });
 
+test("another merchant's member of the same id is left alone", async () => {
+  const { customer, callFor, run } = await setting();
+  await t.given.customer(await t.given.merchant(), { id: customer.id });
+  expect(await run(enterVisits, [callFor(customer.email)], "wait")).toEqual([true]);
+});
+
 describe("a key", () => {
   test.each([
     ["that has an outcome waits for no row", enterVisits, [false]],
