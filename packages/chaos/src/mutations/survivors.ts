@@ -53,4 +53,15 @@ export const survivors: readonly Survivor[] = [
     condition: "x.id is not null",
     reason: "A sale that does not exist has no row to lock, so nothing is done without it either.",
   },
+  {
+    place: "sales/earning.sql.ts",
+    condition: "m.earn_max_per_day is not null",
+    reason:
+      "Without a cap for a day, nothing is computed from the sum. The condition spares reading the day's sales.",
+  },
+  {
+    place: "visits/enter-visit.sql.ts",
+    condition: "ms.customer_id is not null",
+    reason: "Somebody who is no member has no row to lock, so no visit begins without it either.",
+  },
 ];
