@@ -71,6 +71,22 @@ describe("calls of one batch", () => {
   });
 });
 
+test("of a batch only the sale that reaches a level writes a change of level, its own", async () => {
+  const { merchant, member, inputOf, callOf, run } = await saleCalls(t);
+  await t.db.execute(`update levels set spending_to_reach = 90000
+    where merchant_id = ${merchant.id} and level = 200`);
+  const totals = ["1000.00", "95000.00"];
+  const calls = await Promise.all(
+    totals.map(async (total) => callOf(inputOf({ total, user: (await member()).email }))),
+  );
+  const before = await t.rows(merchant);
+  expect(await run(addSales, calls)).toEqual([true, true]);
+  const { levelChanges } = await t.written(merchant, before);
+  expect(levelChanges).toMatchObject([
+    { id: calls[1]?.levelChange, levelAfter: 200, causeId: calls[1]?.transaction },
+  ]);
+});
+
 describe("an invoice number", () => {
   test("is another sale in another store", async () => {
     const { merchant, member, inputOf, sell } = await saleCalls(t);
